@@ -252,9 +252,9 @@ export type Workers = {
   confirmations: Worker;
   screenings: Worker;
   transfers: Worker;
-  /** For withdrawals that nobody approved. */
+  /** For withdrawals not approved in time. */
   withdrawalExpiry: Worker;
-  /** What runs for the providers themselves. */
+  /** The providers' own workers. */
   rails: Worker;
   notices: Worker;
   statements: Worker;

@@ -3,7 +3,7 @@ import { runCommand } from './commands/program.ts';
 import type { Foundation } from './foundation.ts';
 import { PROGRAM } from './lib/telemetry/program.ts';
 
-// Whoever reads has seen enough, like `head`: no failure.
+// The reader closed the pipe, as `head` does: not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
@@ -18,7 +18,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   open: openDeployment,
 });
 
-/** Loaded only by a command that needs it: without, help and completion take a tenth of a second. */
+/** Loaded only by commands that need it, so that help and completion take a tenth of a second. */
 async function openDeployment(dataDir: string | undefined): Promise<Foundation> {
   const { openExisting } = await import('./commands/deployment.ts');
   return openExisting(process.env, dataDir);

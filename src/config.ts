@@ -51,9 +51,9 @@ export interface BitsoConfig extends SignedApi {
 
 /** How a sandbox keeps its data. */
 export interface SandboxConfig {
-  /** The folder of the database that its own begins as a copy of. */
+  /** The folder of the database that the sandbox's own is copied from. */
   readonly template: string;
-  /** Whether `dataDir` is removed in the end. */
+  /** Whether `dataDir` is removed at the end. */
   readonly throwAway: boolean;
 }
 
@@ -79,11 +79,11 @@ export interface Config {
   readonly redisUrl: string;
   readonly webhookAllowCidrs: readonly string[];
   readonly webhookCaFile: string | undefined;
-  /** Undefined: nobody is asked before money is sent or credited. */
+  /** Undefined: payments are not screened. */
   readonly screening: { readonly url: string; readonly secret: string } | undefined;
   /** Undefined: messages to accounts are only logged. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
-  /** Undefined: nobody signs in to the panel by OpenID Connect. */
+  /** Undefined: no sign-in to the panel by OpenID Connect. */
   readonly oidc:
     { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | undefined;
   readonly trustedProxies: readonly string[];
@@ -167,36 +167,36 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
     throw new StartupError(
-      'SMTP_URL and MAIL_FROM go together: the mail server, and the address that messages to accounts come from.',
+      'SMTP_URL and MAIL_FROM must be set together: the mail server, and the sender of messages to accounts.',
     );
   }
   if (env.WAL_ARCHIVE_DIR !== undefined && env.DATABASE_URL !== undefined) {
     throw new StartupError(
-      'WAL_ARCHIVE_DIR is for the bundled Postgres, and DATABASE_URL names another: archive its log by its own settings (docs/backup.md).',
+      'WAL_ARCHIVE_DIR is for the bundled Postgres, but DATABASE_URL is set: archive the log by that server’s own settings (docs/backup.md).',
     );
   }
   const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET];
   if (oidc.some((value) => value === undefined) && oidc.some((value) => value !== undefined)) {
     throw new StartupError(
-      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: the OpenID provider, and the client that it knows this service as.',
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together: the OpenID provider, and the client of this service there.',
     );
   }
   if ((env.CHAINS_FILE === undefined) !== (env.CHAIN_XPUB === undefined)) {
     throw new StartupError(
-      'CHAINS_FILE and CHAIN_XPUB go together: the chains, and the extended public key of the addresses on them.',
+      'CHAINS_FILE and CHAIN_XPUB must be set together: the chains, and the extended public key of the addresses on them.',
     );
   }
   if (env.ROLES.has('sender') !== (env.CHAIN_SENDER_KEYS !== undefined)) {
     throw new StartupError(
-      'CHAIN_SENDER_KEYS and the role sender go together: the file with the keys, and ROLES=api,worker,sender or ROLES=sender where they are used.',
+      'CHAIN_SENDER_KEYS and the role sender must be set together: the file with the keys, and ROLES=api,worker,sender or ROLES=sender where they are used.',
     );
   }
   if (env.ROLES.has('sender') && env.CHAINS_FILE === undefined) {
-    throw new StartupError('The role sender needs CHAINS_FILE and CHAIN_XPUB: the chains that it sends on.');
+    throw new StartupError('The role sender needs CHAINS_FILE and CHAIN_XPUB: the chains to send on.');
   }
   if (env.WORKERS > 1 && !env.ROLES.has('api')) {
     throw new StartupError(
-      'WORKERS is how many processes serve calls, so ROLES must include api. For more background work, start more processes with ROLES=worker.',
+      'WORKERS is the number of processes that serve calls, so ROLES must include api. For more background work, start more processes with ROLES=worker.',
     );
   }
   return Object.freeze({
@@ -261,7 +261,7 @@ function screeningOf(env: {
   if (url === undefined && secret === undefined) return undefined;
   if (url === undefined || secret === undefined) {
     throw new StartupError(
-      'SCREENING_URL and SCREENING_SECRET go together: who is asked about payments, and the secret that signs the questions.',
+      'SCREENING_URL and SCREENING_SECRET must be set together: the screening hook, and the secret that signs requests to it.',
     );
   }
   try {
@@ -269,7 +269,7 @@ function screeningOf(env: {
   } catch (error) {
     if (!(error instanceof DestinationNotAllowed)) throw error;
     throw new StartupError(
-      `SCREENING_URL cannot be used: ${error.message} For an address in your own network, set WEBHOOK_ALLOW_CIDRS, too.`,
+      `SCREENING_URL cannot be used: ${error.message} For an address in your own network, also set WEBHOOK_ALLOW_CIDRS.`,
     );
   }
   return { url, secret };
@@ -283,7 +283,7 @@ const API_URLS = {
 function bitsoOf(env: SignedApiVariables): BitsoConfig | undefined {
   const [bitso, juno] = [signedApiOf(env, 'BITSO'), signedApiOf(env, 'JUNO')];
   if (juno && !bitso) {
-    throw new StartupError('Juno mints MXNB of pesos that are at Bitso: JUNO_API_KEY needs BITSO_API_KEY.');
+    throw new StartupError('Juno issues MXNB for pesos held at Bitso: JUNO_API_KEY needs BITSO_API_KEY.');
   }
   return bitso && { ...bitso, juno };
 }
@@ -293,7 +293,7 @@ type SignedApiVariables = { ENVIRONMENT: Environment } & {
     string | undefined;
 };
 
-/** Throws StartupError when it is half configured, or would meet the other environment's money. */
+/** Throws StartupError when it is half configured, or points to the other environment. */
 function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): SignedApi | undefined {
   const apiKey = env[`${name}_API_KEY`];
   const value = env[`${name}_API_SECRET`];
@@ -303,7 +303,7 @@ function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): Sign
   if (given.length === 0) return undefined;
   if (apiKey === undefined || (value === undefined) === (file === undefined)) {
     throw new StartupError(
-      `${name}_API_KEY goes together with either ${name}_API_SECRET or ${name}_API_SECRET_FILE (docs/rails/bitso.md).`,
+      `${name}_API_KEY must be set together with either ${name}_API_SECRET or ${name}_API_SECRET_FILE (docs/rails/bitso.md).`,
     );
   }
   const { live, test } = API_URLS[name];
@@ -329,5 +329,5 @@ const roles = makeValidator((input) => {
 
 function refuse({ errors }: { errors: Partial<Record<string, Error>>; env: unknown }): void {
   const faults = Object.entries(errors).map(([name, error]) => `${name} ${error?.message ?? 'is not valid'}`);
-  if (faults.length > 0) throw new StartupError(`The environment is not right: ${faults.join('; ')}.`);
+  if (faults.length > 0) throw new StartupError(`Invalid environment: ${faults.join('; ')}.`);
 }

@@ -38,15 +38,15 @@ const OWNER = { email: 'demo@example.com', name: 'Demo Owner', role: 'owner', by
 
 export interface DemoAccount {
   accountId: string;
-  /** Shown only once; undefined when an earlier start made the account. */
+  /** Shown only once; undefined when an earlier start created the account. */
   apiKey: string | undefined;
   /** A one-time link to its panel; undefined where none is served. */
   signInUrl: string | undefined;
 }
 
 /**
- * Creates an account to try things with, and its owner, on a deployment that has no account yet. Otherwise finds the one
- * that was created so; undefined when there is none.
+ * Creates a demo account and its owner on a deployment that has no account yet. Otherwise finds the existing demo account;
+ * undefined if there is none.
  */
 export function createDemoAccount(
   foundation: Foundation,
@@ -68,7 +68,7 @@ export function createDemoAccount(
   });
 }
 
-/** The account of a sandbox, with limits that no test reaches: that of the key, or a new one for a new key. */
+/** The account of a sandbox, with limits that no test reaches: the key's account, or a new one for a new key. */
 export async function createSandboxAccount(
   foundation: Foundation,
   panelBaseUrl: string | undefined,

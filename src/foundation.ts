@@ -60,7 +60,7 @@ export interface Foundation {
   runOnce: RunOnce;
   credentials: CredentialService;
   operators: Operators;
-  /** What one operator asks for and another must approve. */
+  /** Requests of one operator that another must approve. */
   approvals: Approvals;
   differences: Differences;
   providers: Providers;

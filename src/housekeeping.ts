@@ -17,8 +17,8 @@ import { dropOldPartitions } from './request-logs/repository.ts';
 
 /**
  * Deletes what is no longer needed or must no longer be kept: expired idempotency records, past rate limit windows and
- * quotas, scans of counter codes, notices of providers that were processed, old events and call logs, and what people no longer
- * sign in with: ended sessions and links, and tries to sign in.
+ * quotas, scans of counter codes, processed provider notices, old events and call logs, ended sessions and one-time links,
+ * and sign-in attempts.
  */
 export function createHousekeeper(options: { db: Database; logger: Logger }): Worker {
   return createBatchWorker({

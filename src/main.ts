@@ -9,7 +9,7 @@ import type { Report } from './process/worker-process.ts';
 // The heap grows by a fifth between collections instead of by V8's default: a quarter less memory, at no measurable
 // cost.
 v8.setFlagsFromString('--heap-growing-percent=20');
-// V8 sometimes decides that what a request allocates will live long, and then collects it, with all it refers to, only
+// V8 sometimes pretenures what a request allocates, and then collects it, with everything it refers to, only
 // from the old generation: in one of two starts, reads were a fifth slower, with more than twice the p99.
 v8.setFlagsFromString('--no-allocation-site-pretenuring');
 
@@ -30,7 +30,7 @@ async function start(config: Config): Promise<Service> {
   return startService(config);
 }
 
-/** Prints where everything is; standard output is for people and scripts, the log goes to standard error. */
+/** Prints the addresses; standard output is for people and scripts, the log goes to standard error. */
 function introduce({ address, demo }: Greeting): void {
   const lines = [];
   if (demo) {

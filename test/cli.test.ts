@@ -208,17 +208,17 @@ describe('the payments command', () => {
     [
       'an unknown key',
       ['keys', 'revoke', NOBODY],
-      /^There is no key 1{8}-\S+; `payments keys list --account <id>` shows them\.\n$/,
+      /^There is no key 1{8}-\S+; `payments keys list --account <id>` lists the keys of an account\.\n$/,
     ],
     [
       'an invalid id',
       ['keys', 'revoke', 'x'],
-      /'x' is invalid .* It must be an id like \S+; `payments keys list --account <id>` shows them\.\n$/,
+      /'x' is invalid .* It must be an id like \S+; `payments keys list --account <id>` lists them\.\n$/,
     ],
     [
       'keys of an unknown account',
       ['keys', 'list', '--account', NOBODY],
-      /^There is no account 1{8}-\S+; `payments accounts list` shows all of them\.\n$/,
+      /^There is no account 1{8}-\S+; `payments accounts list` lists all accounts\.\n$/,
     ],
     [
       'an unusable e-mail address',
@@ -238,12 +238,12 @@ describe('the payments command', () => {
     [
       'an unknown method of an account',
       ['accounts', 'set', NOBODY, '--disable-method', 'PAYPAL'],
-      /^There is no method PAYPAL\. The methods are SPEI, .*\.\n$/,
+      /^Unknown method PAYPAL\. The methods are SPEI, .*\.\n$/,
     ],
     [
       'an unknown scope',
       ['keys', 'create', '--account', NOBODY, '--name', 'x', '--scopes', 'all,links:burn'],
-      /^.*There is no scope all; the scopes are .*\n$/,
+      /^.*Unknown scope all; the scopes are .*\n$/,
     ],
     [
       'an invalid address range',
@@ -331,7 +331,7 @@ describe('the payments command', () => {
 
     it('lists webhook endpoints and balances, with money aligned to the right', async () => {
       const { id, api } = await service.createAccount();
-      expect(await text('balances', '--account', id)).to.equal('This account has no money.\n');
+      expect(await text('balances', '--account', id)).to.equal('This account has no balances.\n');
       expect(await text('webhooks', 'list', '--account', id)).to.match(/^This account has no webhook /);
       expect(await text('keys', 'list', '--account', id)).to.match(/^ID +NAME +LAST FOUR +STATE/);
 

@@ -48,10 +48,14 @@ describe("the configuration of Bitso's account", () => {
   });
 
   for (const [name, environment, message] of [
-    ['a key without its secret', KEY, /BITSO_API_KEY goes together with/],
-    ['a secret without its key', SECRET, /BITSO_API_KEY goes together with/],
+    ['a key without its secret', KEY, /BITSO_API_KEY must be set together with/],
+    ['a secret without its key', SECRET, /BITSO_API_KEY must be set together with/],
     ['two secrets', { ...KEY, ...SECRET, BITSO_API_SECRET_FILE: '/x' }, /either BITSO_API_SECRET or/],
-    ['a URL alone', { BITSO_BASE_URL: 'https://api-stage.bitso.com' }, /BITSO_API_KEY goes together with/],
+    [
+      'a URL alone',
+      { BITSO_BASE_URL: 'https://api-stage.bitso.com' },
+      /BITSO_API_KEY must be set together with/,
+    ],
     ['a secret of a few letters', { ...KEY, BITSO_API_SECRET: 'canary' }, /BITSO_API_SECRET must be/],
     ['http', { ...KEY, ...SECRET, BITSO_BASE_URL: 'http://api.bitso.com' }, /BITSO_BASE_URL must be like/],
     ['a path', { ...KEY, ...SECRET, BITSO_BASE_URL: 'https://bitso.com/api' }, /without a path/],

@@ -94,12 +94,12 @@ describe('the server process', () => {
     [
       'an invalid port',
       () => ({ PORT: 'http' }),
-      /^The environment is not right: PORT must be a whole number from 0 to 65535.*\n$/,
+      /^Invalid environment: PORT must be a whole number from 0 to 65535.*\n$/,
     ],
     [
       'several invalid values',
       () => ({ ENVIRONMENT: 'staging', ROLES: 'cook' }),
-      /^The environment is not right: .*ENVIRONMENT.*ROLES.*\n$/,
+      /^Invalid environment: .*ENVIRONMENT.*ROLES.*\n$/,
     ],
     ['an invalid secrets key', () => ({ SECRETS_KEY: 'short' }), /^SECRETS_KEY must be 32 random bytes.*\n$/],
     [
@@ -120,7 +120,7 @@ describe('the server process', () => {
     [
       'a certificate file without a certificate',
       certificateFile,
-      /^The environment is not right: WEBHOOK_CA_FILE holds no PEM certificate.*\n$/,
+      /^Invalid environment: WEBHOOK_CA_FILE holds no PEM certificate.*\n$/,
     ],
   ];
 

@@ -1,7 +1,7 @@
 const EMAIL = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]+\.?[^\s@<>(),;:"[\]\\]+$/;
 const MAX_LENGTH = 320;
 
-/** Whether the text can be an e-mail address, without a name or spaces around it. */
+/** Whether the text is a bare e-mail address, without a display name or surrounding spaces. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= MAX_LENGTH && EMAIL.test(text);
 }

@@ -129,7 +129,7 @@ const listStatement = statementByShape<AccountQuery, AccountRow>('accounts.list'
   return limited(query, p.limit);
 });
 
-/** For the operator: the accounts that were opened, the newest first, because ids grow with time. */
+/** For the operator: all accounts, newest first, because ids grow with time. */
 export function listAccounts(on: Queryable, query: AccountQuery): Promise<AccountRow[]> {
   return listStatement(query).all(on, query);
 }

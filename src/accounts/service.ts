@@ -8,7 +8,7 @@ export interface NewAccount {
   email: string | null;
   /** A company unless given. */
   kind?: AccountKind;
-  /** Created with all verifications passed, so that it may do business at once. */
+  /** Created with all verifications passed, so that it can operate at once. */
   approved: boolean;
 }
 

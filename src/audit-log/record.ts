@@ -2,7 +2,7 @@ import type { Trx } from '../db/connect.ts';
 import { newId } from '../lib/ids.ts';
 import { insertEntry, insertInAccountsOf } from './repository.ts';
 
-/** Who does something: a user in a session, or the operator. */
+/** Who acts: a user in a session, or the operator. */
 export interface Actor {
   userId: string | null;
   email: string | null;
@@ -23,7 +23,7 @@ export const OPERATOR: Actor = {
 export interface Deed {
   /** Like `member.invited`: what it was done to, and what happened to it. */
   action: string;
-  /** What it was done to, as people know it. */
+  /** The object of the action, by the name that users know. */
   subject: string;
   /** Nothing secret: every owner of the account can export it. */
   details?: Record<string, string | number | boolean | null>;
@@ -35,7 +35,7 @@ export async function recordDeed(trx: Trx, accountId: string, actor: Actor, deed
   trx.defer(insertEntry(trx, { ...entry, account_id: accountId, id: newId() }));
 }
 
-/** The same for what a user does to their own access, which concerns every account that they belong to. */
+/** The same for a user's changes to their own access, which go into the log of every account they belong to. */
 export async function recordOwnDeed(trx: Trx, userId: string, actor: Actor, deed: Deed): Promise<void> {
   trx.defer(insertInAccountsOf(trx, userId, await toEntry(trx, actor, deed)));
 }

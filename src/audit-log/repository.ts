@@ -91,7 +91,7 @@ export function listEntries(on: Queryable, page: AuditPage): Promise<AuditRow[]>
   return list(page).all(on, page);
 }
 
-/** Of what was done to one thing; nothing is changed so often. */
+/** A limit for one object; none is changed this often. */
 const MOST_ON_ONE = 100;
 
 const listOnStatement = statement<{ accountId: string; subject: string }, AuditRow>(
@@ -104,7 +104,7 @@ const listOnStatement = statement<{ accountId: string; subject: string }, AuditR
       .select(COLUMNS),
 );
 
-/** What people did to one thing, newest first, at most 100 entries. */
+/** The actions on one object, newest first, at most 100 entries. */
 export function listDeedsOn(on: Queryable, accountId: string, subject: string): Promise<AuditRow[]> {
   return listOnStatement.all(on, { accountId, subject });
 }

@@ -1,6 +1,6 @@
 import { check, type Check } from './checks.ts';
 
-/** What the postings alone prove (D9). */
+/** Checks that need only the postings (D9). */
 export const BOOK_CHECKS: Record<string, Check> = {
   'every entry sums to zero per asset': check(
     'unbalanced_entries',

@@ -1,13 +1,13 @@
 import { check, type Check } from './checks.ts';
 
-/** The account of what belongs to nobody yet; findings about a chain as such are its. */
+/** The account for deposits that belong to nobody yet; findings about a chain itself are reported under it. */
 const UNCLAIMED = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 /** Of a transfer `t`: see `referenceOf` of the follower. */
 const REFERENCE = `format('%s:%s:%s', t.network, t.transaction_hash, t.position)
                    || case when t.first_recipient <> t.recipient then ':' || t.recipient else '' end`.trim();
 
-/** What the transfers that were followed on chain and the deposits say of each other (D28). */
+/** Whether followed on-chain transfers and deposits agree (D28). */
 export const CHAIN_CHECKS: Record<string, Check> = {
   'every final transfer on chain is a deposit': check(
     'lost_transfers',

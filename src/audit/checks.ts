@@ -7,7 +7,7 @@ export interface Finding {
   detail: string;
 }
 
-/** `known` is how many findings may be acknowledged already: so many more are looked for. */
+/** `known` is how many findings may already be acknowledged; the limit is raised by as many. */
 export type Check = (on: Queryable, known: number) => Promise<Finding[]>;
 
 /** Nobody reads more findings than this; the first ones show what is wrong. */

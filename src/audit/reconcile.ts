@@ -89,7 +89,7 @@ async function reconcileWith(
   return { provider: provider.name, ok: differences.length === 0, matched, differences };
 }
 
-/** From the rail itself, where the provider's statement is what this service keeps of it. */
+/** From the rail itself, if the provider's statement comes from our own tables. */
 async function readStatement(provider: Provider, range: Period): Promise<StatementLine[]> {
   const read: Provider['listStatement'] = (request, signal) =>
     provider.readHistory?.(request, signal) ?? provider.listStatement(request, signal);

@@ -10,10 +10,10 @@ export interface RecordedMove {
   kind: 'deposit' | 'convert' | 'pay_out' | 'refund' | 'return' | 'cost';
   provider_reference: string;
   asset: string;
-  /** Positive: it came in. Negative: it went out. */
+  /** Positive for money in, negative for money out. */
   amount: string;
   at: Date;
-  /** False for a deposit that was only seen: it may still vanish, so that no statement needs to have it. */
+  /** False for a deposit that was only seen: it may still vanish, so no statement needs to list it. */
   is_final: boolean;
 }
 
@@ -58,7 +58,7 @@ export function listRecordedMoves(
   return movesStatement.all(on, { ...range, house: HOUSE_ACCOUNT_ID });
 }
 
-/** What is owed to all accounts together, and what of it is on its way. */
+/** What is owed to all accounts together, and how much of it is in transit. */
 export interface Owed {
   at: Date;
   balances: { asset: string; amount: string }[];
@@ -79,7 +79,7 @@ export interface OwedTransfer {
   amount: string;
 }
 
-/** More is not asked about: what is beyond counts as still being there. */
+/** No more than this are checked; the rest count as still held. */
 const MAX_ON_THEIR_WAY = 5_000;
 
 const owedStatement = statement<Record<string, never>, { asset: string; amount: string }>('audit.owed', () =>

@@ -2,7 +2,7 @@ import type { Queryable, Trx } from '../db/connect.ts';
 import { named, sql, statement } from '../db/statement.ts';
 import type { Solvency } from './solvency.ts';
 
-/** The last comparison of what is held with what is owed. */
+/** The last comparison of holdings with liabilities. */
 interface Check {
   result: Solvency;
   age_s: number;
@@ -20,7 +20,7 @@ const claimCheckStatement = statement<{ leaseMs: number }, { result: Solvency | 
     ),
 );
 
-/** When it is due, it is this caller's to make; with the result before. */
+/** If a check is due, claims it for this caller and returns the previous result. */
 export function claimCheck(trx: Trx, leaseMs: number): Promise<{ result: Solvency | null }[]> {
   return claimCheckStatement.all(trx, { leaseMs });
 }

@@ -8,14 +8,14 @@ import { claimCheck, findCheck, recordCheck } from './solvency-checks.ts';
 import { readSolvency, type AssetSolvency, type Solvency } from './solvency.ts';
 
 const PAUSE_MS = 10_000;
-/** With the time that a reading and an alert take, well within five minutes. */
+/** Together with the reading and the alert, well within five minutes. */
 const EVERY_MS = 2 * 60_000;
-/** Longer than a reading may take; then another process makes it. */
+/** Longer than a reading may take; after that, another process takes over. */
 const LEASE_MS = 10 * 60_000;
 
 /**
- * Compares what is held with what is owed every two minutes, in one process at a time, and keeps the result for the
- * metrics of all. An asset that is short is logged at level error when it becomes so, and when by how much changes.
+ * Compares holdings with liabilities every two minutes, in one process at a time, and keeps the result for the
+ * metrics of all. A shortage is logged at level error when it begins, and whenever its amount changes.
  */
 export function createSolvencyWorker(options: {
   db: Database;

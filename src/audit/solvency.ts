@@ -3,16 +3,16 @@ import { formatExact, money, ZERO, type Money } from '../lib/money.ts';
 import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Provider } from '../methods/providers/provider.ts';
 import { readOwed, type Owed, type OwedTransfer } from './repository.ts';
 
-/** One line of what is held. A negative amount is what covers another asset at par. */
+/** One line of the holdings. A negative amount covers another asset at par. */
 export interface PlaceHolding {
   place: string;
   provider: string;
   amount: string;
-  /** The block, or the time, as of which it was read; null for what is not in a place but on its way. */
+  /** The block or time as of which it was read; null for money in transit. */
   as_of: string | null;
 }
 
-/** `short`: less is held than is owed. `unknown`: so it seems, but a place that may hold the rest could not be read. */
+/** `short`: less is held than owed. `unknown`: apparently short, but a place that may hold the rest could not be read. */
 export type Cover = 'covered' | 'short' | 'unknown';
 
 export interface AssetSolvency {
@@ -38,11 +38,11 @@ export interface Solvency {
   ok: boolean;
   as_of: string;
   assets: AssetSolvency[];
-  /** Places that could not be read: what they hold is missing above. */
+  /** Places that could not be read, whose holdings are missing above. */
   errors: PlaceError[];
 }
 
-/** The figures of one asset while they are put together. */
+/** The figures of one asset while they are collected. */
 interface Account {
   owed: Money;
   places: { place: string; provider: string; amount: Money; as_of: string | null }[];
@@ -54,10 +54,10 @@ interface Unread extends PlaceError {
 }
 
 /**
- * Compares per asset what the deployment holds in all places with what it owes to all accounts (D39). What is held comes
- * from outside; our tables say only what is owed, and what of that is on its way. The books are read first: whatever they
- * have by then is outside already, or is named by the provider as not being there. A shortage is read a second time, so
- * that what moved between the two sides' readings is none. Changes nothing.
+ * Compares per asset what the deployment holds in all places with what it owes to all accounts (D39). Holdings are read
+ * from outside; our tables provide only what is owed, and how much of that is in transit. The books are read first: what
+ * they contain by then is outside already, or the provider reports it as missing. A shortage is read a second time, so
+ * that money that moved between the two readings does not count as one. Changes nothing.
  */
 export async function readSolvency(db: Database, providers: readonly Provider[]): Promise<Solvency> {
   const first = await compareOnce(db, providers);
@@ -100,8 +100,8 @@ async function compareOnce(db: Database, providers: readonly Provider[]): Promis
 }
 
 /**
- * What a provider holds, with what is on its way: a payout that has left is not missing, although the account is owed it
- * until it is settled, nor is a deposit that an account has as pending while it is not final.
+ * What a provider holds, with money in transit: a payout that has left is not missing, although it is owed to the account
+ * until it is settled, nor is a deposit that is pending for an account until it is final.
  */
 async function readProvider(provider: Provider, { transfers, deposits }: Owed) {
   const { name } = provider;
@@ -143,8 +143,8 @@ function keyOf({ account_id, id }: OwedTransfer): string {
 }
 
 /**
- * Where a provider holds one asset of a family as if it were the other (D1), its surplus of the one covers what is
- * missing of the other: a line in each says how much.
+ * If a provider holds the assets of a family at par (D1), its surplus of one covers the shortage of the other, with a line
+ * in each.
  */
 function coverAtPar(
   accounts: ReadonlyMap<string, Account>,
@@ -188,7 +188,7 @@ function toAsset(
   };
 }
 
-/** A chain's coin is of no family. */
+/** A chain's coin belongs to no family. */
 function areFamily(families: ReadonlyMap<string, string>, asset: string, other: string): boolean {
   return asset === other || (families.has(asset) && families.get(asset) === families.get(other));
 }

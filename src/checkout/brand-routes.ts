@@ -27,7 +27,7 @@ export function serveLogo(
   };
 }
 
-/** What is sent has its digest in its address, so browsers may cache it forever. It can do nothing but be shown. */
+/** The URL contains the content's digest, so browsers may cache it forever. The content can only be displayed. */
 function sendForever(request: Request, response: Response, type: string, bytes: Buffer): void {
   response.writeHead(200, {
     'Content-Type': type,

@@ -44,13 +44,13 @@ export async function readCheckout(read: Queryable, code: string): Promise<Check
   return { merchant: account.name, brand, link, methods, setbacks, payment, now };
 }
 
-/** A link's code as it is written, from how people may type it; undefined for what can be no code. */
+/** Normalizes a link's code as people may type it; undefined if it cannot be one. */
 export function toLinkCode(text: string): string | undefined {
   const code = text.toUpperCase();
   return LINK_CODE.test(code) ? code : undefined;
 }
 
-/** What its provider tells of the payment; undefined for nothing, and when this deployment has lost that provider. */
+/** The payment's progress at its provider; undefined if there is none, or this deployment no longer has the provider. */
 export async function readProgress(
   providers: Pick<Providers, 'find'>,
   { payment }: Checkout,

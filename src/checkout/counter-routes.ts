@@ -28,7 +28,7 @@ export interface CounterOptions {
   assets: Assets;
   /** Where payers reach these pages. */
   baseUrl: () => string;
-  /** Then the pages say so. */
+  /** In the test environment the pages say so. */
   isTest: boolean;
   logger: Logger;
 }
@@ -102,7 +102,7 @@ export function createCounter(options: CounterOptions): Router {
       }
       // A HEAD request opens no link.
       if (request.method === 'HEAD') return sendPage(request, response, 200, '');
-      // Not a success, which a browser would show later without asking again.
+      // Not a success status, which a browser might show again from its history.
       if (!isVisit(request)) return sendPage(request, response, 503, '');
       // A camera can only GET. Opening a link here is harmless: a phone gets the same one again, a network only a few.
       await pay(request, response, counter, '');

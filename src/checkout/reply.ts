@@ -23,7 +23,7 @@ export function sendPage(request: Request, response: Response, status: number, h
   sendAnswer(response, request.call, { status, headers, text: html });
 }
 
-/** Redirects to a page by GET, so that reloading it sends nothing again; with 308, to where the page really is. */
+/** Redirects to a page by GET, so that a reload does not resubmit; with 308, to the page's canonical URL. */
 export function sendRedirect(
   request: Request,
   response: Response,

@@ -38,7 +38,7 @@ export interface CheckoutOptions {
   logger: Logger;
 }
 
-/** What payers see of a payment link, and the few things that they can do there. */
+/** The payer's pages of a payment link, and their actions. */
 export function createCheckout(options: CheckoutOptions): Router {
   const { db, quotes, deposits, providers, simulator, assets } = options;
   const router = Router();
@@ -62,7 +62,7 @@ export function createCheckout(options: CheckoutOptions): Router {
   router.route('/brand/:file').get(serveBrandStyle).all(refuseMethod('GET, HEAD'));
 
   router.use('/pay', limitByAddress(options.limiter, PAYERS));
-  // Codes are also typed by hand, from a paper or a message.
+  // Codes are also typed by hand, from paper or a message.
   router.use('/pay/:code', (request, response, next) => {
     const { code: typed } = request.params;
     const code = toLinkCode(typed);
@@ -92,7 +92,7 @@ export function createCheckout(options: CheckoutOptions): Router {
     .post(requireOwnForm(options.baseUrl), async (request, response) => {
       const checkout = await find(request);
       const { account_id: accountId, method } = requireMethod(checkout, request.params['method']);
-      // The page that is shown next says what became of a link that can no longer be paid.
+      // The next page explains why a link can no longer be paid.
       if (checkout.link.status === 'active') {
         const key = { accountId, code: checkout.link.code, method };
         // A quote that still holds is kept, so that sending the form again does no harm.

@@ -2,7 +2,7 @@ import { parseRequestAmount } from '../lib/money.ts';
 import type { LinkCurrency } from '../methods/catalogue.ts';
 import type { AmountRefusal } from './texts/texts.ts';
 
-/** Nobody hands over less than a cent. */
+/** Payers enter no fractions of a cent. */
 const TOO_PRECISE = /\.\d{3,}$/;
 
 /**
@@ -21,9 +21,9 @@ export function readTypedAmount(typed: string): string {
 export function refusalOf(text: string, { minAmount, maxAmount }: LinkCurrency): AmountRefusal | undefined {
   if (text === '') return 'missing';
   const amount = parseRequestAmount(text);
-  // More digits than any amount has are too many, not unreadable.
+  // More digits than any amount has: too large, not unreadable.
   if (!amount) return /^\d{13,}(\.\d*)?$/.test(text) ? 'too_large' : 'unreadable';
-  // As it is written: 125.000 may be meant as thousands.
+  // Judged as typed: 125.000 may be meant as thousands.
   if (TOO_PRECISE.test(text)) return 'too_precise';
   if (amount.lt(minAmount)) return 'too_small';
   return amount.gt(maxAmount) ? 'too_large' : undefined;

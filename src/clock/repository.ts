@@ -3,7 +3,7 @@ import { named, sql, statement } from '../db/statement.ts';
 
 export interface ClockRow {
   now: Date;
-  /** In total, since the deployment was created. */
+  /** The total advance since the deployment was created. */
   advanced_by_s: number;
 }
 

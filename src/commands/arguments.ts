@@ -5,13 +5,13 @@ import { CommandFailure } from './command.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An id; `where` is what shows such ids. */
+/** Parses an id; `where` is the command or call that lists such ids. */
 export function parseId(where: string): (text: string) => string {
   return (text) => {
     const id = text.toLowerCase();
     if (!ID.test(id)) {
       throw new InvalidArgumentError(
-        `It must be an id like 01a2066a-c18d-70f3-acb1-89ef88a2c1fc; \`${where}\` shows them.`,
+        `It must be an id like 01a2066a-c18d-70f3-acb1-89ef88a2c1fc; \`${where}\` lists them.`,
       );
     }
     return id;
@@ -24,11 +24,11 @@ export const parseAccountId = parseId('payments accounts list');
 export const ACCOUNT_OPTION = ['--account <id>', 'the account', parseAccountId] as const;
 
 export const MAX_LISTED = 1_000;
-/** What a list shows unless told otherwise. */
+/** The default of --limit. */
 export const DEFAULT_LISTED = 100;
 export const LIMIT_OPTION = [
   '--limit <number>',
-  `how many, up to ${MAX_LISTED}`,
+  `maximum number of rows, up to ${MAX_LISTED}`,
   parseWithin(1, MAX_LISTED),
   DEFAULT_LISTED,
 ] as const;
@@ -36,7 +36,7 @@ export const LIMIT_OPTION = [
 /** Identifies an operation, so that repeating its command does not carry it out twice (D16). */
 export const IDEMPOTENCY_OPTION = [
   '--idempotency-key <key>',
-  'repeat it to retry the same operation; kept for 24 hours',
+  'repeat the same key to retry the operation; kept for 24 hours',
   parseIdempotencyKey,
 ] as const;
 
@@ -47,7 +47,7 @@ function parseIdempotencyKey(text: string): string {
   return text;
 }
 
-/** A name that people read. */
+/** A display name. */
 export function parseName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > 200 || /\p{Cc}/u.test(name))
@@ -70,12 +70,12 @@ export function parseBoolean(text: string): boolean {
 export function parseHttpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new InvalidArgumentError('It must be an address like http://localhost:4000.');
+    throw new InvalidArgumentError('It must be a URL like http://localhost:4000.');
   }
   return url;
 }
 
-/** A date, or a time that says its zone: anything else would mean another time on another machine. */
+/** A date, or a time with its zone: without one it would depend on the machine. */
 export function parseTime(text: string): Date {
   const time = /^2[01]\d\d-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
     ? new Date(text)
@@ -113,11 +113,11 @@ export function parseSignedAmount(text: string): Money {
 /** A difference's id, as `payments differences list` shows it. */
 export function parseDifferenceId(text: string): string {
   if (!/^dif_[0-9a-f]{32}$/.test(text))
-    throw new InvalidArgumentError('It must be an id like dif_…; `payments differences list` shows them.');
+    throw new InvalidArgumentError('It must be an id like dif_…; `payments differences list` lists them.');
   return text;
 }
 
-/** Why something is done, for whoever reads the log later. */
+/** A reason or reference, for readers of the log. */
 export function parseWords(text: string): string {
   const words = text.trim();
   if (words === '' || words.length > 500 || /\p{Cc}/u.test(words))
@@ -125,15 +125,15 @@ export function parseWords(text: string): string {
   return words;
 }
 
-/** For what a second operator must agree with. */
+/** For actions that a second operator must approve. */
 export const REASON_OPTION = [
   '--reason <text>',
-  'why, for the second operator and the log',
+  'the reason, shown to the second operator and in the log',
   parseWords,
 ] as const;
 export const EVIDENCE_OPTION = [
   '--evidence <text>',
-  'where that can be seen: a statement, a ticket, an address',
+  'where to verify it: a statement, a ticket, an address',
   parseWords,
 ] as const;
 
@@ -184,9 +184,9 @@ export function formatDuration(ms: number): string {
   return `${ms / unitMs}${unit}`;
 }
 
-/** Refuses a `set` without any option, which is most likely a mistake. */
+/** Rejects a `set` without options, which is most likely a mistake. */
 export function requireChange<T extends object>(change: T): T {
   if (Object.values(change).every((value) => value === undefined))
-    throw new CommandFailure('There is nothing to change: give at least one option.');
+    throw new CommandFailure('Nothing to change: pass at least one option.');
   return change;
 }

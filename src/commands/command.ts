@@ -3,21 +3,21 @@ import type { Foundation } from '../foundation.ts';
 import type { Manner } from './describe.ts';
 
 /**
- * What a command does; its result is printed, as lines for people or as JSON for scripts. The operator's key says who
- * does it, for commands that need a person.
+ * What a command does. Its result is printed, as text for people or as JSON for scripts. The operator's key identifies
+ * who runs it, for commands that must know.
  */
 export type Action = (foundation: Foundation, operatorKey?: string) => Promise<object>;
 
-/** Executes an action on the deployment, and prints its result. */
+/** Runs an action on the deployment and prints its result. */
 export type Run = (action: Action, manner?: Manner) => Promise<void>;
 
 /**
- * Adds a domain's commands. What may be typed is known at once; what a command does is imported when it runs, so that
- * help, completion and mistakes take no longer than they must.
+ * Adds a domain's commands. Only their syntax is loaded at once; the code behind a command is imported when it runs, so
+ * that help, completion and usage errors stay fast.
  */
 export type Register = (program: PaymentsCommand, run: Run) => void;
 
-/** Executes what opens no foundation, with the data directory if one was given, and prints its result if it has one. */
+/** Runs an action that opens no foundation, with the data directory if one was given, and prints its result if any. */
 export type RunAlone = (
   action: (dataDir: string | undefined) => Promise<object | undefined>,
 ) => Promise<void>;
@@ -25,12 +25,12 @@ export type RunAlone = (
 /** The same for commands that open no foundation. */
 export type RegisterAlone = (program: PaymentsCommand, run: RunAlone) => void;
 
-/** What the operator asked for cannot be done; the message is one line that says why. */
+/** The command cannot be carried out; the message says why in one line. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
-/** A command with worked examples in its help, and with errors that say where the help is. */
+/** A command with examples in its help, and errors that point to that help. */
 export class PaymentsCommand extends Command {
   readonly #examples: string[] = [];
 
@@ -55,7 +55,7 @@ export class PaymentsCommand extends Command {
     return this;
   }
 
-  /** A group of commands has the first example of each. */
+  /** A command group shows the first example of each of its commands. */
   get examples(): readonly string[] {
     if (this.#examples.length > 0) return this.#examples;
     return this.commands.flatMap((child) => (child as PaymentsCommand).examples.slice(0, 1));
@@ -67,16 +67,16 @@ export class PaymentsCommand extends Command {
 
   override error(message: string, options?: ErrorOptions): never {
     const line = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
-    // A sentence says what to do already.
+    // A full sentence already says what to do.
     return super.error(line.endsWith('.') ? line : `${line}. See: ${this.path} --help`, options);
   }
 }
 
 const USAGE_WIDTH = 73;
-/** As long as what stands before the first line. */
+/** Aligns the following lines with the first. */
 const USAGE_INDENT = `\n${' '.repeat('Usage: '.length)}`;
 
-/** With the options that must be given. */
+/** Includes the required options. */
 function usageOf(command: Command): string {
   const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
   const rest = command.commands.length > 0 ? '<command>' : '[options]';
@@ -95,7 +95,7 @@ function argumentsOf(command: Command): string[] {
   });
 }
 
-/** The heading of the options that every command has. */
+/** The heading of the options common to all commands. */
 export const GENERAL = 'General options:';
 
 /** For options that may be given several times. */

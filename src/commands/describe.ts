@@ -2,19 +2,19 @@ import { formatTable, formatValue } from './table.ts';
 
 /** How a result is shown to people. */
 export interface Manner {
-  /** Said of a list without entries. */
+  /** Shown for an empty list. */
   empty?: string;
-  /** Shows each entry of a list as lines, because its text must be read whole. */
+  /** Shows each entry as lines instead of a table row, so that no text is cut. */
   whole?: boolean;
 }
 
-/** Longer texts are not for reading, such as an image. */
+/** Longer texts, such as images, are not meant to be read. */
 const MAX_TEXT = 1_000;
 const INDENT = '  ';
 
 /**
- * `name  value` lines; a list is a table beneath its name, or, where entries have lists too, such lines for each. The
- * list `data` is what the command is about, so it has no name. Tables keep to the width.
+ * `name  value` lines. A list becomes a table beneath its name or, where its entries contain lists, such lines for each.
+ * The list `data` is the command's subject, so it has no heading. Tables fit the width.
  */
 export function describe(result: object, { empty, whole = false }: Manner, width: number): string {
   const { data, has_more: more, ...others } = result as Record<string, unknown>;
@@ -22,9 +22,9 @@ export function describe(result: object, { empty, whole = false }: Manner, width
   if (Object.keys(others).length > 0) parts.push(describeFields(others, whole, width));
   if (Array.isArray(data)) {
     const rows = data as object[];
-    parts.push(rows.length === 0 ? (empty ?? 'There is nothing to list.') : describeRows(rows, whole, width));
+    parts.push(rows.length === 0 ? (empty ?? 'Nothing to list.') : describeRows(rows, whole, width));
   }
-  if (more === true) parts.push('There are more: give --after with the last one, or a higher --limit.');
+  if (more === true) parts.push('There are more: pass --after with the last id, or a higher --limit.');
   return parts.join('\n');
 }
 

@@ -1,4 +1,4 @@
-/** The first entries of a list, and whether there are more; `read` reads up to as many as it is told. */
+/** The first `limit` entries of a list, and whether there are more; `read` takes the maximum to read. */
 export async function pageOf<R>(
   limit: number,
   read: (count: number) => Promise<R[]>,

@@ -45,9 +45,9 @@ export interface Surroundings {
   /** How wide tables may be. */
   columns: number;
   version: string;
-  /** OPERATOR_KEY: never an argument, which anybody on the machine can read in the list of processes. */
+  /** OPERATOR_KEY: never an argument, because any user of the machine can read those in the process list. */
   operatorKey: string | undefined;
-  /** Opens the deployment: the one in a data directory, or the one that the environment names. */
+  /** Opens the deployment in a data directory, or else the one set in the environment. */
   open: (dataDir: string | undefined) => Promise<Foundation>;
 }
 
@@ -89,7 +89,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
   ],
   ['Operators:', [registerOperatorCommands, registerApprovalCommands]],
 ];
-/** They work on no deployment, or reach one as any client does. */
+/** These use no deployment, or call one through its API. */
 const CLIENT_COMMANDS: readonly Register[] = [
   registerListenCommand,
   registerMcpCommand,
@@ -121,7 +121,7 @@ export function createProgram(
   takeEverywhere(program, () =>
     new Option(
       '--data-dir <folder>',
-      'the deployment, by its data directory; by default DATABASE_URL, DATA_DIR or ./.data',
+      "the deployment's data directory; default: DATABASE_URL, DATA_DIR or ./.data",
     ).helpGroup(GENERAL),
   );
   program.commandsGroup('For developers:');
@@ -166,7 +166,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Help and the version are no failures.
+    // Showing help or the version is not a failure.
     if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
       return 0;
     report(error, surroundings, asJson);

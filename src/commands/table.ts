@@ -1,22 +1,22 @@
 /** Between columns. */
 const GAP = '  ';
-/** A column of text gets at least this much before it is left out. */
+/** A text column narrower than this is omitted. */
 const LEAST_TEXT = 12;
-/** A column of text is first given at most this much, so that one long name does not push out all that follows. */
+/** A text column first gets at most this much, so that one long name does not push out the columns after it. */
 const FAIR_TEXT = 24;
 
 interface Column {
   name: string;
   cells: readonly string[];
-  /** Without cutting anything. */
+  /** The width at which nothing is cut. */
   natural: number;
   width: number;
   alignment: 'left' | 'right';
 }
 
 /**
- * Rows beneath their column names, within a width. Columns are taken in the order of the fields: text that is too long
- * is cut, and what does not fit is left out, with a last line that says how much. Numbers are aligned to the right.
+ * Rows beneath their column names, within a width. Columns keep the order of the fields: text that is too long is cut,
+ * and columns that do not fit are omitted and counted in a last line. Numbers are right-aligned.
  */
 export function formatTable(rows: readonly object[], width: number): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => name !== 'object');
@@ -62,7 +62,7 @@ function fit(columns: readonly Column[], width: number): Column[] {
   return shown;
 }
 
-/** What may be cut, unlike ids, amounts, times and constants. */
+/** Text may be cut; ids, amounts, times and constants may not. */
 function isText({ cells }: Column): boolean {
   return cells.some((cell) => !/^[\w.:+-]*$/.test(cell));
 }
@@ -81,7 +81,7 @@ function lengthOf(text: string): number {
 
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}Z$/;
 
-/** One line for a value; what came from others cannot steer the terminal. */
+/** A value on one line, without control characters, so that foreign text cannot steer the terminal. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'string') return value.replace(TIME, '$1Z').replace(/[\p{Cc}\p{Cf}]+/gu, ' ');

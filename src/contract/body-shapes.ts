@@ -46,7 +46,7 @@ export function readBodyShapes(document: ContractDocument): BodyShapes {
     for (const part of [schema.allOf, schema.anyOf, schema.items].flat()) {
       if (part) collect(part, declaredBy, fields);
     }
-    // Which of the alternatives a body is cannot be told here: their fields count as those of what they are kinds of.
+    // The alternative of a body is unknown here, so the fields of all alternatives count as those of the whole.
     for (const kind of schema.oneOf ?? []) {
       for (const [name, field] of shapeOf(kind, declaredBy) ?? [])
         fields.set(name, { ...field, schema: declaredBy });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Schemas } from './operations.ts';
 
 export const CONTRACT_FILE = fileURLToPath(new URL('../../openapi/service.yaml', import.meta.url));
-/** The same, made by the build: reading YAML takes longer than the rest of the program needs to load. */
+/** The same as JSON, made by the build: parsing YAML takes longer than loading the rest of the program. */
 const BUILT_FILE = new URL('service.json', import.meta.url);
 
 const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
@@ -52,7 +52,7 @@ export interface OperationObject {
   'x-echoes-body'?: boolean;
   /** A success uses one of the API key's daily money operations (D17): it changes what payers are asked for. */
   'x-moves-money'?: boolean;
-  /** It ends or replaces something, though it is no PATCH or DELETE. */
+  /** It ends or replaces something, although it is not a PATCH or DELETE. */
   'x-destructive'?: boolean;
 }
 

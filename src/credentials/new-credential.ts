@@ -3,7 +3,7 @@ import { invalidParam } from '../lib/errors/errors.ts';
 import type { Scope } from './scopes.ts';
 import type { ApiKeyParts } from './secret.ts';
 
-/** A credential's limits, unless it is given others (D13). */
+/** A credential's default limits (D13). */
 export const DEFAULT_REQUESTS_PER_MINUTE = 600;
 export const DEFAULT_MONEY_OPERATIONS_PER_DAY = 1_000;
 
@@ -29,7 +29,7 @@ export interface NewCredential {
   beforeApproval?: boolean;
 }
 
-/** The name without surrounding spaces. Throws `invalid_request` when nothing is left, or too much. */
+/** The name without surrounding spaces. Throws `invalid_request` if it is empty or too long. */
 export function requireName(given: string): string {
   const name = given.trim();
   if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name))
@@ -37,7 +37,7 @@ export function requireName(given: string): string {
   return name;
 }
 
-/** Returns the addresses as ranges. Throws `invalid_request` for what is no address, and for too many. */
+/** Returns the addresses as ranges. Throws `invalid_request` for an invalid address, and for too many. */
 export function requireRanges(addresses: readonly string[]): string[] {
   if (addresses.length > MAX_ADDRESSES)
     throw invalidParam('allowed_addresses', `allowed_addresses takes at most ${MAX_ADDRESSES} addresses.`);

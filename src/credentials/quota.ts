@@ -32,7 +32,7 @@ const usedStatement = statement<Omit<QuotaParams, 'quota'>, { used: number }>('q
 
 /**
  * Uses one of the day's operations. Call it last in a transaction, because it locks one of the credential's slots until
- * the commit. What remains does not count operations of transactions that are still open, except for the last 200. Throws
+ * the commit. The remainder does not include operations of open transactions, except for the last 200. Throws
  * `rate_limit_exceeded` with Retry-After when none is left; the whole transaction is then rolled back.
  */
 export async function chargeQuota(trx: Trx, caller: Caller): Promise<MoneyQuota> {

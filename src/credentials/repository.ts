@@ -110,7 +110,7 @@ const findAccountStatement = statement<{ id: string }, { account_id: string }>(
   (p) => sql('credentials').where({ id: p.id }).select('account_id'),
 );
 
-/** Whose it is: on the command line, the operator names a key by its id alone. */
+/** The account of a key: on the command line, the operator gives only the key's id. */
 export async function findAccountOfCredential(on: Queryable, id: string): Promise<string | undefined> {
   return (await findAccountStatement.first(on, { id }))?.account_id;
 }
@@ -128,7 +128,7 @@ export function lockCredential(trx: Trx, key: CredentialKey): Promise<Credential
   return lockStatement.first(trx, key);
 }
 
-/** A credential as people see it: without what its secret is checked with. */
+/** A credential as shown to users: without the data that verifies its secret. */
 export interface ListedCredential extends Omit<
   CredentialRow,
   'public_id' | 'secret_hmac' | 'pepper_version'

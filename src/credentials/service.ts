@@ -70,7 +70,7 @@ export interface CredentialService {
    * revoked or expired one.
    */
   rotate(trx: Trx, accountId: string, id: string): Promise<IssuedCredential>;
-  /** For good; revoking it again changes nothing. Throws `api_key_not_found`. */
+  /** Permanent; revoking it again changes nothing. Throws `api_key_not_found`. */
   revoke(trx: Trx, accountId: string, id: string): Promise<RevokedCredential>;
   /** Returns both names. Throws `api_key_not_found`, and `invalid_request` for an unusable name. */
   rename(trx: Trx, accountId: string, id: string, name: string): Promise<{ from: string; to: string }>;

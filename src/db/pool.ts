@@ -15,7 +15,7 @@ export class Pool {
     // Without a listener, a connection that dies would end the process. Its running statements fail anyway.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pool.on('error', (error) => {
-      // The last connections may still be closing when the database, too, is stopped.
+      // The last connections may still be closing when the database is stopped too.
       if (!this.#closing) presence.judge(error);
     });
   }

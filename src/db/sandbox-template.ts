@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts';
 import type { Logger } from '../lib/logger.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('migrations/', import.meta.url));
-/** Two of three files of a new cluster belong to databases that nobody here uses, and copying is most of a start. */
+/** Two thirds of a new cluster's files belong to unused databases, and copying them takes most of a start. */
 const REDUCTION = [
   'alter database template0 is_template false',
   'alter database template1 is_template false',
@@ -23,7 +23,7 @@ const CACHE = 'payments-account-api';
 
 /**
  * The folder of a database with the current schema and no rows, which sandboxes copy when they start. It is kept in the
- * user's cache, where the first sandbox of a version of this program makes it.
+ * user's cache, where the first sandbox of each version of this program creates it.
  */
 export async function sandboxTemplate(logger: Logger): Promise<string> {
   return ensureTemplate({ cacheDir: cacheFolder(), key: await digestSources(), fill, logger });
@@ -36,7 +36,7 @@ function cacheFolder(): string {
   return join(XDG_CACHE_HOME || cache, CACHE);
 }
 
-/** Over everything that decides what is in the template. */
+/** Hashes everything that determines the template's content. */
 async function digestSources(): Promise<string> {
   const migrations = (await readdir(MIGRATIONS)).sort();
   const texts = await Promise.all(migrations.map((name) => readFile(join(MIGRATIONS, name), 'utf8')));

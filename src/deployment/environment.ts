@@ -11,7 +11,7 @@ export async function requireEnvironment(
   db: Pick<Database, 'transaction'>,
   environment: Environment,
 ): Promise<void> {
-  // In a transaction, whose connection may take longer than that of a read: a busy machine must not fail a start.
+  // In a transaction, which may wait longer for its connection than a read: a busy machine must not fail a start.
   const owner = await db.transaction(async (trx) => {
     const known = await findEnvironment(trx);
     if (known !== undefined) return known;

@@ -22,7 +22,7 @@ export async function findEnvironment(on: Queryable): Promise<Environment | unde
   return (await environmentStatement.first(on, {}))?.environment;
 }
 
-/** Makes it this environment's for good, unless it has keys of another. */
+/** Binds it to this environment permanently, unless it has keys of another. */
 export async function recordEnvironment(trx: Trx, environment: Environment): Promise<void> {
   await recordStatement.run(trx, { environment });
 }
@@ -33,7 +33,7 @@ const holdStatement = statement<Record<string, never>>('deployment.hold_transfer
     .update({ transfers_held_since: sql.raw('service_now()') }),
 );
 
-/** From now on no provider is asked to carry out a transfer; what was asked for already goes on. */
+/** From now on no provider is asked to carry out a transfer; those already requested continue. */
 export async function holdTransfers(trx: Trx): Promise<void> {
   await holdStatement.run(trx, {});
 }
@@ -72,7 +72,7 @@ const recordScreeningStatement = statement<Record<string, never>>('deployment.re
     .update({ screening_since: sql.raw('service_now()') }),
 );
 
-/** False when they are screened already. */
+/** False if screening was already on. */
 export async function recordScreening(trx: Trx): Promise<boolean> {
   return (await recordScreeningStatement.run(trx, {})) === 1;
 }

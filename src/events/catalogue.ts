@@ -43,8 +43,8 @@ export interface EventData {
 export type EventType = keyof EventData;
 
 /**
- * All that can happen to a thing and have an event, by the event's type. With the account and the thing's id, it makes
- * the event's id (D8), so the events of a thing are found without an index on things.
+ * All transitions that have an event, by the event's type. Together with the account and the object's id they make the
+ * event's id (D8), so an object's events are found without an index on objects.
  */
 export const TRANSITIONS = {
   'payment_link.paid': ['paid'],

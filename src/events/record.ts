@@ -31,7 +31,7 @@ function eventIdOf(fact: Pick<Fact, 'accountId' | 'type' | 'subject' | 'transiti
   return `evt_${hash.slice(0, 32)}`;
 }
 
-/** The ids of all events that a thing can have, of these types. */
+/** The ids of all events of these types that an object can have. */
 export function eventIdsAbout(
   { accountId, subject }: Pick<Fact, 'accountId' | 'subject'>,
   types: readonly EventType[] = Object.keys(TRANSITIONS) as EventType[],
@@ -80,7 +80,7 @@ export function createEventRecorder(options: {
         livemode: options.livemode,
         data: fact.data,
       });
-      // Deliveries go on from this span.
+      // Deliveries continue from this span.
       const attributes = { 'payments.event.id': id, 'payments.account_id': fact.accountId };
       const traceparent = await inTrace(`event ${fact.type}`, { kind: SpanKind.PRODUCER, attributes }, () =>
         Promise.resolve(currentTraceparent()),

@@ -37,12 +37,12 @@ interface Columns {
   traceparents: (string | null)[];
 }
 
-/** How long events can be read (D19), and how long they are collected for an endpoint that the service switched off. */
+/** How long events can be read (D19), and how long they are collected for an endpoint that the service disabled. */
 const RETENTION = "interval '30 days'";
 
 /**
  * Writes events with the next sequence numbers of their account, whose sequence stays locked until the commit: there
- * are no gaps, and whoever sees one event sees all before it (D34). Events that already exist are left as they are.
+ * are no gaps, and a reader that sees an event sees all before it (D34). Events that already exist are left as they are.
  */
 export type InsertEvents = (trx: Trx, recording: Recording) => Promise<void>;
 
@@ -97,7 +97,7 @@ export interface EventRow {
   created_at: Date;
   /** Its sequence number among the account's events, from 1, as digits. */
   sequence: string;
-  /** Of the call that caused it, if a call did. */
+  /** Of the call that caused it, if any. */
   request_id: string | null;
 }
 
@@ -142,7 +142,7 @@ function filtered(p: Places<EventFilters & { accountId: string }>, given: Readon
 
 export interface EventQuery extends EventFilters {
   accountId: string;
-  /** Of what was recorded, only these. */
+  /** Filters. */
   ids?: readonly string[] | undefined;
   afterTime: Date | undefined;
   /** A sequence number. */
@@ -161,7 +161,7 @@ const listStatement = statementByShape<EventQuery & { types: readonly string[] }
       query.whereRaw(named('id = any(:ids::text[])', p));
       return newestFirst(query, LIST_ORDER, after, p.limit);
     }
-    // A page of each type, as the index on types has them; there are few types.
+    // One page per type, from the index on types; there are few types.
     const ofType = newestFirst(query.whereRaw('type = t.type'), LIST_ORDER, after, p.limit);
     const types = named('unnest(:types::text[])', p);
     const pages = sql.from(sql.raw('? as t (type) cross join lateral (?) as e', [types, ofType]));
@@ -217,7 +217,7 @@ const purgeStatement = statement<{ limit: number }>('events.purge', (p) =>
 
 /**
  * Deletes events that can no longer be read, with their deliveries, unless one of these is still pending. Deliveries to
- * an endpoint that the service switched off do not count as pending once it has been off for the retention time.
+ * an endpoint that the service disabled do not count as pending once it has been disabled for the retention time.
  */
 export function purgeEvents(trx: Trx, limit: number): Promise<number> {
   return purgeStatement.run(trx, { limit });

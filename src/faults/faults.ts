@@ -21,7 +21,7 @@ export interface Taken<Kind> {
 
 /**
  * The faults that accounts ask for in the test environment. An account that has none costs no query: each process
- * remembers that, and is told when it changes (LISTEN/NOTIFY). A fault is in effect for the next call in the process that
+ * remembers that, and is notified when it changes (LISTEN/NOTIFY). A fault is in effect for the next call in the process that
  * created it, and a moment later in others.
  */
 export class Faults {
@@ -29,7 +29,7 @@ export class Faults {
   /** Accounts without faults. Empty while notifications cannot be received. */
   readonly #without = new Set<string>();
   #listener: Listener | undefined;
-  /** Counts the changes received: what was being read at that moment may be outdated. */
+  /** Counts the changes received: a read in progress at that moment may be outdated. */
   #changes = 0;
 
   constructor(db: Database) {

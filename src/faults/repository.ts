@@ -65,7 +65,7 @@ const removeSpentStatement = statement<{ accountId: string }>('faults.remove_spe
   ),
 );
 
-/** Removes those that happen no more. */
+/** Removes those that no longer apply. */
 export async function removeSpentFaults(trx: Trx, accountId: string): Promise<void> {
   await removeSpentStatement.run(trx, { accountId });
 }
@@ -87,7 +87,7 @@ const listStatement = statement<{ accountId: string }, FaultRow>('faults.list', 
   ),
 );
 
-/** Those that still happen, the oldest first. */
+/** Those that still apply, oldest first. */
 export function listFaults(on: Queryable, accountId: string): Promise<FaultRow[]> {
   return listStatement.all(on, { accountId });
 }

@@ -67,7 +67,7 @@ export function newCall(
   };
 }
 
-/** Whether it is a call of the API, whatever comes of it; everything else is a page, a notice, a probe or a file. */
+/** Whether it is an API call, valid or not; everything else is a page, a notice, a probe or a file. */
 export function isOfApi(request: Request): boolean {
   return request.originalUrl.startsWith('/v1');
 }

@@ -6,23 +6,23 @@ const MAX_CARRIED_OUT = 256;
 /** Calls of one account, and of all, that wait for an external response (D32). */
 const MAX_OUTSIDE_PER_ACCOUNT = 2;
 const MAX_OUTSIDE = 256;
-/** Calls of one account that wait for such a place. */
+/** Calls of one account that wait for such a slot. */
 const MAX_QUEUED_PER_ACCOUNT = 16;
 
 export interface Place {
   /**
-   * Waits for an external response, which can take seconds, in one of the account's own places, so that this place is
-   * free for another call meanwhile. Throws `rate_limit_exceeded` when the account's places stay taken.
+   * Waits for an external response, which can take seconds, in one of the account's own slots, so that this slot is
+   * free for another call meanwhile. Throws `rate_limit_exceeded` if the account's slots stay taken.
    */
   waitOutside<T>(accountId: string, ask: () => Promise<T>): Promise<T>;
 }
 
 export interface Capacity {
-  /** Carries out a call in a free place. Throws Overloaded when all are taken. */
+  /** Carries out a call in a free slot. Throws Overloaded when all are taken. */
   carryOut<T>(work: (place: Place) => Promise<T>): Promise<T>;
 }
 
-/** The places of one process. */
+/** The slots of one process. */
 export function createCapacity(): Capacity {
   const outside = createPlaces({
     perAccount: MAX_OUTSIDE_PER_ACCOUNT,

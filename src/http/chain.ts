@@ -18,7 +18,7 @@ import { traceRequest } from './server/request-span.ts';
 import { createNodeServer } from './server/node-server.ts';
 import { chooseVersion } from '../contract/versions.ts';
 
-/** How long a request may wait for its turn; after that, a refusal serves the caller better than more waiting. */
+/** How long a request may wait for its turn; after that, a refusal serves the caller better than waiting. */
 const MAX_WAIT_MS = 1_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 

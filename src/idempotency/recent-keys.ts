@@ -1,12 +1,12 @@
 const MAX_KNOWN = 10_000;
 
 /**
- * The keys of calls that this process answered lately. Only a hint where to look first: a repeat of such a call most likely
- * has a stored response, and needs neither a transaction nor the preparation of its work.
+ * The keys of calls that this process answered recently. Only a hint where to look first: a repeat of such a call most
+ * likely has a stored response, and needs neither a transaction nor the preparation of its work.
  */
 export class RecentKeys {
   #keys = new Set<string>();
-  /** Forgotten all at once: a set that loses its first key again and again takes ever longer to find the next. */
+  /** Cleared all at once: repeatedly deleting a set's first key makes finding the next ever slower. */
   #earlier = new Set<string>();
 
   has(key: string): boolean {

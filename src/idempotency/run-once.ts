@@ -34,7 +34,7 @@ export interface OnceOptions<A extends FreshAnswer, T> {
   call: KeyedCall;
   /** Reads, and throws every refusal that it can decide. Opens no transaction, and makes no external request. */
   prepare: () => Promise<Work<A>>;
-  /** Throws, before the external request, what would refuse the call in the end. */
+  /** Throws, before the external request, any refusal that the call would meet afterwards. */
   admit: (trx: Trx) => Promise<void>;
   /** The last statement of the transaction that completes the call, sent with its commit. */
   atCommit: (trx: Trx) => Promise<T>;
@@ -62,7 +62,7 @@ export type RunOnce = <A extends FreshAnswer, T>(options: OnceOptions<A, T>) => 
 export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring }): RunOnce {
   const answered = new RecentKeys();
 
-  /** A repeat of a call that this process answered lately, without a transaction: a stored response never changes. */
+  /** A repeat of a call that this process answered recently, without a transaction: a stored response never changes. */
   const repeatOf = async <T>(
     call: KeyedCall,
     atReplay: (on: Queryable) => Promise<T>,

@@ -8,7 +8,7 @@ import { insertEntry, type Book, type PostedRow } from './repository.ts';
 export type MovementType =
   'payment' | 'fee' | 'deposit' | 'withdrawal' | 'conversion' | 'refund' | 'reversal';
 
-/** The types of entries: movements of the same name, and steps that the account sees only in part or not at all. */
+/** The types of entries: movements of the same name, and internal steps that the account sees partly or not at all. */
 export type EntryType =
   | MovementType
   | 'payment_received'

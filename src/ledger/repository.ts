@@ -88,7 +88,7 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
   ),
 );
 
-/** Moves the balances and writes the entry with its postings; opens the books first that the account did not have. */
+/** Updates the balances and writes the entry with its postings, after opening any books that the account lacks. */
 export async function insertEntry(trx: Trx, entry: PostParams): Promise<PostedRow[]> {
   const posted = await postStatement.all(trx, entry);
   if (posted.length > 0) return posted;

@@ -46,8 +46,8 @@ export function unmapAddress(address: string): string {
 }
 
 /**
- * What limits by address count, of an address as `unmapAddress` returns it: an IPv4 address itself, or the /64 of an
- * IPv6 address, since whoever has one of its addresses has them all.
+ * The unit of limits by address, for an address as `unmapAddress` returns it: an IPv4 address itself, or the /64 of an
+ * IPv6 address, because one subscriber usually has all of it.
  */
 export function networkOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address, 4)}::/64` : address;

@@ -2,7 +2,7 @@ import { makeValidator } from 'envalid';
 import { readFileSync } from 'node:fs';
 import { requireCidr } from './cidr.ts';
 
-// What environment variables may be. A message never quotes a secret.
+// Validators of environment variables. A message never quotes a secret.
 
 export function wholeNumber(least: number, most: number): ReturnType<typeof makeValidator<number>> {
   return makeValidator((input) => {
@@ -79,7 +79,7 @@ export const apiSecret = makeValidator((input) => {
   return input;
 });
 
-/** Of the operator's own making. */
+/** A secret that the operator chooses. */
 export const longSecret = makeValidator((input) => {
   if (!/^[\x21-\x7e]{32,512}$/.test(input))
     throw new Error('must have 32 to 512 characters without spaces (try: openssl rand -base64 32)');

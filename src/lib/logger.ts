@@ -29,7 +29,7 @@ export function describeError(error: unknown): LogFields {
   return { error: error.message, error_code: code, stack: error.stack };
 }
 
-/** The same about an error whose message can quote what a provider or payer sent: what it is and where it was thrown. */
+/** The same for an error whose message can quote a provider or payer: only its kind and where it was thrown. */
 export function describeWithoutWords(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const { error_code } = describeError(error);

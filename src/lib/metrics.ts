@@ -20,11 +20,11 @@ export interface Metrics extends Exposition {
   observeDeliveryAttempt(outcome: 'delivered' | 'retried' | 'failed', lagS: number): void;
   /** Rows of the call log dropped because the queue was full. */
   countDroppedLogRows(count: number): void;
-  /** A question to whoever screens payments, and whether it was answered. */
+  /** A request to the screening hook, and whether it was answered. */
   countScreening(isAnswered: boolean): void;
   /** A figure that is read whenever the metrics are. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
-  /** The same by labels; one that is read no more is exposed no more. */
+  /** The same by labels; labels that are no longer read are no longer exposed. */
   watchEach<Label extends string>(
     name: string,
     help: string,

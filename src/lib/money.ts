@@ -52,17 +52,17 @@ export function formatExact(amount: Money): string {
   return amount.toFixed(Math.max(amount.decimalPlaces() ?? 0, AMOUNT_DECIMALS));
 }
 
-/** Rounds up to what a rail can carry, because the payer must send exactly that (D2). */
+/** Rounds up to the rail's decimals, because the payer must send exactly that (D2). */
 export function roundUpTo(amount: Money, decimals: number): Money {
   return amount.decimalPlaces(decimals, BigNumber.ROUND_UP);
 }
 
-/** Rounds down to what a rail can carry. */
+/** Rounds down to the rail's decimals. */
 export function roundDownTo(amount: Money, decimals: number): Money {
   return amount.decimalPlaces(decimals, BigNumber.ROUND_DOWN);
 }
 
-/** Rounds down to the ledger's 8 decimals: nobody receives more than an exchange yields. */
+/** Rounds down to the ledger's 8 decimals: nobody receives more than a conversion yields. */
 export function roundDownToLedger(amount: Money): Money {
   return amount.decimalPlaces(AMOUNT_DECIMALS, BigNumber.ROUND_DOWN);
 }

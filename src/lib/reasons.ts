@@ -17,7 +17,7 @@ export const UNMATCHED_REASONS = [
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
-/** Why a withdrawal, a conversion or a refund was not done, or came back (D10). */
+/** Why a withdrawal, a conversion or a refund failed or was returned (D10). */
 export const FAILURE_REASONS = [
   'PROVIDER_REFUSED',
   'INVALID_DESTINATION',
@@ -33,31 +33,31 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** Why money that is to be sent or converted was neither done nor refused yet. */
+/** Why a transfer is held up: neither done nor refused yet. */
 export const WAIT_REASONS = [
-  /** There is too little of the asset where the rail sends from. */
+  /** The rail's wallet or account has too little of the asset. */
   'HOT_WALLET_EMPTY',
-  /** There is too little of the chain's coin to pay for gas. */
+  /** Too little of the chain's coin to pay for gas. */
   'GAS_EMPTY',
-  /** The network asks for more than the operator allows. */
+  /** Network fees are above the operator's maximum. */
   'FEES_TOO_HIGH',
-  /** The token's contract moves nothing for anybody. */
+  /** The token's contract is paused. */
   'TOKEN_PAUSED',
   /** The network or the provider does not respond, or its endpoints do not agree. */
   'RAIL_UNREACHABLE',
-  /** What was paid for has not been issued by its issuer yet. */
+  /** The issuer has not issued the paid tokens yet. */
   'NOT_ISSUED',
-  /** An exchange would bring less than the operator allows. */
+  /** The conversion's loss would exceed the operator's maximum. */
   'PRICE_MOVED',
-  /** It is above a limit of the operator's. */
+  /** It is above an operator's limit. */
   'LIMIT',
   /** The operator has paused the rail. */
   'PAUSED',
   /** The account is suspended or blocked. */
   'ACCOUNT_NOT_ACTIVE',
-  /** Whoever screens payments has not allowed it yet. */
+  /** The screening hook has not allowed it yet. */
   'SCREENING',
-  /** Nobody but the operator can find out what became of it. */
+  /** Only the operator can find out what happened to it. */
   'OPERATOR',
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];

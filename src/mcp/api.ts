@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { CURRENT_VERSION } from '../contract/versions.ts';
 import type { ApiTool } from './tools.ts';
 
-/** What a model can take in at once. */
+/** The longest response that a model can handle. */
 const MAX_ANSWER_BYTES = 100_000;
 const CALL_TIMEOUT_MS = 30_000;
 
-/** Arguments that no call can be made of. */
+/** Arguments from which no call can be built. */
 export class BadArguments extends Error {
   override readonly name = 'BadArguments';
 }
@@ -102,7 +102,7 @@ function targetOf(
   return query.size === 0 ? target : `${target}?${query.toString()}`;
 }
 
-/** Refuses what a URL parser would take for another path. */
+/** Rejects values that a URL parser would read as another path. */
 function segmentOf(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value) || !value.isWellFormed()) {
     throw new BadArguments(`${name} is required, and must be a string that identifies one object.`);
@@ -118,7 +118,7 @@ function textOf(name: string, value: unknown): string {
 }
 
 function keyOf({ idempotency_key: key = randomUUID() }: Readonly<Record<string, unknown>>): string {
-  // What a header cannot carry would fail as if there was no connection.
+  // An invalid header value would fail as if there were no connection.
   if (typeof key !== 'string' || !/^[!-~]([ -~]*[!-~])?$/.test(key)) {
     throw new BadArguments('idempotency_key must be 1 to 255 printable ASCII characters.');
   }

@@ -24,7 +24,7 @@ interface Ping {
 }
 
 /**
- * Serves the API's operations as MCP tools until the transport closes: those that the key may call, asked once at the
+ * Serves the API's operations as MCP tools until the transport closes: those that the key may call, read once at the
  * start. Throws a readable error when the key or the service cannot be used.
  */
 export async function serveTools(
@@ -34,7 +34,7 @@ export async function serveTools(
   const tools = new Map(
     toolsOf({ ...document, ...forClients(document) }, await identify(api)).map((tool) => [tool.name, tool]),
   );
-  // The high-level interface takes no JSON Schema, which the contract has.
+  // The high-level interface does not accept JSON Schema, which the contract provides.
   const { server } = new McpServer(
     { name: 'payments', title: 'Payments Account API', version: document.info.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -85,7 +85,7 @@ async function callTool(
   }
 }
 
-/** An error of the API is one of the tool, with the same envelope, so that the model can act on it. */
+/** An API error becomes a tool error with the same envelope, so that the model can act on it. */
 function resultOf({ ok, status, text, body, requestId, idempotencyKey }: ApiAnswer): CallToolResult {
   return {
     content: [{ type: 'text', text: text === '' ? `Done (status ${status}).` : text }],

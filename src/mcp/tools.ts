@@ -31,7 +31,7 @@ interface Parameter {
   example?: unknown;
 }
 
-/** A page that a model can read whole. */
+/** A page size that a model can handle. */
 const MAX_PAGE = 25;
 const TEST_HELPERS = '/v1/test_helpers/';
 

@@ -12,11 +12,11 @@ export interface Method {
   /** What the payer sends. */
   asset: string;
   family: string;
-  /** How many decimals of an amount the rail carries. */
+  /** How many decimals the rail supports. */
   decimals: number;
   kind: MethodKind;
   network: string | null;
-  /** Which provider carries it, by name (D25). */
+  /** The name of its provider (D25). */
   provider: string;
   /** In the asset that is sent. */
   minAmount: Money;
@@ -24,14 +24,14 @@ export interface Method {
   feeRate: Money;
   /** In the link's currency. */
   feeFixed: Money;
-  /** How long an amount that needs a conversion holds (D4). */
+  /** How long a converted amount is guaranteed (D4). */
   quoteLifeMs: number;
-  /** A share by which the rate is worse for the payer when the service locks it itself (D28): 0.005 is 0.5%. */
+  /** The markup on a rate that the service locks itself (D28), as a share: 0.005 is 0.5%. */
   spread: Money;
-  /** By which share less than promised a payment's conversion may bring: beyond it, an operator decides (D28). */
+  /** By what share a payment's conversion may fall short of its quote; beyond it, an operator decides (D28). */
   maxSlippage: Money;
   enabled: boolean;
-  /** Whether the operator has paused taking payments by it (D47). */
+  /** Whether the operator has paused incoming payments by it (D47). */
   isPaused: boolean;
   position: number;
 }
@@ -70,7 +70,7 @@ export type MethodChange = Partial<
 >;
 export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
 
-/** No on-chain rail carries more (D1). */
+/** No on-chain rail supports more (D1). */
 const MAX_ON_CHAIN_DECIMALS = 6;
 
 interface MethodRow {
@@ -169,7 +169,7 @@ const currenciesStatement = statement<Record<string, never>, CurrencyRow>('metho
   selectCurrencies().orderBy('c.currency'),
 );
 
-/** The currencies that links can be made in, with their rules. */
+/** The currencies of links, with their rules. */
 export async function listCurrencies(on: Queryable): Promise<LinkCurrency[]> {
   return (await currenciesStatement.all(on, {})).map(toCurrency);
 }
@@ -200,10 +200,9 @@ const updateMethodStatement = statement<
 );
 
 /**
- * Changes a method for all links made from now on; quote life and spread, also for new quotes of links that
- * exist, and the slippage for all that is converted from now on.
- * Undefined when there is no such method. Throws `invalid_request` for more decimals than an on-chain rail carries (D1),
- * and for a network of a method that has none.
+ * Changes a method for all links created from now on; quote life and spread also for new quotes of existing links, and
+ * slippage for all later conversions. Undefined when there is no such method. Throws `invalid_request` for more decimals
+ * than an on-chain rail supports (D1), and for a network of a method that has none.
  */
 export async function changeMethod(
   trx: Trx,
@@ -248,8 +247,8 @@ const updateCurrencyStatement = statement<
 );
 
 /**
- * Changes the limits of links in a currency (D2). Undefined when no link can be made in it. Throws `invalid_request`
- * when the smallest amount would be above the largest.
+ * Changes the limits of links in a currency (D2). Undefined when no link can be created in it. Throws `invalid_request`
+ * when the minimum would be above the maximum.
  */
 export async function changeCurrency(
   trx: Trx,

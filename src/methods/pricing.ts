@@ -17,7 +17,7 @@ export function feeFor(method: Method, amount: Money): Money {
   return roundToLedger(amount.times(method.feeRate).plus(method.feeFixed));
 }
 
-/** The smallest amount that covers the method's fee, in the link's currency: less would cost more than it brings. */
+/** The smallest amount that covers the method's fee, in the link's currency. */
 export function smallestAmountCoveringFee(method: Method): Money {
   return roundUpTo(method.feeFixed.div(ONE.minus(method.feeRate)), AMOUNT_DECIMALS);
 }
@@ -36,24 +36,24 @@ export function nativeAmountDue(owed: Money, decimals: number): Money {
 }
 
 /**
- * The rate that the service locks itself (D28): worse for the payer by the method's spread, in units of the link's
- * currency with 8 decimals. Zero when it is too small for them.
+ * The rate that the service locks itself (D28), with the method's markup, in units of the link's currency with 8
+ * decimals. Zero if it is too small for them.
  */
 export function rateWithSpread(rate: Money, spread: Money): Money {
   return roundDownToLedger(rate.times(ONE.minus(spread)));
 }
 
-/** The smallest amount that the rail carries and that brings what is owed at a rate. */
+/** The smallest amount, in the rail's decimals, that yields what is owed at a rate. */
 export function convertedAmountDue(owed: Money, rate: Money, decimals: number): Money {
   return roundUpTo(owed.div(rate), decimals);
 }
 
-/** The least that an exchange may bring of what was promised, with 8 decimals (D28). */
+/** The minimum that a conversion must yield of its quote, with 8 decimals (D28). */
 export function leastOf(promised: Money, slippage: Money): Money {
   return roundDownToLedger(promised.times(ONE.minus(slippage)));
 }
 
-/** What an amount brings at a rate, rounded down to 8 decimals: nobody receives more than an exchange yields. */
+/** What an amount yields at a rate, rounded down to 8 decimals: nobody receives more than a conversion yields. */
 export function broughtAt(amount: Money, rate: Money): Money {
   return roundDownToLedger(amount.times(rate));
 }

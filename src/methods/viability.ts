@@ -11,7 +11,7 @@ export type Viability =
   | { available: true; requiresConversion: boolean }
   | { available: false; requiresConversion: boolean; reason: UnavailableReason; minimumRequired: Money };
 
-/** Within a family, assets are at par; between families, what arrives must be exchanged (D1). */
+/** Within a family, assets are at par; between families, the money must be converted (D1). */
 export function needsConversion(method: Pick<Method, 'family'>, currency: LinkCurrency): boolean {
   return method.family !== currency.family;
 }
@@ -19,7 +19,7 @@ export function needsConversion(method: Pick<Method, 'family'>, currency: LinkCu
 /**
  * A conversion has a minimum of its own (D2); without one, the method's minimum is compared with the link's amount as it
  * is. The amount must also be within the currency's limits and cover the method's fee (D3), whoever bears it. While the
- * operator has paused it, a method pays nothing (D47).
+ * operator has paused it, no method is viable (D47).
  */
 export function assessMethod(method: Method, currency: LinkCurrency, amount: Money): Viability {
   const requiresConversion = needsConversion(method, currency);

@@ -12,16 +12,16 @@ import { isStamped, stamp } from './stamps.ts';
 /** How long a request waits for another operator. */
 export const REQUEST_LIFE_MS = 7 * 24 * 3600 * 1000;
 
-/** What one operator asks for, in the words of its kind. */
+/** A request of one operator. */
 export interface NewRequest {
   kind: string;
-  /** Everything that will be done, bounded, and shown to whoever approves it. */
+  /** Everything that will be done, bounded, and shown to the approver. */
   details: Record<string, unknown>;
   reason: string;
   evidence: string | null;
 }
 
-/** Asked for by one operator and approved by another. */
+/** Requested by one operator and approved by another. */
 export interface ApprovedRequest {
   id: string;
   kind: string;
@@ -35,8 +35,8 @@ export interface ApprovedRequest {
 /** A kind of request. */
 export interface ApprovalKind {
   /**
-   * Does what was approved, in the transaction that approves it: both happen or neither, and once. Throws DomainError when
-   * it can no longer be done; the request then goes on waiting.
+   * Carries out the approved request, in the approving transaction: both happen or neither, and once. Throws DomainError if
+   * it can no longer be done; the request then keeps waiting.
    */
   carryOut(trx: Trx, request: ApprovedRequest): Promise<void>;
 }
@@ -51,18 +51,18 @@ export interface Approvals {
    * `operator_request_forged` for one that this service did not record.
    */
   approve(trx: Trx, by: Operator, id: string): Promise<ListedRequest>;
-  /** Whoever asked can take it back in the same way. */
+  /** The requester can withdraw it in the same way. */
   decline(trx: Trx, by: Operator, id: string): Promise<ListedRequest>;
   /** Newest first. */
   list(
     on: Queryable,
     filter: { kind?: string; waiting?: true; limit: number },
   ): Promise<(ListedRequest & { is_genuine: boolean })[]>;
-  /** Approved requests that somebody else wrote to the database, or changed there. */
+  /** Approved requests that were written or changed directly in the database. */
   listForged(on: Queryable): Promise<RequestRow[]>;
   /**
-   * Whether this service recorded the request and, if it is approved, its approval: false for what was written to the
-   * database by other means. Whoever acts later on what was approved must ask this.
+   * Whether this service recorded the request and, if it is approved, its approval: false if it was written to the database
+   * by other means. Code that acts later on an approved request must check this.
    */
   isGenuine(request: RequestRow): boolean;
   /** The id of an approved and genuine request of a kind whose details have all of these; undefined when there is none. */

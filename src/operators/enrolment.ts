@@ -15,9 +15,9 @@ export interface Enrolled {
 }
 
 /**
- * Adds an operator with a new key (D45). The first one needs nobody, and the second one the first; from then on another
- * operator must approve it, because one person with two keys could approve their own requests. When all others were
- * revoked, nobody can, and the key works only 72 hours later.
+ * Adds an operator with a new key (D45). The first one needs nobody, the second one the first; from then on another
+ * operator must approve, because one person with two keys could approve their own requests. If all others were revoked,
+ * nobody can, and the key works only after 72 hours.
  */
 export async function addOperator(
   trx: Trx,

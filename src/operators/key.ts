@@ -18,7 +18,7 @@ export function parseOperatorKey(text: string): OperatorKey | undefined {
   return publicId === undefined ? undefined : { publicId, text };
 }
 
-/** With whose key it is, so that a key copied into another operator's row is no key of theirs. */
+/** Includes the operator, so that a stamp copied into another operator's row is invalid. */
 export function stampedKey(operatorId: string, key: OperatorKey): string {
   return `${operatorId}\n${key.text}`;
 }

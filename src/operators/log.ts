@@ -3,7 +3,7 @@ import { newId } from '../lib/ids.ts';
 import { insertLog } from './repository.ts';
 
 export interface OperatorDeed {
-  /** Like `rail.paused`: what it was done to, and what happened to it. */
+  /** Like `rail.paused`: the object and what happened to it. */
   action: string;
   subject: string;
   details?: Record<string, unknown>;
@@ -11,7 +11,7 @@ export interface OperatorDeed {
 
 /**
  * Records what an operator did, in the transaction that does it; nothing can change it later (D45). `undefined` stands
- * for whoever used the command line before there were operators.
+ * for anyone who used the command line before there were operators.
  */
 export async function recordOperatorDeed(
   trx: Trx,

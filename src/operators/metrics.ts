@@ -2,7 +2,7 @@ import type { Queryable } from '../db/connect.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { countAddedAlone } from './repository.ts';
 
-/** Shows the owners of the deployment what a single operator does that two should do (D45). */
+/** Shows when a single operator does what should need two (D45). */
 export function watchOperators(metrics: Metrics, read: Queryable): void {
   metrics.watch(
     'payments_operators_added_alone',

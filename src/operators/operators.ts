@@ -28,8 +28,8 @@ export interface NewOperator {
 }
 
 /**
- * How long an operator waits who was added by the only one there was after others had been revoked: long enough for the
- * alert to be read.
+ * How long an operator must wait who was added by the only one left after others were revoked: long enough for the alert
+ * to be read.
  */
 export const ALONE_DELAY_MS = 72 * 3600 * 1000;
 const NAME = /^[a-z][a-z0-9._-]{0,39}$/;
@@ -40,7 +40,7 @@ export interface Operators {
    * it. Throws `operator_key_required` without a key, and `operator_key_refused` for one that does not work.
    */
   identify(trx: Trx, key: string | undefined): Promise<Operator>;
-  /** For commands that an emergency may need: before there are operators, they need nobody. */
+  /** For emergency commands: before there are operators, they need none. */
   identifyIfAny(trx: Trx, key: string | undefined): Promise<Operator | undefined>;
   /**
    * A new operator with a new key. Without any operator, the first one; otherwise `key` must be an operator's. The caller
@@ -52,7 +52,7 @@ export interface Operators {
   /** A new key for the operator whose key it is; the old one stops working at once. */
   rotate(trx: Trx, key: string | undefined): Promise<IssuedKey>;
   /**
-   * Takes effect at once, because a key that leaked cannot wait for a second person; what the operator has asked for is
+   * Takes effect at once, because a leaked key cannot wait for a second person; the operator's open requests are
    * declined. Throws `operator_not_found`, and `operator_self_revoked`.
    */
   revoke(trx: Trx, key: string | undefined, name: string): Promise<OperatorRow>;

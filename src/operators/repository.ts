@@ -37,7 +37,7 @@ const lockAllStatement = statement<Record<string, never>, { id: string }>('opera
   sql('operators').orderBy('id').forUpdate().select('id'),
 );
 
-/** Adding and revoking depend on who else there is, so they go one after the other. */
+/** Adding and revoking depend on the other operators, so they run one at a time. */
 export async function lockOperators(trx: Trx): Promise<void> {
   await lockAllStatement.all(trx, {});
 }
@@ -111,7 +111,7 @@ export interface RequestRow {
   approval_stamp: Buffer | null;
 }
 
-/** With the names of who asked and who decided. */
+/** With the names of requester and decider. */
 export interface ListedRequest extends RequestRow {
   requester: string;
   decider: string | null;
@@ -198,7 +198,7 @@ const listApprovedStatement = statement<Record<string, never>, RequestRow>(
   () => sql('operator_requests').whereRaw(`decision = 'approved'`).orderBy(['created_at', 'id']).select('*'),
 );
 
-/** All of them: they are made by hand, and `ledger verify` checks each. */
+/** All of them: they are few, and `ledger verify` checks each. */
 export function listApproved(on: Queryable): Promise<RequestRow[]> {
   return listApprovedStatement.all(on, {});
 }
@@ -256,7 +256,7 @@ const declineAllStatement = statement<{ requestedBy: string; by: string; at: Dat
     ),
 );
 
-/** Declines what an operator has asked for and nobody has decided. */
+/** Declines an operator's open requests. */
 export async function declineRequestsOf(trx: Trx, requestedBy: string, by: string): Promise<void> {
   await declineAllStatement.run(trx, { requestedBy, by, at: await trx.now });
 }

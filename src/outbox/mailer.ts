@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 
 export interface Mail {
-  /** The same for each attempt, so that a mail system can recognize a message that came twice. */
+  /** The same for each attempt, so that mail systems can recognize duplicates. */
   id: string;
   to: string;
   subject: string;

@@ -2,7 +2,7 @@ import type { Trx } from '../db/connect.ts';
 import { newId } from '../lib/ids.ts';
 import { insertMessage } from './repository.ts';
 
-/** To an account's people, in plain text. Its only secrets are one-time links: mail can be read in transit. */
+/** To an account's users, in plain text. Its only secrets are one-time links: mail can be read in transit. */
 export interface Message {
   accountId: string;
   /** Null: there is nobody to write to, so the message is only logged. */

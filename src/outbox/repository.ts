@@ -88,7 +88,7 @@ export async function deleteMessage(trx: Trx, key: LeaseKey): Promise<void> {
   await deleteStatement.run(trx, key);
 }
 
-/** More than anybody needs to know exactly; counting all would cost more the more there are. */
+/** No exact count is needed above this, and a full count would slow down as messages accumulate. */
 const MOST_COUNTED = 10_000;
 
 const countStatement = statement<Record<string, never>, { count: number }>('outbox.count', () =>

@@ -7,7 +7,7 @@ import * as repository from './repository.ts';
 
 const MAX_IN_FLIGHT = 4;
 const PAUSE_MS = 1_000;
-/** Longer than a mail server takes that completes each step just in time. */
+/** Longer than a mail server takes if each step just meets its timeout. */
 const LEASE_MS = 120_000;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -15,7 +15,7 @@ const GIVE_UP_AFTER_S = 24 * 3600;
 
 /**
  * Sends the messages of the outbox, at least once each. A message that the mail server does not accept is retried, with
- * growing pauses, for a day. Without a mail server or a recipient, the message is only logged.
+ * increasing delays, for a day. Without a mail server or a recipient, the message is only logged.
  */
 export function createOutboxWorker(options: {
   db: Database;

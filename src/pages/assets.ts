@@ -20,7 +20,7 @@ const reference = assetOf('reference');
 // The package does not export its file for browsers.
 const WEBAUTHN = join(dirname(locate('@simplewebauthn/browser')), '../dist/bundle/index.umd.min.js');
 
-/** What all pages share, then what areas need. */
+/** Shared by all pages, then by area. */
 const PANEL_STYLES = [
   'panel.css',
   'parts.css',
@@ -45,9 +45,9 @@ const CHECKOUT_STYLES = [
 
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
-/** Pico draws its marks with these, which the pages' content security policy blocks and the browser complains of. */
+/** Pico's icons; the pages' content security policy blocks data: URLs, which browsers report in the console. */
 const DATA_IMAGES = /url\("data:[^"]*"\)/g;
-/** The files served under each name, one after the other. */
+/** The files that are concatenated under each name. */
 const SOURCES = {
   'pico.css': { files: [locate('@picocss/pico/css/pico.classless.min.css')], type: CSS },
   'htmx.js': { files: [locate('htmx.org/dist/htmx.min.js')], type: JAVASCRIPT },
@@ -61,7 +61,7 @@ const SOURCES = {
   'panel.js': { files: [panel('panel.js')], type: JAVASCRIPT },
   'passkeys.js': { files: [panel('passkeys.js')], type: JAVASCRIPT },
   'webauthn.js': { files: [WEBAUTHN], type: JAVASCRIPT },
-  // For messengers, which read no SVG.
+  // For messengers, which do not support SVG.
   'share.png': { files: [assetOf('pages')('share.png')], type: 'image/png' },
   'docs.css': { files: [reference('docs.css'), reference('fields.css'), reference('home.css')], type: CSS },
   'docs.js': { files: [reference('docs.js')], type: JAVASCRIPT },

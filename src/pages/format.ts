@@ -4,11 +4,11 @@ import type { Language, Locale } from './language.ts';
 
 const LOCALES: Record<Locale, string> = { es: 'es-MX', 'es-CO': 'es-CO', en: 'en-US' };
 const LEAST_DECIMALS = 2;
-/** Of a rate: more digits tell a payer nothing. */
+/** Of a rate: more digits are useless to payers. */
 const RATE_DIGITS = 6;
-/** What people write with a sign. All three write $, so the code always follows. */
+/** Currencies written with a sign. All three use $, so the code always follows. */
 const WITH_SIGN: readonly string[] = ['MXN', 'USD', 'COP'];
-/** Nobody pays cents in it; they are shown when there are some. */
+/** Currencies without cents in practice; cents are shown only if there are any. */
 const WITHOUT_CENTS = 'COP';
 
 /** By the least number of decimals. */
@@ -49,7 +49,7 @@ const months = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
 
-/** A stored amount for display: exact, grouped, with at least two decimals, or more so that a column is aligned. */
+/** A stored amount for display: exact, grouped, with at least two decimals, or more to align a column. */
 export function formatNumber(language: Language, amount: string, leastDecimals = LEAST_DECIMALS): string {
   // As text it is exact; as a number it would not be.
   return numbers[language](leastDecimals).format(plainNumber(amount) as Intl.StringNumericLiteral);
@@ -60,7 +60,7 @@ export function decimalsOf(amounts: readonly string[]): number {
   return Math.max(LEAST_DECIMALS, ...amounts.map((amount) => money(amount).decimalPlaces() ?? 0));
 }
 
-/** How many there are of something; grouped as in Mexico in both languages. */
+/** A count, grouped as in Mexico in both languages. */
 export function formatCount(count: number): string {
   return counts.format(count);
 }
@@ -71,7 +71,7 @@ export function formatMoney(language: Language, amount: string, asset: string): 
 }
 
 /**
- * An amount for payers without its asset's code: exact, as people of that country write it, with the sign of a currency
+ * An amount for payers without its asset's code: exact, formatted as in that country, with the sign of a currency
  * that has one: $25,000.50.
  */
 export function formatSum(locale: Locale, amount: string, asset: string): string {
@@ -85,7 +85,7 @@ export function formatPrice(locale: Locale, amount: string, asset: string): stri
   return `${formatSum(locale, amount, asset)} ${asset}`;
 }
 
-/** What one unit of an asset is worth in another one: with the digits that matter, and so that it is not below one. */
+/** An exchange rate in significant digits, in the direction in which it is at least one. */
 export function formatRate(
   locale: Locale,
   { asset, currency, rate }: { asset: string; currency: string; rate: string },

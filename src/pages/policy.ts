@@ -1,4 +1,4 @@
-/** Pages load nothing but what the service itself serves, and stand in no other site's frame. */
+/** Pages load only what the service itself serves, and cannot be framed by other sites. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -9,9 +9,9 @@ const A_YEAR_MS = 365 * 24 * 3600 * 1000;
 export interface CookieJar {
   /** The token of the session. */
   session(request: Request): string | undefined;
-  /** The token by which a browser is known in which somebody signed in before. It grants nothing. */
+  /** Identifies a browser in which a user has signed in before. It grants nothing. */
   device(request: Request): string | undefined;
-  /** What was sealed when this browser was sent to the OpenID provider. */
+  /** The sealed state of a round trip to the OpenID provider. */
   oidc(request: Request): string | undefined;
   /** For people who are not signed in. */
   language(request: Request): Language | undefined;

@@ -19,10 +19,10 @@ export interface GuardOptions {
 }
 
 /**
- * Lets a visit through to its route's handler, or says where to go instead: session, then a way to sign in, then
- * membership and role, then a fresh proof. What an account has is never looked at before. Throws `route_not_found` for
- * an account that the user does not belong to, the same as for one that does not exist, and for what an individual's
- * account does not have; `forbidden` for a role that may not.
+ * Lets a visit through to its route's handler, or redirects it: checks the session, then a way to sign in, then membership
+ * and role, then a fresh proof. An account's data is never read before that. Throws `route_not_found` for an account that
+ * the user does not belong to, the same as for one that does not exist, and for what an individual's account does not have;
+ * `forbidden` for a role that may not use the route.
  */
 export async function admit(options: GuardOptions, route: Route, visit: Visit): Promise<Reply> {
   if (route.method === 'post') requireOwnOrigin(visit.request, options.baseUrl());
@@ -36,7 +36,7 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   const isSettingUp = route.access === 'user' && route.setUp === true;
   if (!session.has_way_in && !isSettingUp) return { redirect: '/panel/set-up' };
   const user = await toUserVisit(options, visit, session);
-  // Whoever has no way to sign in yet has nothing to prove it with: the one-time link was the proof.
+  // A user without a way to sign in cannot give a proof: the one-time link was the proof.
   const needsProof = route.freshProof === true && !session.is_fresh && session.has_way_in;
   if (route.access === 'user') return needsProof ? askForProof(route, visit) : route.handle(user);
   const accountId = visit.param('account');
@@ -84,14 +84,14 @@ export function toVisit(request: Request, cookies: CookieJar): Visit {
   };
 }
 
-/** The language of somebody who is not signed in, or has not chosen one. */
+/** The language of a visitor who is not signed in, or has not chosen one. */
 export function languageBefore(request: Request, cookies: CookieJar): Language {
   return cookies.language(request) ?? languageOf(request);
 }
 
 /**
  * Every change must come from a page of the panel: browsers say so in `Sec-Fetch-Site`, older ones only in `Origin`.
- * A request that says neither is refused, for a session rides on every request. Throws `forbidden`.
+ * A request with neither is refused, because the session cookie is sent with every request. Throws `forbidden`.
  */
 function requireOwnOrigin(request: Request, baseUrl: string): void {
   const site = request.get('sec-fetch-site');
@@ -102,8 +102,8 @@ function requireOwnOrigin(request: Request, baseUrl: string): void {
 }
 
 /**
- * The way to the OpenID provider begins with a link. It must not begin on another site, for it may end in a session
- * without the user doing anything. Throws `forbidden`.
+ * Sign-in at the OpenID provider starts with a link. Other sites must not start it, because it may end in a session
+ * without any action by the user. Throws `forbidden`.
  */
 export function requireOwnLink({ request }: Visit): void {
   const site = request.get('sec-fetch-site');
@@ -114,7 +114,7 @@ const askForProof = (route: Route, visit: Visit): Reply => ({
   redirect: withNext('/panel/proof', pageOf(route, visit)),
 });
 
-/** The page to return to: itself or, for an action, the page of its area, where its form stands. */
+/** The page to return to: itself or, for an action, the page of its area with the form. */
 function pageOf(route: Route, { request }: Visit): string {
   if (route.method === 'get') return request.originalUrl;
   const { pathname } = new URL(request.originalUrl, 'http://panel');
@@ -126,7 +126,7 @@ export function withNext(path: string, next: string): string {
   return next === '/panel' ? path : `${path}?${new URLSearchParams({ next }).toString()}`;
 }
 
-/** A page of the panel to go on to, from an address that anybody may have made up. */
+/** A page of the panel to continue to, from an untrusted URL. */
 export function safeNext(next: string | undefined): string {
   // One path of our own, never another site's: no `//`, no backslash, no dots to leave it by.
   return next !== undefined && /^\/panel(\/[A-Za-z0-9_-]+)*(\?[A-Za-z0-9_=&%.:+-]*)?$/.test(next)

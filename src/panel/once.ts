@@ -11,9 +11,8 @@ const WAIT_MS = 250;
 const MAX_WAITS = 40;
 
 /**
- * Carries out what a form asks for, once for each time that the form was shown: sent again by a double click or a
- * reload, it gets the first result (D16). The form contains `<Once />`. Throws `invalid_request` without it, and what
- * `RunOnce` throws.
+ * Carries out a form's action once per rendering of the form: submitted again by a double click or a reload, it gets the
+ * first result (D16). The form contains `<Once />`. Throws `invalid_request` without it, and what `RunOnce` throws.
  */
 export type Once = <T extends object>(
   visit: MemberVisit,

@@ -21,7 +21,7 @@ import type { PanelServices } from './services.ts';
 import { readUploads } from './upload.ts';
 import type { MemberVisit, Reply, Route, UserVisit, Visit } from './route.ts';
 
-/** A company's people share an address. */
+/** A company's users share an address. */
 const PEOPLE: AddressLimit = { kind: 'panel', requestsPerMinute: 600 };
 const MAX_FORM_BYTES = 64 * 1024;
 const MAX_FIELDS = 200;
@@ -153,7 +153,7 @@ const refuseNul: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Browsers that were here once come back by https only. It concerns this host, so it is said by https only. */
+/** HSTS: browsers return by https only. Sent only over https, because it affects the whole host. */
 function demandHttps(baseUrl: () => string): RequestHandler {
   return (_request, response, next) => {
     if (new URL(baseUrl()).protocol === 'https:')
@@ -162,7 +162,7 @@ function demandHttps(baseUrl: () => string): RequestHandler {
   };
 }
 
-/** Passkeys are kept by name: a visitor who came by IP address goes on under the name. */
+/** Passkeys belong to a host name: visitors by IP address are redirected to the name. */
 function moveToName(baseUrl: () => string): RequestHandler {
   return (request, response, next) => {
     const own = new URL(baseUrl());
@@ -180,7 +180,7 @@ const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {
   internal_error: 'failed',
 };
 
-/** An error page for people, in the frame of whoever is signed in. */
+/** An error page for people, in the signed-in user's frame. */
 function explain(options: PanelOptions, cookies: CookieJar, logger: Logger): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     const { status, headers, errorCode = 'internal_error' } = answerForError(error, request.call, logger);

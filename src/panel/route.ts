@@ -22,10 +22,10 @@ export interface Visit {
   fields(name: string): string[];
 }
 
-/** A visit of somebody who is signed in. */
+/** A visit by a signed-in user. */
 export interface UserVisit extends Visit {
   session: OpenSession;
-  /** Who does what is done here, for the audit log. */
+  /** The actor, for the audit log. */
   actor: OwnActor;
   /** The accounts that the user belongs to. */
   memberships: readonly OwnMembership[];
@@ -56,7 +56,7 @@ export interface Page {
   body: JSX.Element;
   /** Loads the script for passkeys. */
   passkeys?: boolean;
-  /** Loads htmx, for parts that change while they are looked at. */
+  /** Loads htmx, for parts that update while the page is open. */
   htmx?: boolean;
 }
 
@@ -78,7 +78,7 @@ interface RouteBase {
   method: 'get' | 'post';
 }
 
-/** Declares a page or action once: who may use it, and what it does. A test walks them all. */
+/** Declares a page or action once: who may use it, and what it does. A test calls all of them. */
 export type Route =
   /** For everybody, signed in or not. */
   | (RouteBase & { path: `/panel/${string}`; access: 'public'; handle: (visit: Visit) => Promise<Reply> })
@@ -101,7 +101,7 @@ export type Route =
       handle: (visit: MemberVisit) => Promise<Reply>;
     });
 
-/** What the navigation puts together. */
+/** The groups of the navigation. */
 export type AreaGroup = 'money' | 'developers' | 'team';
 
 /** An area of an account: a folder with its routes, and an entry in the navigation. */

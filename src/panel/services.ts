@@ -48,14 +48,14 @@ export interface PanelServices {
   eventTypes: readonly { type: string; description: string }[];
   /** The ids of the API's operations. */
   operations: readonly string[];
-  /** Where people reach the panel, without `/panel`. */
+  /** The panel's URL, without `/panel`. */
   baseUrl: () => string;
-  /** Where programs call the API. */
+  /** The API's URL. */
   apiBaseUrl: () => string;
   checkoutBaseUrl: () => string;
   environment: Environment;
   isTest: boolean;
-  /** Whether messages really leave; if not, a trial shows one-time links on the page instead. */
+  /** Whether mail is really sent; if not, the test environment shows one-time links on the page. */
   sendsMail: boolean;
   logger: Logger;
 }

@@ -11,7 +11,7 @@ export interface Choice {
   amount: Money;
   /** The methods that the account may not use. */
   disabled: readonly string[];
-  /** A method that no provider of this deployment carries is not offered (D25). */
+  /** A method without a provider in this deployment is not offered (D25). */
   providers: Pick<Providers, 'find'>;
 }
 
@@ -27,7 +27,7 @@ function isOffered(method: Method, { providers }: Pick<Choice, 'providers'>): bo
   return method.enabled && providers.find(method.provider)?.carries(method) === true;
 }
 
-/** Whether its provider can turn what it brings into the link's currency, where that is not the same. */
+/** Whether its provider can convert its asset to the link's currency, if they differ. */
 function isExchangeable(method: Method, { currency, providers }: Omit<Choice, 'amount'>): boolean {
   if (method.asset === currency.currency) return true;
   const provider = providers.find(method.provider);
@@ -35,7 +35,7 @@ function isExchangeable(method: Method, { currency, providers }: Omit<Choice, 'a
   return isAtPar === true || provider?.exchanges(method.asset, currency.currency) === true;
 }
 
-/** The methods that can pay the amount, which a link offers when its creator names none (D24). */
+/** The methods that can pay the amount, which a link offers by default (D24). */
 export function viableMethods(choice: Choice): Method[] {
   const { currency, amount } = choice;
   const usable = usableMethods(choice);
@@ -52,7 +52,7 @@ export function viableMethods(choice: Choice): Method[] {
   return viable;
 }
 
-/** Every named method must be able to pay; the error names the first that cannot by its place in the request (D24). */
+/** Every named method must be able to pay; the error names the first that cannot, by its index in the request (D24). */
 export function requireViable(names: readonly string[], choice: Choice): Method[] {
   const { methods, currency, amount, disabled } = choice;
   return names.map((name, place) => {

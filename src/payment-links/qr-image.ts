@@ -16,7 +16,7 @@ export function drawQr(text: string): string {
   return draw(encode(text));
 }
 
-/** A text's code in a form to be kept: a tenth of the drawing, which takes less to draw than to work out. */
+/** A text's code packed for storage: a tenth of the SVG's size, and faster to draw than to encode again. */
 export function packQr(text: string): string {
   const { side, cells } = encode(text);
   const bits = Buffer.alloc(Math.ceil(cells.length / 8));
@@ -26,7 +26,7 @@ export function packQr(text: string): string {
   return `${side}:${bits.toString('base64')}`;
 }
 
-/** The same drawing as `drawQr` makes of the text that was packed. Whoever waits for a link reads it again and again. */
+/** The same SVG as `drawQr` makes of the packed text. It is read often, because clients poll links. */
 export const drawPackedQr = memoize(unpackAndDraw, { maxKnown: 1_000 });
 
 function unpackAndDraw(packed: string): string {
@@ -38,13 +38,13 @@ function unpackAndDraw(packed: string): string {
   return draw({ side, cells });
 }
 
-/** Of a link: older ones keep the drawing itself. */
+/** A link's QR code; older links store the SVG. */
 export function qrOf({ qr_modules, qr_svg }: Pick<LinkRow, 'qr_modules' | 'qr_svg'>): string {
   return qr_modules === null ? (qr_svg ?? '') : drawPackedQr(qr_modules);
 }
 
 function encode(text: string): Modules {
-  // It takes no margin of nothing.
+  // The encoder rejects a border of 0.
   const framed = encodeQr(text, 'raw', { ecc: 'medium', border: 1 });
   const side = framed.length - 2;
   const cells = new Uint8Array(side * side);
@@ -55,7 +55,7 @@ function encode(text: string): Modules {
   return { side, cells };
 }
 
-/** A bar, relative to the end of the one before it in its row. The same few are drawn again and again. */
+/** A bar, relative to the end of the one before it in its row; memoized, because only a few differ. */
 const strokeOf = memoize(
   (distanceAndLength: number) => {
     const [distance, length] = [distanceAndLength >> 8, distanceAndLength & 0xff];

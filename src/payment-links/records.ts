@@ -18,7 +18,7 @@ import { listLinksWith } from './search/records.ts';
 export interface LinkFilters {
   status: LinkStatus | undefined;
   currency: string | undefined;
-  /** What they are found by (see `exactTermsOf`): all of them, at least one. */
+  /** The exact terms (see `exactTermsOf`): links must have all of them; at least one. */
   terms: readonly string[] | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
@@ -56,7 +56,7 @@ function listAll(p: Places<LinkQuery>, given: Given): Knex.Raw {
   return page(query, { time: 'l.created_at', id: 'l.code', idType: 'text' }, p, given);
 }
 
-/** Each link is looked up once it was found: Postgres would otherwise read all links of the account. */
+/** Each link is looked up only once found: Postgres would otherwise read all links of the account. */
 function listOf(selection: Exclude<Selection, 'any'>, p: Places<LinkQuery>, given: Given): Knex.Raw {
   const found = selection === 'lapsed' ? lapsedStates(p, given) : pagesOfStates(selection, p, given);
   const link = sql.raw('select * from payment_links where account_id = s.account_id and code = s.link_code');
@@ -67,7 +67,7 @@ function listOf(selection: Exclude<Selection, 'any'>, p: Places<LinkQuery>, give
   return page(query, { time: 's.created_at', id: 's.link_code', idType: 'text' }, p, given);
 }
 
-/** One page for each currency and status that is asked for, since the rows are in order within these. */
+/** One page for each requested currency and status, because the rows are in order within these. */
 function pagesOfStates(
   selection: 'in_currency' | 'stored' | 'active',
   p: Places<LinkQuery>,

@@ -19,7 +19,7 @@ export interface LinkRow {
   return_url: string | null;
   payer_name: string | null;
   checkout_url: string;
-  /** Of the page's address, packed; null for a link made before it was kept so, which has the drawing itself. */
+  /** The packed QR code of the page's URL; null for older links, which store the SVG. */
   qr_modules: string | null;
   qr_svg: string | null;
   request_id: string | null;
@@ -27,9 +27,9 @@ export interface LinkRow {
   expires_at: Date;
   paid_at: Date | null;
   paid_with_method: string | null;
-  /** How much of the amount was sent back to the payer, or is on its way. */
+  /** How much of the amount was refunded, or is being refunded. */
   refund_total: string;
-  /** How many changes of state it has been through. */
+  /** The number of its state changes. */
   revision: number;
   /** The names of its methods, in their order. */
   accepted_methods: string[];
@@ -170,7 +170,7 @@ const findAccountStatement = statement<{ code: string }, { account_id: string }>
   (p) => links().where('l.code', p.code).select('l.account_id'),
 );
 
-/** By the code alone, for those without an account: payers and the operator. Does not find deleted links. */
+/** By the code alone, for payers and the operator. Does not find deleted links. */
 export async function findLinkAccount(on: Queryable, code: string): Promise<string | undefined> {
   return (await findAccountStatement.first(on, { code }))?.account_id;
 }

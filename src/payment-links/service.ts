@@ -28,7 +28,7 @@ export interface LinkWithMethods {
   methods: LinkMethodRow[];
 }
 
-/** What a client asks for (D5), as text where a rule is still to be checked. */
+/** A client's request (D5), with text where a rule is still to be checked. */
 export interface LinkRequest {
   amount: string;
   currency: string;
@@ -38,7 +38,7 @@ export interface LinkRequest {
   metadata: Record<string, string>;
   feeBearer: FeeBearer;
   returnUrl: string | null;
-  /** For providers that want to know who pays. */
+  /** For providers that require the payer's name. */
   payerName: string | null;
   expiresAt: Date | undefined;
 }
@@ -50,7 +50,7 @@ export interface LinkDraft {
   methods: { offer: Offer; fee: Money }[];
 }
 
-/** What an owner changes (D5); undefined leaves a field unchanged. A metadata key set to null is removed. */
+/** Changes to a link (D5); undefined leaves a field unchanged. A metadata key set to null is removed. */
 export interface LinkUpdate {
   description: string | undefined;
   reference: string | null | undefined;
@@ -97,7 +97,7 @@ export interface PaymentLinkService {
   update(trx: Trx, accountId: string, code: string, change: LinkUpdate): Promise<LinkWithMethods>;
   /** Throws `payment_link_not_cancellable` unless the link is active. */
   cancel(trx: Trx, accountId: string, code: string): Promise<LinkWithMethods>;
-  /** Throws `payment_link_not_deletable` unless the link is cancelled or expired. Its movements stay. */
+  /** Throws `payment_link_not_deletable` unless the link is cancelled or expired. Its movements remain. */
   remove(trx: Trx, accountId: string, code: string): Promise<void>;
 }
 
@@ -186,7 +186,7 @@ export function createPaymentLinkService(options: {
         accepted_methods: drafts.map(({ offer }) => offer.terms.method),
       };
       const methods = drafts.map((draft, position) => toLinkMethod(link, draft, position));
-      // Methods of one provider may share a place.
+      // Methods of one provider may share a destination.
       for (const record of new Set(drafts.map(({ offer }) => offer.place?.record))) record?.(trx);
       trx.defer(repository.insertLink(trx, link, methods));
       trx.defer(insertTerms(trx, link));

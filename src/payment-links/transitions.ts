@@ -1,7 +1,7 @@
 export const LINK_STATUSES = ['active', 'processing', 'paid', 'cancelled', 'expired'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** `pay`: what arrived is final at once. Otherwise `receive`, and later `settle` or `fail`. */
+/** `pay`: the deposit is final at once. Otherwise `receive`, and later `settle` or `fail`. */
 export const LINK_TRIGGERS = [
   'pay',
   'receive',
@@ -14,7 +14,7 @@ export const LINK_TRIGGERS = [
 ] as const;
 export type LinkTrigger = (typeof LINK_TRIGGERS)[number];
 
-/** Everything that can happen to a link (D6 and the spec's deletion rule); what is not here is refused. */
+/** All transitions of a link (D6 and the spec's deletion rule); any other is refused. */
 const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, LinkStatus | 'deleted'>>> = {
   active: { pay: 'paid', receive: 'processing', modify: 'active', cancel: 'cancelled', expire: 'expired' },
   // A link whose settlement fails after its expiry is stored as active, but always read as expired.
@@ -33,13 +33,13 @@ export const QUOTE_STATUSES = ['native', 'locked', 'expired', 'calculating'] as 
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
 /**
- * `lock`: an amount was fixed. `issue`: a method without conversion got the place to pay to. `postpone`: the provider
- * was asked and did not respond in time. `lapse`: the quote's life ended, or the place to pay to closed.
+ * `lock`: an amount was locked. `issue`: a method without conversion got its payment instructions. `postpone`: the provider
+ * did not respond in time. `lapse`: the quote or the payment instructions expired.
  */
 export const QUOTE_TRIGGERS = ['lock', 'issue', 'postpone', 'lapse'] as const;
 export type QuoteTrigger = (typeof QUOTE_TRIGGERS)[number];
 
-/** The life of a method's quote (D4). One that still holds is never replaced: somebody may be paying it right now. */
+/** The life of a method's quote (D4). A valid quote is never replaced: somebody may be paying it right now. */
 const QUOTE_TRANSITIONS: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
   native: { lapse: 'expired' },
   locked: { lapse: 'expired' },

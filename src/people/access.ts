@@ -17,7 +17,7 @@ import { hashToken } from './token.ts';
 import { requireName } from './users/name.ts';
 import * as users from './users/repository.ts';
 
-/** How somebody proved who they are. */
+/** How a user proved their identity. */
 export type Proof = 'passkey' | 'password' | 'recovery_code' | 'one_time_link' | 'oidc';
 
 export interface SignIn {
@@ -27,24 +27,24 @@ export interface SignIn {
   /** The browser's device cookie. */
   device: string;
   requestId: string;
-  /** The session that this browser has had so far; the new one takes its place. */
+  /** This browser's previous session, which the new one replaces. */
   replaces: OwnActor | undefined;
 }
 
-/** What users do about their own access. Each change is told to the user by e-mail, and is in the audit log. */
+/** Users' changes to their own access. Each change is e-mailed to the user, and is in the audit log. */
 export interface Access {
   /** Begins a session and returns its token; undefined when the user was disabled or reset meanwhile. */
   signIn(trx: Trx, by: SignIn): Promise<string | undefined>;
   signOut(trx: Trx, actor: OwnActor): Promise<void>;
   /**
-   * Uses a one-time link up: the user joins the account. Somebody who has no way to sign in yet gets a session to set
-   * one up; everybody else must sign in as usual, for a mailbox alone must not open an account. Throws
+   * Uses up a one-time link: the user joins the account. A user who has no way to sign in yet gets a session to set one up;
+   * everybody else must sign in as usual, because access to a mailbox alone must not open an account. Throws
    * `one_time_link_ended`.
    */
   useLink(trx: Trx, token: string, by: Omit<SignIn, 'userId' | 'proof'>): Promise<UsedLink>;
   /** Throws `invalid_request`. */
   rename(trx: Trx, actor: OwnActor, name: string): Promise<void>;
-  /** False when the passkey is known already. */
+  /** False if the passkey is already registered. */
   addPasskey(trx: Trx, actor: OwnActor, passkey: NewPasskey, name: string): Promise<boolean>;
   /** Throws `last_way_in`. Does nothing when there is no such passkey. */
   removePasskey(trx: Trx, actor: OwnActor, id: string): Promise<void>;
@@ -52,7 +52,7 @@ export interface Access {
   setPassword(trx: Trx, actor: OwnActor, password: NewPassword): Promise<string[]>;
   /** Throws `last_way_in`. */
   removePassword(trx: Trx, actor: OwnActor): Promise<void>;
-  /** False when the identity is somebody's already, or the user has one of this issuer. */
+  /** False if the identity is already linked, or the user has one of this issuer. */
   linkIdentity(trx: Trx, actor: OwnActor, identity: Identity): Promise<boolean>;
   /** Throws `last_way_in`. */
   removeIdentities(trx: Trx, actor: OwnActor): Promise<void>;
@@ -66,7 +66,7 @@ export interface Access {
 export interface UsedLink {
   accountId: string;
   userId: string;
-  /** The token of a session, for somebody who has no way to sign in yet. */
+  /** The token of a session, for a user who has no way to sign in yet. */
   session: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export function createAccess(options: {
   const signIn = async (trx: Trx, { userId, proof, from, device, requestId, replaces }: SignIn) => {
     const user = await users.lockUser(trx, userId);
     if (!user || user.disabled_at) return undefined;
-    // What proved it may have been removed since, and a session without a way in could set up another.
+    // The factor used may have been removed since, and a session without a way to sign in could set up another.
     if (proof !== 'one_time_link' && (await users.countWaysIn(trx, userId)) === 0) return undefined;
     if (replaces) await signOut(trx, replaces);
     const session = await sessions.begin(trx, userId, from);
@@ -125,7 +125,7 @@ export function createAccess(options: {
 
     async useLink(trx, token, by) {
       const found = await findOpenLink(trx, hashToken(token));
-      // The team first and then the link, as whoever changes the team locks them.
+      // First the team, then the link: the same lock order as in changes to the team.
       const members = found && (await users.lockMembers(trx, found.account_id));
       const link = members && (await takeLink(trx, hashToken(token)));
       if (!link) throw new DomainError('one_time_link_ended');
@@ -261,12 +261,12 @@ async function getUser(trx: Trx, userId: string): Promise<users.UserRow> {
   return user;
 }
 
-/** Throws `last_way_in` when what was just removed was the only one; the transaction then restores it. */
+/** Throws `last_way_in` if the only one was just removed; the transaction then restores it. */
 async function requireWayIn(trx: Trx, userId: string): Promise<void> {
   if ((await users.countWaysIn(trx, userId)) === 0) throw new DomainError('last_way_in');
 }
 
-/** What browsers call themselves, and users call things, goes into mail and lists. */
+/** Cleans user agents and names given by users, which appear in mail and lists. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

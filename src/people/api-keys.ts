@@ -8,7 +8,7 @@ import type { NOTICES } from './notices.ts';
 import { listMembers } from './users/repository.ts';
 
 /**
- * What people do with an account's API keys, in the panel or on the command line: each change is in the audit log, and
+ * Changes to an account's API keys, in the panel or on the command line: each is in the audit log, and
  * the owners get an e-mail about each new secret. Throws what the credential service throws.
  */
 export interface ApiKeys {

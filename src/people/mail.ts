@@ -12,7 +12,7 @@ export interface Addressee {
 
 type Write = (words: ReturnType<typeof Wording>) => Notice;
 
-/** Writes to a user, on behalf of one of the accounts that they belong to; to somebody who belongs to none, not at all. */
+/** Writes to a user, on behalf of one of their accounts; users without an account get no mail. */
 export async function tellUser(trx: Trx, user: Addressee, write: Write): Promise<void> {
   const home = await findHome(trx, user.id);
   if (home) await recordMessage(trx, toMessage(home.account_id, user, write));
@@ -23,7 +23,7 @@ export async function sendLink(trx: Trx, accountId: string, user: Addressee, wri
   await recordMessage(trx, { ...toMessage(accountId, user, write), confidential: true });
 }
 
-/** Writes to the account's owners, of all its members. */
+/** Writes to the account's owners. */
 export async function tellOwners(
   trx: Trx,
   accountId: string,

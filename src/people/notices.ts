@@ -1,6 +1,6 @@
 import type { UserLanguage } from './roles.ts';
 
-/** What people read by e-mail. Plain text; nothing secret but one-time links. */
+/** An e-mail to a user, in plain text, with nothing secret except one-time links. */
 export interface Notice {
   subject: string;
   body: string;
@@ -15,7 +15,7 @@ interface Wordings {
   apiKey: (of: { account: string; what: string; by: string; panel: string }) => Notice;
   /** By host only: receivers keep secrets in the rest of a URL, and mail can be read in transit. */
   webhookUrl: (of: { account: string; from: string; to: string; by: string; panel: string }) => Notice;
-  /** What happened to somebody's own ways to sign in. */
+  /** Changes to a user's own ways to sign in. */
   changes: Record<
     | 'passkeyAdded'
     | 'passkeyRemoved'
@@ -26,15 +26,15 @@ interface Wordings {
     | 'identityRemoved',
     string
   >;
-  /** What happened to the team, with the member's name and e-mail address. */
+  /** Changes to the team, with the member's name and e-mail address. */
   teamChanges: Record<
     'joined' | 'invited' | 'roleChanged' | 'vouchedFor' | 'removed' | 'reset',
     (who: string) => string
   >;
-  /** What happened to an API key, with its name and last four characters. */
+  /** Changes to an API key, with its name and last four characters. */
   keyChanges: Record<'created' | 'rotated', (which: string) => string>;
   operator: string;
-  /** Who calls the API, by the key's name and last four characters. */
+  /** The API key as the actor, by its name and last four characters. */
   apiKeyNamed: (which: string) => string;
 }
 
@@ -42,7 +42,7 @@ export const NOTICES: Readonly<Record<UserLanguage, Wordings>> = {
   en: {
     invitation: ({ account, link, hours }) => ({
       subject: `You are invited to ${account}`,
-      body: `You are invited to work in the payments account of ${account}. Open this link to join:
+      body: `You are invited to join the payments account of ${account}. Open this link to accept:
 
 ${link}
 
@@ -50,44 +50,44 @@ It works once, within ${hours} hours. If you do not know ${account}, ignore this
 `,
     }),
     reset: ({ account, link, hours }) => ({
-      subject: 'How you sign in was reset',
-      body: `All passkeys, the password and the recovery codes with which you signed in to the account of ${account} were removed, and your sessions ended. Open this link to set up new ones:
+      subject: 'Your sign-in was reset',
+      body: `The passkeys, password and recovery codes with which you signed in to the account of ${account} were removed, and your sessions were ended. Open this link to set up a new sign-in:
 
 ${link}
 
-It works once, within ${hours} hours. If you did not ask for this, tell an owner of the account at once.
+It works once, within ${hours} hours. If you did not request this, tell an owner of the account at once.
 `,
     }),
     newDevice: ({ at, address, agent, panel }) => ({
       subject: 'New sign-in',
-      body: `You signed in from a browser that we have not seen before:
+      body: `You signed in from a new browser:
 
   time     ${at}
   address  ${address}
   browser  ${agent}
 
-If this was not you, end the session and change how you sign in: ${panel}/me
+If this was not you, end the session and set up a new sign-in: ${panel}/me
 `,
     }),
     access: ({ what, at, panel }) => ({
-      subject: 'How you sign in has changed',
+      subject: 'Your sign-in has changed',
       body: `${NOTICES.en.changes[what]} (${at})
 
-If this was not you, tell an owner of your account at once. Your passkeys, password and sessions are here: ${panel}/me
+If this was not you, tell an owner of your account at once. Review your passkeys, password and sessions: ${panel}/me
 `,
     }),
     team: ({ account, what, by, panel }) => ({
       subject: `The team of ${account} has changed`,
       body: `${what}
 
-This was done by ${by}. The team is here: ${panel}
+Changed by ${by}. Review the team: ${panel}
 `,
     }),
     apiKey: ({ account, what, by, panel }) => ({
-      subject: `A new API key of ${account}`,
+      subject: `A new API key for ${account}`,
       body: `${what}
 
-This was done by ${by}. If you did not expect it, revoke the key at once: ${panel}
+Done by ${by}. If you did not expect this, revoke the key at once: ${panel}
 `,
     }),
     webhookUrl: ({ account, from, to, by, panel }) => ({
@@ -99,7 +99,7 @@ This was done by ${by}. If you did not expect it, revoke the key at once: ${pane
 
 Events are sent to the new URL from now on, including those that were waiting to be sent.
 
-This was done by ${by}. If you did not expect it, change the URL back at once: ${panel}
+Changed by ${by}. If you did not expect this, change the URL back at once: ${panel}
 `,
     }),
     changes: {
@@ -114,15 +114,15 @@ This was done by ${by}. If you did not expect it, change the URL back at once: $
     teamChanges: {
       joined: (who) => `${who} joined.`,
       invited: (who) => `${who} was invited.`,
-      roleChanged: (who) => `${who} has a different role.`,
+      roleChanged: (who) => `${who} has a new role.`,
       vouchedFor: (who) => `${who} can approve withdrawals and refunds from now on.`,
       removed: (who) => `${who} was removed.`,
-      reset: (who) => `How ${who} signs in was reset.`,
+      reset: (who) => `The sign-in of ${who} was reset.`,
     },
     keyChanges: {
       created: (which) =>
         `The API key ${which} was created. Whoever has it can call the API for the account.`,
-      rotated: (which) => `The API key ${which} has a new secret. The earlier one stopped working.`,
+      rotated: (which) => `The API key ${which} has a new secret. The previous one no longer works.`,
     },
     operator: 'the operator of the service',
     apiKeyNamed: (which) => `the API key ${which}`,
@@ -130,7 +130,7 @@ This was done by ${by}. If you did not expect it, change the URL back at once: $
   es: {
     invitation: ({ account, link, hours }) => ({
       subject: `Te invitaron a ${account}`,
-      body: `Te invitaron a trabajar en la cuenta de pagos de ${account}. Abre este enlace para unirte:
+      body: `Te invitaron a unirte a la cuenta de pagos de ${account}. Abre este enlace para aceptar:
 
 ${link}
 
@@ -143,12 +143,12 @@ Funciona una sola vez, en las próximas ${hours} horas. Si no conoces a ${accoun
 
 ${link}
 
-Funciona una sola vez, en las próximas ${hours} horas. Si no lo pediste, avisa de inmediato a un propietario de la cuenta.
+Funciona una sola vez, en las próximas ${hours} horas. Si no lo solicitaste, avisa de inmediato a un propietario de la cuenta.
 `,
     }),
     newDevice: ({ at, address, agent, panel }) => ({
       subject: 'Nuevo inicio de sesión',
-      body: `Iniciaste sesión desde un navegador que no conocíamos:
+      body: `Iniciaste sesión desde un navegador nuevo:
 
   hora       ${at}
   dirección  ${address}
@@ -161,14 +161,14 @@ Si no fuiste tú, cierra la sesión y cambia tu acceso: ${panel}/me
       subject: 'Cambió tu forma de entrar',
       body: `${NOTICES.es.changes[what]} (${at})
 
-Si no fuiste tú, avisa de inmediato a un propietario de tu cuenta. Tus llaves de acceso, contraseña y sesiones están aquí: ${panel}/me
+Si no fuiste tú, avisa de inmediato a un propietario de tu cuenta. Revisa tus llaves de acceso, contraseña y sesiones: ${panel}/me
 `,
     }),
     team: ({ account, what, by, panel }) => ({
       subject: `Cambió el equipo de ${account}`,
       body: `${what}
 
-Lo hizo ${by}. El equipo está aquí: ${panel}
+Lo hizo ${by}. Revisa el equipo: ${panel}
 `,
     }),
     apiKey: ({ account, what, by, panel }) => ({
@@ -202,8 +202,8 @@ Lo hizo ${by}. Si no lo esperabas, restablece la URL anterior de inmediato: ${pa
     teamChanges: {
       joined: (who) => `${who} se unió.`,
       invited: (who) => `${who} recibió una invitación.`,
-      roleChanged: (who) => `${who} tiene otro rol.`,
-      vouchedFor: (who) => `${who} ya puede aprobar retiros y reembolsos.`,
+      roleChanged: (who) => `${who} tiene un nuevo rol.`,
+      vouchedFor: (who) => `${who} ya puede aprobar retiros y devoluciones.`,
       removed: (who) => `${who} ya no pertenece al equipo.`,
       reset: (who) => `Se restableció el acceso de ${who}.`,
     },

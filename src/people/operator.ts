@@ -5,7 +5,7 @@ import { endSessions } from './sessions/repository.ts';
 import * as users from './users/repository.ts';
 
 /**
- * Keeps a user out of all accounts, or lets them in again. A disabled user's sessions end at once, and none begins.
+ * Disables a user in all accounts, or enables them again. A disabled user's sessions end at once, and none begins.
  * Throws `member_not_found`.
  */
 export async function setUserDisabled(trx: Trx, userId: string, disabled: boolean): Promise<users.UserRow> {

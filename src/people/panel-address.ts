@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 
 /**
- * Where people reach the panel: BASE_URL, or the address that the service listens on, by name. Browsers keep passkeys
- * by name, and make none for an IP address.
+ * The panel's URL: BASE_URL, or the address that the service listens on, by name. Passkeys belong to a host name, and
+ * browsers create none for an IP address.
  */
 export function panelBaseUrl({ baseUrl }: Pick<Config, 'baseUrl'>, ownAddress: string): string {
   return (

@@ -24,7 +24,7 @@ export interface People {
 export function createPeople(options: {
   db: Pick<Database, 'read' | 'transaction'>;
   keyring: Keyring;
-  /** Where people reach the panel: the deployment's own address, without `/panel`. */
+  /** The deployment's own URL, where the panel is, without `/panel`. */
   baseUrl: () => string;
   /** How the OpenID provider is called, if one is configured. */
   oidc?: { provider: OidcProvider; client: Pick<GuardedClient, 'call'> } | undefined;

@@ -27,7 +27,7 @@ export interface Invitation {
   byMail?: boolean;
 }
 
-/** A link that its user can use once. It is a secret: whoever opens it first is that user. */
+/** A link that its user can use once. It is a secret: whoever uses it first becomes that user. */
 export interface IssuedLink {
   userId: string;
   url: string;
@@ -35,11 +35,11 @@ export interface IssuedLink {
 
 export interface Team {
   /**
-   * Invites somebody to the account by e-mail. Throws `already_member`, `account_not_found`, and `invalid_request` for
-   * an unusable name or e-mail address. Whether somebody is known to other accounts makes no difference to see.
+   * Invites a user to the account by e-mail. Throws `already_member`, `account_not_found`, and `invalid_request` for an
+   * unusable name or e-mail address. Does not reveal whether the user belongs to other accounts.
    */
   invite(trx: Trx, accountId: string, actor: Actor, invitation: Invitation): Promise<IssuedLink>;
-  /** Sends a new link to somebody who has not joined yet; the earlier one no longer works. Throws `member_not_found`. */
+  /** Sends a new link to a user who has not joined yet; the earlier one no longer works. Throws `member_not_found`. */
   inviteAgain(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<IssuedLink>;
   /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
   changeRole(trx: Trx, accountId: string, actor: Actor, userId: string, role: Role): Promise<void>;
@@ -52,9 +52,9 @@ export interface Team {
   /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
   remove(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<void>;
   /**
-   * For somebody who cannot sign in any more: removes all that they signed in with, ends their sessions, and sends them
-   * a link to set up anew. Throws `member_not_found`, and `reset_by_operator` when an owner asks for it and the user has
-   * other accounts too: one company must not decide over access to another.
+   * For a user who can no longer sign in: removes their passkeys, password and identities, ends their sessions, and sends
+   * them a link to set up new ones. Throws `member_not_found`, and `reset_by_operator` if an owner requests it for a user
+   * with other accounts: one company must not decide about access to another.
    */
   reset(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<IssuedLink>;
 }
@@ -196,7 +196,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       await users.doubtEverywhere(trx, userId);
       await recordDeed(trx, accountId, actor, { action: 'member.access_reset', subject: member.email });
       await tell(trx, accountId, members, { what: 'reset', who: member, actor });
-      // Of somebody who has not joined yet, there was nothing to remove.
+      // A user who has not joined yet had nothing to remove.
       return send(trx, accountId, member, member.accepted_at === null ? 'invitation' : 'reset');
     },
   };

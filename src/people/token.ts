@@ -13,7 +13,7 @@ export function isToken(text: unknown): text is string {
   return typeof text === 'string' && TOKEN.test(text);
 }
 
-/** What is stored of a token. It is as random as a key, so that a plain hash protects it. */
+/** The stored form of a token. It is as random as a key, so a plain hash protects it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -8,7 +8,7 @@ import { createSummary } from '../lib/metrics.ts';
 import { countForWorkers } from '../rate-limits/primary-store.ts';
 import { startProcess } from './worker-process.ts';
 
-/** Minimum time between starts in one place, so that a process that always fails does not use up the machine. */
+/** The minimum time between restarts, so that a process that always fails does not overload the machine. */
 const START_INTERVAL_MS = 5_000;
 
 /**

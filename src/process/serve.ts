@@ -83,13 +83,13 @@ async function startTraces(config: Config, logger: Logger): Promise<(() => Promi
   return startExporting(logger);
 }
 
-/** A rail that contradicts the configuration must not take money; one that is away only delays the start a little. */
+/** A rail that contradicts the configuration must not take money; an unreachable one only delays the start a little. */
 async function requireReady(providers: readonly Provider[]): Promise<void> {
   const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
   await Promise.all(providers.map(async (provider) => provider.requireReady?.(signal)));
 }
 
-/** A sender does no other background work than what its keys are needed for. */
+/** A sender does only the background work that needs its keys. */
 function workersOf(roles: Config['roles'], create: () => Workers): Worker[] {
   if (roles.has('worker')) return Object.values(create());
   if (!roles.has('sender')) return [];

@@ -4,7 +4,7 @@ export interface Greeting {
   address: string | undefined;
   /** The names of the payment providers. */
   providers: readonly string[];
-  /** The account to try things with; its key and link only when this start made them, because they are shown once. */
+  /** The demo account; with its key and link only if this start created them, because they are shown once. */
   demo: { accountId: string; apiKey: string | undefined; signInUrl: string | undefined } | undefined;
 }
 

@@ -87,7 +87,7 @@ const claimStatement = statement<ClaimParams, ClaimedNotice>('provider_notices.c
   ),
 );
 
-/** What is due and can be read here: notices of other providers wait for a process that has theirs. */
+/** Due notices that this process can read; those of other providers wait for a process that has them. */
 export function claimNotices(trx: Trx, params: ClaimParams): Promise<ClaimedNotice[]> {
   return claimStatement.all(trx, params);
 }
@@ -110,7 +110,7 @@ const processStatement = statement<Claim>('provider_notices.process', (p) =>
   }),
 );
 
-/** False when another claim was made since: then only that claim's result counts. */
+/** False if another claim was made since: then only that claim's result counts. */
 export async function markProcessed(trx: Trx, { id, attempts }: Claim): Promise<boolean> {
   return (await processStatement.run(trx, { id, attempts })) === 1;
 }
@@ -168,7 +168,7 @@ const settleStatement = statement<{ id: string; reason: string }, NoticeRecord>(
       .returning(RECORD),
 );
 
-/** Records why a failed notice needs nothing more; undefined when there is no such failed notice. */
+/** Records why a failed notice needs no further action; undefined if there is no such failed notice. */
 export function settleNotice(trx: Trx, id: string, reason: string): Promise<NoticeRecord | undefined> {
   return settleStatement.first(trx, { id, reason });
 }
@@ -213,7 +213,7 @@ const purgeStatement = statement<{ limit: number }>('provider_notices.purge', (p
   ),
 );
 
-/** Deletes notices that need nothing any more, 30 days after they were received. Returns how many, at most the limit. */
+/** Deletes processed and settled notices, 30 days after they were received. Returns how many, at most the limit. */
 export function purgeNotices(trx: Trx, limit: number): Promise<number> {
   return purgeStatement.run(trx, { limit });
 }

@@ -15,7 +15,7 @@ import { insertNotice } from './repository.ts';
 
 /** Notices that the provider did not send; authentic ones are not counted. */
 const FORGERIES: AddressLimit = { kind: 'notices', requestsPerMinute: 60 };
-/** Providers give up waiting after five seconds and more. */
+/** Providers time out after five seconds or more. */
 const TIME_LIMIT_MS = 4_000;
 const RECEIVED = JSON.stringify({ received: true });
 
@@ -28,8 +28,8 @@ export interface NoticeRoutesOptions {
 }
 
 /**
- * Where providers tell what happened (D27). An authentic notice is stored once and acknowledged; a worker processes it.
- * Providers repeat what got a 5xx, and many drop what got a 4xx: so only what they did not send gets the latter.
+ * Receives providers' notices (D27). An authentic notice is stored once and acknowledged; a worker processes it. Providers
+ * repeat a notice after a 5xx, and many drop it after a 4xx: so only forged notices get a 4xx.
  */
 export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
   const { db, providers, logger } = options;
@@ -42,7 +42,7 @@ export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
     const { name: provider, notices } = providers.find(String(request.params['name'])) ?? {};
     // Answered like any other address that does not exist.
     if (provider === undefined || !notices) return next();
-    // Before anything is read or computed for them.
+    // Before anything is read or computed.
     if (forgeries.isFull(windowOf(call, FORGERIES))) await countByAddress(call, forgeries, FORGERIES);
 
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
@@ -104,7 +104,7 @@ function headersOf({ headers }: Request): RawNotice['headers'] {
   );
 }
 
-/** Rejects when the time is over; what is still going on by then goes on without a response. */
+/** Rejects when the time is over; the work continues without a response. */
 function failWhenAborted(signal: AbortSignal): Promise<never> {
   const failing = new Promise<never>((_, reject) => {
     const fail = (): void =>

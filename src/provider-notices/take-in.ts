@@ -7,8 +7,8 @@ import { returnTransfer, type TransferKinds } from '../transfers/engine.ts';
 import { hastenTransfer } from '../transfers/course/repository.ts';
 
 /**
- * Takes in what a provider reports, by notice or in its statement (D27). Whatever was taken in before changes nothing.
- * Throws for what cannot be taken in, which may only have come too early: it can be tried again.
+ * Processes a provider's report, from a notice or its statement (D27). A repeated report changes nothing. Throws if it
+ * cannot be processed; it may only have come too early, so it can be retried.
  */
 export type TakeIn = (trx: Trx, provider: string, report: Report) => Promise<void>;
 
@@ -34,14 +34,14 @@ export function createTakeIn({
         return;
     }
   };
-  // What was found in a statement or on a chain came by no request, and begins a trace here.
+  // A report from a statement or a chain came without a request, so a trace starts here.
   return (trx, provider, report) =>
     inTrace(`take in ${report.type}`, { attributes: { 'payments.provider': provider } }, () =>
       takeIn(trx, provider, report),
     );
 }
 
-/** Money that came back was sent before: if we do not know that yet, the provider is asked about it now. */
+/** Returned money was sent before: if we do not know that yet, the provider is polled now. */
 export async function hastenReturned(trx: Trx, provider: string, report: Report | undefined): Promise<void> {
   if (report?.type === 'return') await hastenTransfer(trx, provider, report.returned.providerReference);
 }

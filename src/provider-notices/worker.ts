@@ -13,13 +13,13 @@ const MAX_IN_FLIGHT = 16;
 const PAUSE_MS = 250;
 /** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
-/** The pauses between them add up to 43 minutes: a return can be told long before we ask about its payout. */
+/** The delays add up to 43 minutes: a return can be reported long before we poll its payout. */
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 5_000;
 
 /**
- * Processes the notices that were received: claim → read → take in, in one transaction with marking it as processed. A
- * notice that fails is tried again after growing pauses; after ten attempts it waits for an operator (D27).
+ * Processes received notices: claim → read → process, in one transaction with marking it as processed. A notice that fails
+ * is retried with increasing delays; after ten attempts it waits for an operator (D27).
  */
 export function createNoticeWorker(options: {
   db: Database;
@@ -52,7 +52,7 @@ export function createNoticeWorker(options: {
       return isOurs;
     });
     if (isLast && isRecorded) {
-      // Without the error, whose words can name an account.
+      // Without the error, whose message can name an account.
       logger.error("a provider's notice could not be processed: see `payments providers notices --failed`", {
         notice: id,
         provider,

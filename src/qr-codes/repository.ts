@@ -11,7 +11,7 @@ export interface QrCodeRow {
   store_label: string | null;
   external_reference: string | null;
   currency: string;
-  /** Null: the payer types it. */
+  /** Null: the payer enters it. */
   fixed_amount: string | null;
   status: QrCodeStatus;
   url: string;
@@ -76,7 +76,7 @@ const lockStatement = statement<CodeKey, QrCodeRow>('qr_codes.lock', (p) =>
   codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS).forUpdate(),
 );
 
-/** For its owner's changes: nobody can scan it meanwhile. */
+/** For changes by its owner; nobody can scan it until then. */
 export function lockCode(trx: Trx, accountId: string, id: string): Promise<QrCodeRow | undefined> {
   return lockStatement.first(trx, { accountId, id });
 }
@@ -88,7 +88,7 @@ const holdStatement = statement<CodeKey, QrCodeRow>('qr_codes.hold', (p) =>
     .forShare(),
 );
 
-/** For a scan: its owner cannot change it meanwhile, but others can scan it. Undefined unless it is active. */
+/** For a scan: its owner cannot change it until then, but others can scan it. Undefined unless it is active. */
 export function holdActiveCode(trx: Trx, accountId: string, id: string): Promise<QrCodeRow | undefined> {
   return holdStatement.first(trx, { accountId, id });
 }

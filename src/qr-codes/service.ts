@@ -10,7 +10,7 @@ import { drawQr } from '../payment-links/qr-image.ts';
 import { requireAmount } from '../payment-links/bounds.ts';
 import * as repository from './repository.ts';
 
-/** What a client asks for (D12); null where nothing was given. Amounts are decimals in the code's currency. */
+/** A client's request (D12); null where nothing was given. Amounts are decimals in the code's currency. */
 export interface QrCodeRequest {
   name: string;
   storeLabel: string | null;

@@ -14,7 +14,7 @@ export interface EventEntry {
   webhook: ContractDocument['webhooks'][string]['post'];
 }
 
-/** All that the reference's pages show, and where each thing is. */
+/** The content of the reference's pages, and their URLs. */
 export interface Book {
   document: ContractDocument;
   guides: Guide[];

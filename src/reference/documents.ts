@@ -16,8 +16,8 @@ export interface Document {
 }
 
 /**
- * The contract as tools load it, by path, with the deployment's address as its server. Each is made when it is first
- * asked for.
+ * The contract in the forms that tools load, by path, with the deployment's URL as its server. Each is built on first
+ * request.
  */
 export function createDocuments(options: {
   document: ContractDocument;

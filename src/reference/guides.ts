@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { CONTRACT_FILE } from '../contract/document.ts';
 
 const GUIDES = join(dirname(CONTRACT_FILE), 'guides');
-/** Stands in the guides' examples for the address of whoever serves them. */
+/** The placeholder for the deployment's URL in the guides' examples. */
 const EXAMPLE_ADDRESS = 'https://api.example.com';
 
 export interface Guide {
-  /** The last part of its page's address. */
+  /** The last segment of its URL. */
   slug: string;
   title: string;
   /** In Markdown, without the title. */
@@ -31,7 +31,7 @@ export function guidesFor(guides: Guide[], baseUrl: string): Guide[] {
   return guides.map((guide) => ({ ...guide, text: guide.text.replaceAll(EXAMPLE_ADDRESS, baseUrl) }));
 }
 
-/** They are for those who write the guides. */
+/** Comments for authors of the guides. */
 function withoutComments(markdown: string): string {
   return markdown.replace(/^<!--.*?-->\n+/gms, '');
 }

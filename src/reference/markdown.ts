@@ -1,6 +1,6 @@
 import { Marked, type Tokens } from 'marked';
 
-/** Where something that a text names is described: `GET /v1/ping`, `payment_link.paid`. */
+/** The page of a name in a text: `GET /v1/ping`, `payment_link.paid`. */
 export type Locate = (name: string) => string | undefined;
 
 export interface Markdown {
@@ -11,7 +11,7 @@ export interface Markdown {
 }
 
 /**
- * Renders the contract's descriptions and the guides. What they name in backquotes becomes a link where there is a page
+ * Renders the contract's descriptions and the guides. Names in backquotes become links if there is a page
  * about it. Their HTML is not escaped: only texts of this repository may be rendered.
  */
 export function createMarkdown(locate: Locate): Markdown {

@@ -13,7 +13,7 @@ import { readGuides } from './guides.ts';
 import { renderHome } from './home/page.tsx';
 import { createSite } from './site.ts';
 
-/** The documents have megabytes, and nobody needs them often. */
+/** The documents are megabytes large, and rarely needed. */
 const REFERENCE: AddressLimit = { kind: 'reference', requestsPerMinute: 120 };
 /** The content changes only when another version of the service is started. */
 const CACHE_CONTROL = 'public, max-age=300, must-revalidate';
@@ -33,7 +33,7 @@ export interface ReferenceOptions {
   document: ContractDocument;
   assets: Assets;
   baseUrl: () => string;
-  /** Where people sign in. */
+  /** The URL of the panel's sign-in. */
   panelUrl: () => string;
   environment: 'test' | 'live';
   limiter: RateLimiter;
@@ -74,7 +74,7 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
   });
   router.all('/', limitByAddress(limiter, REFERENCE), COMPRESSED, (request, response, next) => {
     response.vary('Accept');
-    // What asks for nothing in particular is a program, which gets the API's answer for an unknown address.
+    // A request without a preference is a program's, which gets the API's error for an unknown path.
     const isBrowser = request.accepts('json', 'html') === 'html';
     if (!isBrowser || !['GET', 'HEAD'].includes(request.method)) return next();
     response.vary('Accept-Language');

@@ -27,11 +27,11 @@ export interface Shape extends Schema {
   isNullable: boolean;
   /** Of an object or of a list's objects. */
   fields: [name: string, schema: Schema, isRequired: boolean][];
-  /** What is in it: "string (date-time)", "array of object". */
+  /** Its type: "string (date-time)", "array of object". */
   label: string;
 }
 
-/** Follows a schema's reference; what stands beside it wins. */
+/** Follows a schema's reference; sibling keywords take precedence. */
 export function shapeOf(document: ContractDocument, given: Schema): Shape {
   const own = deref(document, given);
   // The contract writes "this or null" with anyOf where a reference is nullable.
@@ -86,7 +86,7 @@ export function find(document: ContractDocument, ref: string): unknown {
   return found;
 }
 
-/** A component, or the object itself where it is no reference. */
+/** The referenced component, or the object itself if it is no reference. */
 export function follow<T extends object>(document: ContractDocument, part: T | { $ref: string }): T {
   return '$ref' in part ? (find(document, part.$ref) as T) : part;
 }

@@ -12,7 +12,7 @@ import { searchPage } from './pages/search.tsx';
 export interface Site {
   /** All addresses that have a page. */
   paths(): string[];
-  /** Undefined where there is no such page. */
+  /** Undefined if there is no such page. */
   render(path: string): string | undefined;
   renderSearch(query: string): string;
   renderMissing(): string;

@@ -24,7 +24,7 @@ export const COLUMNS = {
 export type Column = keyof typeof COLUMNS;
 export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 
-/** A new row, each value as Postgres reads it from text. */
+/** A new row, each value in Postgres's text format. */
 export type NewLog = Record<Column, string | number | boolean | null>;
 
 // Control characters that separate a batch's values; no value may contain them, nor NUL, which Postgres cannot store.
@@ -33,7 +33,7 @@ export const ROW_END = '\x1e';
 export const VALUE_END = '\x1f';
 const UNFIT = /[\0\x1d-\x1f]/g;
 
-/** Room for some thirty usual rows; it grows as needed. */
+/** Space for about thirty typical rows; it grows as needed. */
 const FIRST_BYTES = 64 * 1024;
 /** UTF-8 takes at most three bytes for each UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../lib/timestamp.ts';
 import type { Query, Redaction } from './redaction.ts';
 import type { RequestLogWriter } from './writer.ts';
 
-/** Longer ones can be sent, but match nothing that exists. */
+/** Longer ones can be sent, but match nothing. */
 const MAX_PATH_LENGTH = 512;
 const MAX_ADDRESS_LENGTH = 64;
 const MAX_HEADER_LENGTH = 255;

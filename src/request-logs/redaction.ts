@@ -118,7 +118,7 @@ function redact(body: unknown, rule: Rule): Json {
   return keepValue(body ?? null, rule, { left: MAX_BODY_LENGTH }, Infinity);
 }
 
-/** What is left of the room for one body. */
+/** The remaining space for one body. */
 interface Room {
   left: number;
 }

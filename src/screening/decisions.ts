@@ -13,14 +13,14 @@ import {
   type ScreeningRow,
 } from './repository.ts';
 
-// What two operators decide in the place of whoever screens (D45, D53).
+// Decisions by two operators in place of the screening hook (D45, D53).
 
 const DECIDE = 'screening.decide';
 const OFF = 'screening.off';
 
 /**
- * Asks for a payment to be allowed or refused that is held. A deposit that was refused can be allowed, too: its account may
- * then accept it. Throws `screening_not_found` and `screening_not_held`.
+ * Requests that a held payment be allowed or refused. A refused deposit can also be allowed: its account may then accept
+ * it. Throws `screening_not_found` and `screening_not_held`.
  */
 export async function askToDecide(
   trx: Trx,
@@ -32,7 +32,7 @@ export async function askToDecide(
   return approvals.request(trx, by, { kind: DECIDE, details, reason, evidence: null });
 }
 
-/** Asks for payments not to be screened any more. Throws `screening_is_off`. */
+/** Requests that screening be disabled. Throws `screening_is_off`. */
 export async function askToSwitchOff(
   trx: Trx,
   { approvals, by }: { approvals: Approvals; by: Operator },
@@ -42,7 +42,7 @@ export async function askToSwitchOff(
   return approvals.request(trx, by, { kind: OFF, details: {}, reason, evidence: null });
 }
 
-/** `hasten` has a transfer that waits asked about now. */
+/** `hasten` makes a waiting transfer due now. */
 export function screeningKinds(
   hasten: (trx: Trx, accountId: string, id: string) => Promise<void>,
 ): Readonly<Record<string, ApprovalKind>> {
@@ -56,7 +56,7 @@ export function screeningKinds(
       },
     },
     [OFF]: {
-      /** Throws `screening_undecided`: nothing goes on only because nobody is asked any more, if the answer was no. */
+      /** Throws `screening_undecided`: disabling screening must not release payments that were held or refused. */
       async carryOut(trx, { id: request }) {
         await lockScreenings(trx);
         if (!(await findScreeningSince(trx))) throw new DomainError('screening_is_off');
@@ -72,7 +72,7 @@ async function lockDecidable(trx: Trx, id: string, decision: 'allow' | 'refuse')
   const row = await lockScreeningById(trx, id);
   if (!row) throw new DomainError('screening_not_found');
   const isRevised = row.subject === 'deposit' && row.decision === 'refuse' && decision === 'allow';
-  // What was refused is carried out first.
+  // Refusals are carried out first.
   if (row.decision !== 'hold' && !(isRevised && row.due_at === null))
     throw new DomainError('screening_not_held');
   return row;

@@ -5,16 +5,16 @@ import { signNow } from '../lib/outgoing/signature.ts';
 export const SCREENING_TIMEOUT_MS = 2_000;
 const MAX_ANSWER_BYTES = 4_096;
 const CODE = /^[A-Z0-9_]{1,64}$/;
-/** Names are looked up on behalf of accounts; this is none of them. */
+/** DNS lookups are counted per account; this id stands for the hook. */
 const ON_BEHALF_OF = 'screening';
 
-/** What is asked about a payment. It never goes into a log: it names the payer or the recipient. */
+/** The request about a payment. Never log it: it names the payer or the recipient. */
 export interface Question {
-  /** The same for each time that the payment is asked about. */
+  /** The same for all requests about a payment. */
   id: string;
   type: 'payout' | 'deposit';
   account_id: string;
-  /** A decimal in `asset`: of a payout what arrives, of a deposit what arrived. */
+  /** A decimal in `asset`: the amount that arrives, for a payout, or arrived, for a deposit. */
   amount: string;
   asset: string;
   method: string;
@@ -22,7 +22,7 @@ export interface Question {
   [detail: string]: unknown;
 }
 
-/** `none`: no answer, or one that is not as agreed. Its words say why, and nothing of what was sent. */
+/** `none`: no answer, or an invalid one. `why` gives the reason, and nothing of the request. */
 export type Answer =
   | { decision: 'allow'; code: string | null }
   | { decision: 'refuse'; code: string }
@@ -32,7 +32,7 @@ export type Answer =
 export type Ask = (question: Question) => Promise<Answer>;
 
 /**
- * Asks the operator's hook about a payment, signed as webhooks are (D53). Only status 200 with a JSON object that says
+ * Calls the operator's hook about a payment, signed like webhooks (D53). Only status 200 with a JSON object that says
  * allow, hold or refuse, the latter two with a code, is an answer; everything else is none.
  */
 export function createAsk(
@@ -56,7 +56,7 @@ export function createAsk(
         maxBytes: MAX_ANSWER_BYTES,
       });
     let outcome = await attempt();
-    // The hook had closed the connection before it could read the question.
+    // The hook had closed the connection before it could read the request.
     if (outcome.httpStatus === null && outcome.error === 'stale_connection') outcome = await attempt();
     if (outcome.httpStatus === null) return { decision: 'none', why: outcome.error };
     if (outcome.httpStatus !== 200) return { decision: 'none', why: `status ${outcome.httpStatus}` };

@@ -3,7 +3,7 @@ import { columns, limited, named, sql, statement } from '../db/statement.ts';
 
 export type Decision = 'allow' | 'hold' | 'refuse';
 
-/** What is screened: money on its way out, or money that came in. */
+/** The subject of screening: a transfer out, or a deposit. */
 export interface Screened {
   account_id: string;
   subject: 'transfer' | 'deposit';
@@ -31,8 +31,8 @@ const openStatement = statement<Screened>('screenings.open', (p) =>
 );
 
 /**
- * Has a payment screened from now on: until it is allowed it must not go on. False when payments are not screened, or
- * this one is already.
+ * Has a payment screened: it must not continue until it is allowed. False if payments are not screened, or this one already
+ * is.
  */
 export async function openScreening(trx: Trx, screened: Screened): Promise<boolean> {
   return (await openStatement.run(trx, screened)) === 1;
@@ -55,7 +55,7 @@ const findStatement = statement<Screened, ScreeningRow>('screenings.find', (p) =
   sql('screenings').where(columns(p, KEY)).select('*'),
 );
 
-/** Undefined for what was never to be screened. */
+/** Undefined if it was never to be screened. */
 export function findScreening(on: Queryable, screened: Screened): Promise<ScreeningRow | undefined> {
   return findStatement.first(on, screened);
 }
@@ -81,7 +81,7 @@ const answerStatement = statement<Screened & { decision: Decision; code: string 
       }),
 );
 
-/** Records the answer; what was decided before stays. */
+/** Records the answer; an earlier decision stays. */
 export async function recordAnswer(
   trx: Trx,
   screened: Screened,
@@ -104,7 +104,7 @@ const postponeStatement = statement<Screened & { code: string | null }>('screeni
     }),
 );
 
-/** Records that it is still held: with a code when that is the answer, without one when there was none. */
+/** Records that it is still held: with the answer's code, or without one if there was no answer. */
 export async function postponeScreening(trx: Trx, screened: Screened, code: string | null): Promise<void> {
   await postponeStatement.run(trx, { ...keyOf(screened), code });
 }
@@ -150,7 +150,7 @@ const claimStatement = statement<{ limit: number; leaseMs: number; asks: boolean
     ),
 );
 
-/** Deposits that are due: those that are held only where somebody can be asked. */
+/** Due deposits; held ones only if the hook is configured. */
 export function claimScreenings(
   trx: Trx,
   params: { limit: number; leaseMs: number; asks: boolean },
@@ -180,7 +180,7 @@ export interface HeldRow extends Screened {
   created_at: Date;
 }
 
-/** What is held and not over: a transfer can be given up, and a deposit sent back, for other reasons meanwhile. */
+/** Held and still open: a transfer may have failed, or a deposit been refunded, for other reasons meanwhile. */
 const held = () =>
   sql('screenings as s')
     .leftJoin('transfers as t', function () {

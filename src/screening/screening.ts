@@ -14,14 +14,14 @@ import {
   type Screened,
 } from './repository.ts';
 
-/** What stands about a payment, and for one that is held why, in words for the operator. */
+/** A payment's screening status and, if it is held, the reason for the operator. */
 export type Standing = { decision: 'allow' | 'refuse' } | { decision: 'hold'; words: string };
 
 export interface Screening {
   /**
-   * Says whether a payment may go on, outside any transaction. Whoever screens is asked until it allows or refuses; that is
-   * recorded before this returns, and never asked again. What was never to be screened may go on: it was under way before
-   * screening was switched on.
+   * Returns whether a payment may continue, outside any transaction. The hook is called until it allows or refuses; the
+   * answer is recorded before this returns, and final. A payment that was never to be screened may continue: it was in
+   * progress before screening was enabled.
    */
   judge(screened: Screened, question: () => Question): Promise<Standing>;
 }
@@ -60,8 +60,8 @@ export function createScreening({
 }
 
 /**
- * Whether payments are screened. The first service that starts with SCREENING_URL switches it on for the deployment; from
- * then on none starts without, or it would let money pass by (D53). Throws StartupError.
+ * Whether payments are screened. The first service that starts with SCREENING_URL enables it for the deployment; from then
+ * on none starts without it, which would bypass screening (D53). Throws StartupError.
  */
 export async function joinScreening(
   db: Pick<Database, 'transaction'>,

@@ -42,10 +42,10 @@ export interface ConversionRequest {
   requestId: string | null;
 }
 
-/** What to buy of an asset, for a refund. */
+/** An amount of an asset to buy, for a refund. */
 export interface Purchase {
   fromAsset: string;
-  /** Decimal, in `toAsset`: what it must bring. */
+  /** Decimal, in `toAsset`: the exact proceeds. */
   toAmount: Money;
   toAsset: string;
 }
@@ -55,11 +55,11 @@ export interface Pair {
   toAsset: string;
 }
 
-/** A quote, and whose it is. */
+/** A quote and the account it is for. */
 export type QuotedConversion = LockedQuote & { provider: string };
 
 export interface Conversions {
-  /** What can be converted into what: the pairs that a provider of this deployment exchanges. */
+  /** The pairs of assets that a provider of this deployment exchanges. */
   listPairs(): Promise<Pair[]>;
   /**
    * Throws `account_not_found`, `invalid_request` for assets that cannot be converted, and with `funds` also
@@ -67,14 +67,14 @@ export interface Conversions {
    */
   check(request: ConversionRequest, options?: { funds: boolean }): Promise<void>;
   /**
-   * Asks the provider what the amount would bring, or what it costs to buy an amount, outside any transaction. Throws
+   * Asks the provider what the amount converts to, or what it costs to buy an amount, outside any transaction. Throws
    * `quote_unavailable`.
    */
   requestQuote(request: ConversionRequest | Purchase, idempotencyKey: string): Promise<QuotedConversion>;
   /** Stores a quote for the account to confirm before it expires. */
   create(trx: Trx, request: ConversionRequest, quote: QuotedConversion): Promise<Conversion>;
   /**
-   * Sets the amount of the account's conversion aside, to be exchanged (D10), at once or when a second person approves it
+   * Reserves the amount of the account's conversion, to be exchanged (D10), at once or when a second person approves it
    * before the quote expires (D44). Throws like `Leave.ask`, `conversion_not_found`, `conversion_of_refund`,
    * `conversion_already_confirmed`, `quote_expired` or `insufficient_funds`.
    */
@@ -91,7 +91,7 @@ export function createConversions(options: {
   read: Queryable;
   providers: Providers;
   events: EventRecorder;
-  /** Where people reach the panel. */
+  /** The panel's URL. */
   panelUrl: string;
 }): Conversions {
   const { read, providers, events, panelUrl } = options;
@@ -203,7 +203,7 @@ export function createConversions(options: {
   };
 }
 
-/** Stores a quote until it is confirmed. `of`: the deposit whose refund it buys. */
+/** Stores a quote until it is confirmed. `of`: the deposit whose refund it is for. */
 export async function storeQuote(
   trx: Trx,
   {
@@ -248,17 +248,17 @@ export async function requireConfirmable(
 ): Promise<void> {
   if (!nextTransferStatus(status, 'hold')) {
     throw new DomainError('conversion_already_confirmed', {
-      message: `Conversion ${id} is ${status} and was confirmed before.`,
+      message: `Conversion ${id} is ${status} and was already confirmed.`,
     });
   }
   if (quote_expires_at && quote_expires_at <= (await trx.now)) {
     throw new DomainError('quote_expired', {
-      message: `The quote of conversion ${id} has expired. Ask for a new one.`,
+      message: `The quote of conversion ${id} has expired. Request a new one.`,
     });
   }
 }
 
-/** Sets the amount of a conversion that has its leave aside. Throws `insufficient_funds`. */
+/** Reserves the amount of a conversion that may leave the balance. Throws `insufficient_funds`. */
 export async function holdConversion(
   trx: Trx,
   events: EventRecorder,
@@ -280,16 +280,16 @@ async function lockQuote(providers: Providers, request: QuoteRequest, asOf: Date
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     throw new DomainError('quote_unavailable', {
-      message: `The provider gives no quote now: ${error.message}`,
+      message: `The provider has no quote at the moment: ${error.message}`,
     });
   }
 }
 
 /**
- * Has the provider exchange the held amount at the quote that was locked for it or, where the service locked the price
- * itself, at the current rate, which is then reported too (D28). There, `maxSlippage` is by which share less than promised
- * it may bring: beyond it nothing is exchanged, and what a provider has exchanged all the same is not booked, until an
- * operator accepts more.
+ * Has the provider exchange the reserved amount at the quote that was locked for it or, where the service locked the price
+ * itself, at the current rate, which is then recorded too (D28). In the second case, the proceeds may fall short of the
+ * promise by `maxSlippage` (a fraction). Beyond that nothing is exchanged; if a provider exchanges it anyway, it is not
+ * booked until an operator accepts more.
  */
 export async function convert(
   providers: Providers,

@@ -7,10 +7,10 @@ import { isRoutingNumber } from '../methods/routing-number.ts';
 
 const MAX_NAME_LENGTH = 140;
 
-/** A destination as given; which parts it must have depends on the method. */
+/** A destination as given; the method decides which parts are required. */
 export interface DestinationParts {
   clabe?: string | undefined;
-  /** Of a CLABE; by default, whoever the transfer is for. */
+  /** Of a CLABE; defaults to the transfer's recipient. */
   beneficiary?: string | undefined;
   address?: string | undefined;
   network?: string | undefined;
@@ -21,8 +21,8 @@ export interface DestinationParts {
 
 /**
  * Checks a destination as far as possible without an external call: a CLABE's and a routing number's check digits, an
- * address's EIP-55 checksum (D10). `holder` is whose CLABE it is when nobody says, if that is known. Throws
- * `invalid_request` naming what is wrong.
+ * address's EIP-55 checksum (D10). `holder` is the default holder of a CLABE, if known. Throws `invalid_request` naming
+ * what is wrong.
  */
 export function requireDestination(
   method: Method,
@@ -37,13 +37,13 @@ export function requireDestination(
     case 'bank':
       return { bank: requireBank(parts) };
     case 'key':
-      throw invalidParam('method', `Money cannot be sent out by ${method.name}.`);
+      throw invalidParam('method', `Money cannot be sent by ${method.name}.`);
   }
 }
 
 function requireClabe(clabe: string | undefined): string {
   if (clabe === undefined || !isClabe(clabe)) {
-    throw invalidParam('clabe', 'The CLABE must have 18 digits, of which the last is the check digit.');
+    throw invalidParam('clabe', 'The CLABE must have 18 digits, including a valid check digit.');
   }
   return clabe;
 }
@@ -66,7 +66,7 @@ function requireAddress(
   if (parts.address === undefined || !isAddress(parts.address)) {
     throw invalidParam(
       'address',
-      'The address must be 0x and 40 hexadecimal digits, with the right checksum in mixed case.',
+      'The address must be 0x followed by 40 hexadecimal digits, with a valid checksum if in mixed case.',
     );
   }
   return { address: parts.address, network };
@@ -79,7 +79,7 @@ function requireBank({ bankAccountNumber, bankRoutingNumber, bankAccountName }: 
   if (bankRoutingNumber === undefined || !isRoutingNumber(bankRoutingNumber)) {
     throw invalidParam(
       'bank_routing_number',
-      'The bank routing number must have 9 digits, of which the last is the check digit.',
+      'The bank routing number must have 9 digits, including a valid check digit.',
     );
   }
   return {

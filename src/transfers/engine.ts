@@ -28,28 +28,28 @@ import { nextTransferStatus } from './transitions.ts';
 
 const MAX_IN_FLIGHT = 32;
 const PAUSE_MS = 200;
-/** Longer than the waits for whoever screens and for the provider, so that a claim lapses only when its worker has died. */
+/** Longer than the timeouts of the screening hook and the provider, so that a claim lapses only if its worker died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + SCREENING_TIMEOUT_MS + 5_000;
 const MAX_WAIT_MS = 5 * 60 * 1000;
-/** The pauses between them add up to 8.5 minutes. */
+/** The delays between them add up to 8.5 minutes. */
 const MAX_ATTEMPTS = 10;
 
 const MAX_REFERENCE_LENGTH = 200;
-/** Of an error or a reason in words; the database keeps no more. */
+/** Of an error message or a reason; the database's limit. */
 const MAX_WORDS_LENGTH = 500;
 
-/** What the provider did; for a conversion, also what it brought, and at which rate if none was locked with it. */
+/** What the provider did; for a conversion, also its proceeds, and the rate if none was locked. */
 export type Done = Executed & { toAmount?: Money; exchangeRate?: Money };
 
-/** What differs between the kinds of transfer; the engine is the same for all (D10). */
+/** The differences between kinds of transfer; the engine is the same for all (D10). */
 export interface TransferKind<T extends Transfer> {
   /** Asks the provider, outside any transaction. The key is the same for every attempt. */
   send(transfer: T, idempotencyKey: string, signal: AbortSignal): Promise<Outcome<Done>>;
   /** Books what was done, in the transaction that records it. */
   settle(trx: Trx, transfer: T, done: Done): Promise<void>;
-  /** Gives the held money back. */
+  /** Releases the reserved money. */
   fail(trx: Trx, transfer: T, reason: FailureReason): Promise<void>;
-  /** Gives back money that was sent out and returned; only for kinds whose money leaves the deployment. */
+  /** Credits money that was sent and returned; only for kinds whose money leaves the deployment. */
   takeBack?(trx: Trx, transfer: T, reason: FailureReason): Promise<void>;
 }
 
@@ -57,16 +57,16 @@ export type TransferKinds = {
   [Kind in TransferKindName]: TransferKind<Extract<Transfer, { kind: Kind }>>;
 };
 
-/** TypeScript cannot see that the kind found by a transfer's name is of that transfer's type. */
+/** TypeScript cannot infer that the kind looked up for a transfer has that transfer's type. */
 function kindOf<T extends Transfer>(kinds: TransferKinds, { kind }: T): TransferKind<T> {
   return kinds[kind] as unknown as TransferKind<T>;
 }
 
 /**
  * Takes transfers from held through sent to settled or failed: claim → ask the provider → record. A refusal is final.
- * A transfer that is pending at the provider is asked about for as long as it takes. When it is not known whether the
- * provider acted, it is asked again with the same key after growing pauses; after ten attempts without a response an
- * operator is alerted. The money stays held until the outcome is known or an operator decides.
+ * A transfer that is pending at the provider is polled for as long as it takes. If it is unknown whether the provider
+ * acted, the request is retried with the same key and increasing delays; after ten attempts without a response an
+ * operator is alerted. The money stays reserved until the outcome is known or an operator decides.
  */
 export function createTransferWorker(options: {
   db: Database;
@@ -74,14 +74,14 @@ export function createTransferWorker(options: {
   providers: Providers;
   metrics: Metrics;
   logger: Logger;
-  /** Undefined: this process sends nothing while payments are screened. */
+  /** Undefined: this process sends nothing while screening is on. */
   screening?: Screening | undefined;
 }): Worker {
   const { db, kinds, metrics, logger, screening } = options;
   const providers = options.providers.all.filter(({ sends }) => sends).map(({ name }) => name);
   metrics.watch(
     'payments_transfers_stuck',
-    'Transfers that wait for an operator, up to 1,000.',
+    'Transfers that need an operator, up to 1,000.',
     async () => (await repository.listStuckTransfers(db.read)).length,
   );
   metrics.watch('payments_transfers_on_hold', '1 while no transfer is sent.', async () =>
@@ -90,7 +90,7 @@ export function createTransferWorker(options: {
 
   metrics.watchEach(
     'payments_transfers_waiting_oldest_seconds',
-    'How long the oldest transfer has waited for one reason.',
+    'How long the oldest transfer has waited, by reason.',
     ['provider', 'network', 'kind', 'reason'],
     async () =>
       (await repository.listOldestWaiting(db.read)).map(({ seconds: value, ...labels }) => ({
@@ -116,7 +116,7 @@ export function createTransferWorker(options: {
     }
   };
 
-  /** Only money that leaves the deployment is screened. What is held waits; what is refused is given back. */
+  /** Only money that leaves the deployment is screened. Held transfers wait; the money of refused ones is released. */
   const passesScreening = async (transfer: Transfer): Promise<boolean> => {
     if (!screening || !leaves(transfer)) return true;
     const standing = await screening.judge(screenedOf(transfer), () => questionOf(transfer));
@@ -126,7 +126,7 @@ export function createTransferWorker(options: {
       await wait(transfer, { status: 'pending', providerReference: null, waits });
       return false;
     }
-    // The account's people read these words: why it was refused is not for them to know.
+    // The account's users read this message, and may not know why it was refused.
     const failure = { reason: 'SCREENING_REFUSED', words: 'Refused by the payment rules.' } as const;
     await db.transaction((trx) => fail(trx, kinds, transfer, failure));
     logger.warn('screening refused a transfer', { transfer_id: transfer.id, kind: transfer.kind });
@@ -148,7 +148,7 @@ export function createTransferWorker(options: {
       remark: withoutNumbers(wordsOf(remark)),
     });
 
-  /** Once for each reason, not each time that the provider is asked. */
+  /** Once per reason, not per poll. */
   const logWaiting = (transfer: Transfer, waits: Waiting | undefined): void => {
     const { id: transfer_id, kind, provider } = transfer;
     if (transfer.waits_for === (waits?.reason ?? null)) return;
@@ -201,7 +201,7 @@ export function createTransferWorker(options: {
       db.transaction(async (trx) => {
         const screens = screening !== undefined;
         const claimed = await course.claimTransfers(trx, { providers, limit, leaseMs: LEASE_MS, screens });
-        // With the first claim, so that no crash leaves it open whether a transfer was sent without being screened.
+        // With the first claim, so that even after a crash it is known whether a transfer was sent without screening.
         const fresh = claimed.filter((transfer) => leaves(transfer) && transfer.attempts === 1);
         if (screens) for (const transfer of fresh) trx.defer(openScreening(trx, screenedOf(transfer)));
         return claimed;
@@ -238,24 +238,24 @@ function questionOf(transfer: Withdrawal | Refund): Question {
     asset,
     amount: formatAmount(amount),
     method: transfer.method,
-    // Null: back to the payer of the deposit.
+    // Null: back to the deposit's payer.
     destination: transfer.destination,
     deposit_id: transfer.kind === 'refund' ? transfer.deposit_id : null,
   };
 }
 
-/** What an error or a provider says, as the record keeps it. */
+/** An error's or a provider's message, as stored. */
 export function wordsOf(said: unknown): string {
   const words = said instanceof Error ? said.message : String(said);
   return words.replaceAll('\0', '').slice(0, MAX_WORDS_LENGTH);
 }
 
-/** The words as they may be logged: a provider's can name the account that money was sent to. */
+/** The message as it may be logged: a provider's can name the account that money was sent to. */
 function withoutNumbers(words: string): string {
   return words.replace(/[0-9]{6,}/g, '…');
 }
 
-/** That a transfer can never happen, as its provider has promised, and why an operator gives it up. */
+/** Proof that a transfer can never happen, as promised by its provider, with the operator's reason for giving it up. */
 export class RuledOut {
   readonly #transferId: string;
   readonly because: string;
@@ -270,8 +270,8 @@ export class RuledOut {
   }
 
   /**
-   * Asks the provider, outside any transaction (D26). Once it has promised, no attempt can move the money any more.
-   * Throws `transfer_still_possible` with what to do when it does not promise, `transfer_not_found`,
+   * Asks the provider, outside any transaction (D26). Once it has promised, no attempt can move the money anymore.
+   * Throws `transfer_still_possible`, with what to do, if it does not promise; `transfer_not_found`,
    * `transfer_not_stuck`, and `invalid_request` for a reason of the wrong length.
    */
   static async ask(
@@ -317,19 +317,19 @@ function notStuck({ id, status }: Transfer): DomainError {
 
 function stillPossible(id: string, why: string): DomainError {
   return new DomainError('transfer_still_possible', {
-    message: `Transfer ${id} may still happen, so its money cannot be given back: ${why}`,
+    message: `Transfer ${id} may still happen, so its money cannot be released: ${why}`,
   });
 }
 
-/** Failed means that it cannot happen any more, so a provider must have ruled it out before. */
+/** Failed means that it can no longer happen, so a provider must have ruled it out first. */
 export type Resolution =
-  /** `acceptedSlippage`: by which share less than promised a payment's conversion may bring from now on (D28). */
+  /** `acceptedSlippage`: the fraction by which a payment's conversion may fall short of the promise from now on (D28). */
   { retry: true; acceptedSlippage?: Money } | { settledAs: string } | { failed: RuledOut };
 
 /**
  * Applies an operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done.
- * While transfers are on hold, one that is not stuck can be decided on, too.
- * A failure is reported as OPERATOR_DECIDED, and the operator's words are kept like a provider's. Throws
+ * While transfers are on hold, one that is not stuck can be decided, too.
+ * A failure is reported as OPERATOR_DECIDED, and the operator's reason is stored like a provider's message. Throws
  * `transfer_not_found`, `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for text of the wrong
  * length.
  */
@@ -355,7 +355,7 @@ export async function resolveTransfer(
       if (transfer.kind !== 'payment_conversion')
         throw invalidParam(
           'max_slippage_percent',
-          `Transfer ${id} is a ${transfer.kind}, at no price that can be accepted.`,
+          `Transfer ${id} is a ${transfer.kind}, which has no price to accept.`,
         );
       await repository.acceptSlippage(trx, transfer, acceptedSlippage);
     }
@@ -369,7 +369,7 @@ export async function resolveTransfer(
 async function requireUnusedReference(trx: Trx, transfer: Transfer, reference: string): Promise<string> {
   requireText('settled', "The provider's reference", reference, MAX_REFERENCE_LENGTH);
   const known = await repository.findTransferByReference(trx, transfer, reference);
-  // Its own, when the provider told it before while the transfer was pending.
+  // Its own if the provider already reported it while the transfer was pending.
   if (known && known.id !== transfer.id)
     throw new DomainError('provider_reference_taken', {
       message: `The provider's reference ${reference} is another transfer's: ${known.id}.`,
@@ -391,7 +391,7 @@ async function settle(trx: Trx, kinds: TransferKinds, transfer: Transfer, done: 
     toAmount: done.toAmount ? formatAmount(done.toAmount) : null,
     exchangeRate: done.exchangeRate ? formatAmount(done.exchangeRate) : null,
   };
-  // Another worker has claimed it since; only its result counts.
+  // Another worker has claimed it since; only that worker's result counts.
   if (!(await course.markSettled(trx, transfer, settlement))) return;
   await kindOf(kinds, transfer).settle(trx, transfer, done);
 }
@@ -402,8 +402,8 @@ async function fail(trx: Trx, kinds: TransferKinds, transfer: Transfer, failure:
 }
 
 /**
- * Gives the money of a transfer back that no provider was asked about. The transfer is locked by the caller: a worker
- * could claim it meanwhile.
+ * Releases the money of a transfer that no provider was asked to carry out. The caller has locked the transfer, or a
+ * worker could claim it meanwhile.
  */
 export async function stopTransfer(
   trx: Trx,
@@ -421,10 +421,10 @@ async function giveUp(trx: Trx, kinds: TransferKinds, transfer: Transfer, failur
 }
 
 /**
- * Takes in that a provider has sent a transfer's money back to us (D27). Of a settled withdrawal or refund, the whole
- * amount, fee included, goes back to where it came from. What was sent to be exchanged and came back before it was, is
- * given back like a failed conversion's. Does nothing for a return that was taken in before. Throws an error that says why
- * for one that fits no such transfer, which may only have come too early: it can be taken in later.
+ * Records that a provider has returned a transfer's money to us (D27). Of a settled withdrawal or refund, the whole
+ * amount, fee included, goes back to where it came from. Money that was returned before it was exchanged is released like
+ * a failed conversion's. Does nothing for a return that is already recorded. Throws an error with the reason if no
+ * transfer matches; the notice may only have come too early, and can be recorded later.
  */
 export async function returnTransfer(
   trx: Trx,

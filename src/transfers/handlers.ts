@@ -23,7 +23,7 @@ type ShownStatus = Schemas['TransferStatus'];
 /** The query parameters of the three lists. */
 type ListQuery = OperationInput<'listWithdrawals'>['query'] & OperationInput<'listConversions'>['query'];
 
-/** The reads of withdrawals, conversions and refunds (D10), which differ only in what they show. */
+/** Reads of withdrawals, conversions and refunds (D10), which differ only in their fields. */
 export function transferHandlers(options: {
   db: Pick<Database, 'read' | 'listRead'>;
   cursors: CursorCodec;

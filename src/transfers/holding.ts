@@ -9,7 +9,7 @@ import type { Leave } from '../treasury/gate.ts';
 import { insertTransfer } from './repository.ts';
 import type { New, Refund, Transfer, Withdrawal } from './transfer.ts';
 
-/** What a transfer's entries are posted under. */
+/** Identifies a transfer's ledger entries. */
 export type Held = Pick<Transfer, 'account_id' | 'id' | 'asset' | 'payment_link_code' | 'request_id'> & {
   /** The record's name in the API. */
   object: 'withdrawal' | 'conversion' | 'refund';
@@ -31,13 +31,13 @@ export function notEnough(available: Money, asset: string, needed: Money): Domai
   });
 }
 
-/** Stores a transfer that has its leave, to be sent from when that says, with who asked for it (D44). */
+/** Stores a transfer with its leave: from when it may be sent, and who requested it (D44). */
 export async function depart(trx: Trx, transfer: New<Withdrawal | Refund>, leave: Leave): Promise<void> {
   trx.defer(insertTransfer(trx, { ...transfer, due_at: leave.goesAt }));
   await leave.record(trx, transfer.id);
 }
 
-/** Sets a part of the balance aside for what has its leave, as a movement of the given type (D10, D44). */
+/** Reserves part of the balance for a transfer with its leave, as a movement of the given type (D10, D44). */
 export function hold(
   trx: Trx,
   events: EventRecorder,
@@ -49,7 +49,7 @@ export function hold(
   return setAside(trx, events, held, type, amount);
 }
 
-/** The same for a refund whose amount was just bought: it got its leave when its conversion was confirmed. */
+/** The same for a refund whose amount was just bought: its leave was given when its conversion was confirmed. */
 export function setAside(
   trx: Trx,
   events: EventRecorder,
@@ -67,7 +67,7 @@ export function setAside(
   });
 }
 
-/** Gives back everything that was set aside. */
+/** Releases everything that was reserved. */
 export function giveBack(trx: Trx, events: EventRecorder, held: Held, amount: Money): Promise<void> {
   return postMovement(trx, events, {
     ...entryOf(held),

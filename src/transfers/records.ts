@@ -15,7 +15,7 @@ import type { TransferStatus } from './transitions.ts';
 
 export interface TransferFilters {
   statuses: TransferStatus[] | undefined;
-  /** The asset that goes in or, for a conversion, the one that comes out. */
+  /** The asset that is sent or, for a conversion, the one that is bought. */
   asset: string | undefined;
   method: string | undefined;
   paymentLinkCode: string | undefined;
@@ -31,7 +31,7 @@ interface TransferQuery extends TransferFilters {
   limit: number;
 }
 
-/** The transfers that the API shows under one name. */
+/** The transfers that the API lists under one name. */
 export interface TransferRecords<T extends Transfer> {
   find(on: Queryable, accountId: string, id: string): Promise<T | undefined>;
   list(on: Queryable, query: TransferQuery): Promise<T[]>;
@@ -50,7 +50,7 @@ const ofDepositStatement = statement<{ accountId: string; depositId: string }, A
       .select('*'),
 );
 
-/** What came of a deposit, oldest first: how it was converted, its refunds, and the conversions that buy what they send. */
+/** A deposit's transfers, oldest first: its conversion, its refunds, and the conversions that buy what they send. */
 export function listTransfersOfDeposit(
   on: Queryable,
   accountId: string,
@@ -66,7 +66,7 @@ const EVENTS_OF: Record<TransferKindName, readonly EventType[]> = {
   refund: ['refund.completed', 'refund.failed'],
 };
 
-/** The events that were recorded about a transfer, oldest first. */
+/** A transfer's events, oldest first. */
 export function findTransferEvents(
   on: Queryable,
   { account_id: accountId, id: subject, kind }: Transfer,

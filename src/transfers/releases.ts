@@ -11,10 +11,9 @@ import { sentBy } from './transfer.ts';
 const KIND = 'chains.release';
 
 /**
- * Asks for a withdrawal or a refund on chain to go although it is above a limit of the sender (D49). Whoever approves it
- * sees the network, asset, amount and recipient, and the sender lets go exactly that: a transfer that says something else
- * by then goes on waiting. Throws `transfer_not_found`, and `transfer_not_releasable` for one that is not sent on chain,
- * or is over.
+ * Requests that an on-chain withdrawal or refund be sent although it is above a limit of the sender (D49). The approver
+ * sees the network, asset, amount and recipient, and the sender sends exactly that: a transfer that differs by then keeps
+ * waiting. Throws `transfer_not_found`, and `transfer_not_releasable` for one that is not sent on chain or is finished.
  */
 export async function requestRelease(
   trx: Trx,
@@ -43,7 +42,7 @@ export async function requestRelease(
   return approvals.request(trx, by, { kind: KIND, details, reason, evidence: null });
 }
 
-/** The sender asks for what was approved each time that it tries; it is asked to try now. */
+/** The sender looks up approvals at each attempt; this schedules an attempt now. */
 export const RELEASE_KINDS: Readonly<Record<string, ApprovalKind>> = {
   [KIND]: {
     async carryOut(trx, { details: { account, transfer } }) {

@@ -5,7 +5,7 @@ import { columns, sql, statement } from '../db/statement.ts';
 import type { WaitReason } from '../lib/reasons.ts';
 import type { Conversion, New, Refund, Transfer, TransferKindName } from './transfer.ts';
 
-/** The columns that a transfer is created with; the others are set later. */
+/** The columns set when a transfer is created; the others are set later. */
 const COLUMNS = [
   'account_id',
   'id',
@@ -65,7 +65,7 @@ const holdStatement = statement<{ accountId: string; id: string; dueAt: Date | n
       .update({ status: sql.raw("'held'"), due_at: p.dueAt }),
 );
 
-/** Marks a transfer as held: its money is set aside. `dueAt` is when it may be sent; null once somebody approves it. */
+/** Marks a transfer as held: its money is reserved. `dueAt` is when it may be sent; null: once it is approved. */
 export async function markHeld(trx: Trx, { account_id, id }: Transfer, dueAt: Date | null): Promise<void> {
   await holdStatement.run(trx, { accountId: account_id, id, dueAt });
 }
@@ -121,7 +121,7 @@ const acceptStatement = statement<{ accountId: string; id: string; slippage: str
     sql('transfers').where({ account_id: p.accountId, id: p.id }).update({ accepted_slippage: p.slippage }),
 );
 
-/** Lets a conversion bring less than promised by a share that an operator has accepted for it. */
+/** Lets a conversion fall short of the promise by a fraction that an operator has accepted. */
 export async function acceptSlippage(trx: Trx, { account_id, id }: Transfer, slippage: Money): Promise<void> {
   await acceptStatement.run(trx, { accountId: account_id, id, slippage: slippage.toFixed() });
 }
@@ -138,7 +138,7 @@ const hastenStatement = statement<{ accountId: string; id: string }>('transfers.
     .update({ due_at: sql.raw('least(due_at, service_now())') }),
 );
 
-/** Has a transfer that waits asked about now. */
+/** Has a waiting transfer polled now. */
 export async function hastenWaiting(trx: Trx, accountId: string, id: string): Promise<void> {
   await hastenStatement.run(trx, { accountId, id });
 }
@@ -149,12 +149,12 @@ const listStuckStatement = statement<Record<string, never>, Transfer>('transfers
   sql('transfers').whereNotNull('stuck_at').orderBy('stuck_at').limit(MAX_LISTED).select('*'),
 );
 
-/** What waits for an operator, oldest first, at most 1,000. */
+/** Transfers that need an operator, oldest first, at most 1,000. */
 export function listStuckTransfers(on: Queryable): Promise<Transfer[]> {
   return listStuckStatement.all(on, {});
 }
 
-/** Besides what rails wait for: transfers are on hold, or no process has taken this one, since none can or all are busy. */
+/** Besides the rails' reasons: transfers are on hold, or no process has taken this one, since none can or all are busy. */
 export type Delay = WaitReason | 'ON_HOLD' | 'NOT_TAKEN';
 
 /** Long overdue: a process that can send it would have claimed it. */
@@ -178,15 +178,15 @@ const listDueStatement = statement<Record<string, never>, WaitingTransfer>('tran
     .select('*', sql.raw(`${DELAY} as delay`), sql.raw(`${DELAYED_SINCE} as delayed_since`)),
 );
 
-/** What is sent next, or under way and asked about next, at most 1,000; with why it does not go on. */
+/** Transfers by when they are next sent or polled, at most 1,000, with why they are held up. */
 export function listDueTransfers(on: Queryable): Promise<WaitingTransfer[]> {
   return listDueStatement.all(on, {});
 }
 
-/** How long the oldest transfer waits for one reason. */
+/** How long the oldest transfer has waited for one reason. */
 export interface OldestWaiting {
   provider: string;
-  /** Of the chain that it is to be sent on; empty for rails that are no chains. */
+  /** The chain it is sent on; empty for other rails. */
   network: string;
   kind: TransferKindName;
   reason: Delay;
@@ -204,7 +204,7 @@ const oldestStatement = statement<Record<string, never>, OldestWaiting>('transfe
   ),
 );
 
-/** By what they wait for; transfers that go their usual way are left out. */
+/** By reason; transfers that are not held up are left out. */
 export function listOldestWaiting(on: Queryable): Promise<OldestWaiting[]> {
   return oldestStatement.all(on, {});
 }
@@ -226,7 +226,7 @@ const lockRefundStatement = statement<{ accountId: string; conversionId: string 
       .select('*'),
 );
 
-/** The refund whose amount a conversion buys. */
+/** The refund that a conversion pays for. */
 export function lockRefundOf(
   trx: Trx,
   { account_id: accountId, id: conversionId }: Conversion,

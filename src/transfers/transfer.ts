@@ -4,38 +4,38 @@ import type { Destination } from '../methods/providers/provider.ts';
 import type { TransferStatus } from './transitions.ts';
 
 /**
- * What every transfer has: an account's money that a provider is asked to send or convert (D10). What each kind has
- * besides is enforced by the table's constraints `transfers_whole` and `transfers_of_deposit`.
+ * The fields of every transfer: an account's money that a provider is asked to send or convert (D10). Those of each kind
+ * are enforced by the table's constraints `transfers_whole` and `transfers_of_deposit`.
  */
 interface Common {
   account_id: string;
   id: string;
   status: TransferStatus;
   asset: string;
-  /** What leaves the account, in `asset`; the fee is a part of it. */
+  /** What leaves the account, in `asset`, including the fee. */
   amount: string;
   fee: string;
   provider: string;
   provider_reference: string | null;
   failure_reason: FailureReason | null;
-  /** What the provider or the operator said about it; may name accounts, so it is never in events. */
+  /** The provider's or operator's message; may name accounts, so it is never in events. */
   failure_message: string | null;
-  /** Of the return, for money that was sent out and came back. */
+  /** Of the return, for money that was sent and returned. */
   return_reference: string | null;
   returned_at: Date | null;
   /** Each claim increments it, and only the claim with the current number may record its result. */
   attempts: number;
-  /** Those since the provider last responded. */
+  /** Since the provider last responded. */
   unanswered_attempts: number;
-  /** Since when the provider has said that it is under way. */
+  /** Since when the provider has reported it as pending. */
   pending_since: Date | null;
   /** When it is to be sent or, once claimed, when the claim counts as lost. */
   due_at: Date | null;
   stuck_at: Date | null;
-  /** Why it does not go on, and since when it has waited; null while it takes no longer than usual. */
+  /** Why it is held up, and since when; null while it takes no longer than usual. */
   waits_for: WaitReason | null;
   waits_since: Date | null;
-  /** The rail's own words on that, for operators only. */
+  /** The rail's own message about that, for operators only. */
   last_error: string | null;
   request_id: string | null;
   /** The span in which it was created. */
@@ -57,7 +57,7 @@ export interface Withdrawal extends Common {
 interface Exchange extends Common {
   to_asset: string;
   to_amount: string;
-  /** Once settled, the real one: it differs from what was expected when the service had locked the price itself. */
+  /** Once settled, the actual one; it differs from the expected one if the service had locked the price itself. */
   exchange_rate: string;
   /** Null: at the provider's current rate, because the service locked the price itself (D28). */
   quote_reference: string | null;
@@ -68,38 +68,38 @@ interface Exchange extends Common {
 export interface Conversion extends Exchange {
   kind: 'conversion';
   quote_reference: string;
-  /** What is refunded, for a conversion that buys what a refund sends; null for one of the account's own. */
+  /** The refunded deposit, for a conversion that buys what a refund sends; null for the account's own conversions. */
   deposit_id: string | null;
   payment_link_code: string | null;
 }
 
-/** Converts what was paid for a link in another family's asset into the link's currency. */
+/** Converts a link's payment in another family's asset into the link's currency. */
 export interface PaymentConversion extends Exchange {
   kind: 'payment_conversion';
   method: string;
   deposit_id: string;
   payment_link_code: string;
-  /** The share by which it may bring less than promised, once an operator has accepted one for it. */
+  /** The fraction by which it may fall short of the promise, once an operator has accepted one. */
   accepted_slippage: string | null;
 }
 
-/** Why an account refunds a payment; the words are Stripe's. */
+/** Why an account refunds a payment; the values are Stripe's. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export interface Refund extends Common {
   kind: 'refund';
   method: string;
-  /** Null: the rail itself returns it to whoever sent it. */
+  /** Null: the rail itself returns it to the sender. */
   destination: Destination | null;
   deposit_id: string;
-  /** Null when the deposit was for no link. */
+  /** Null if the deposit was for no link. */
   payment_link_code: string | null;
-  /** What buys it at today's rate, for a payment that was converted; null for others. */
+  /** The conversion that buys it at a current quote, for a converted payment; null for others. */
   conversion_id: string | null;
-  /** Null when nobody said, and for what was refunded automatically. */
+  /** Null if none was given, and for automatic refunds. */
   refund_reason: RefundReason | null;
-  /** What the payer gets; null when that is `amount` in `asset`. */
+  /** What the payer gets; null if that is `amount` in `asset`. */
   to_asset: string | null;
   to_amount: string | null;
 }
@@ -108,12 +108,12 @@ export type AnyConversion = Conversion | PaymentConversion;
 export type Transfer = Withdrawal | Conversion | PaymentConversion | Refund;
 export type TransferKindName = Transfer['kind'];
 
-/** What a withdrawal or a refund sends out: what arrives at its destination. */
+/** What arrives at the destination of a withdrawal or a refund. */
 export function sentBy(transfer: Withdrawal | Refund): { asset: string; amount: Money } {
   return { asset: transfer.to_asset ?? transfer.asset, amount: money(transfer.to_amount ?? transfer.amount) };
 }
 
-/** The fields that are set only when a transfer is stored, or later. */
+/** Fields set when a transfer is stored, or later. */
 type Course =
   | 'provider_reference'
   | 'failure_reason'

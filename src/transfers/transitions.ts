@@ -2,10 +2,10 @@ export const TRANSFER_STATUSES = ['requested', 'held', 'sent', 'settled', 'faile
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 /**
- * `hold`: the money was set aside. `stop`: the account's people do not want it sent after all. `send`: the provider is
- * being asked; from here on it is unknown whether it acted. `settle` and `fail`: the provider, or the operator in its
- * place, has reported the outcome. `return`: it was done, but the money came back. `come_back`: what was to be exchanged came
- * back, so it was not.
+ * `hold`: the money was reserved. `stop`: the account's users do not want it sent after all. `send`: the provider is being
+ * asked; from here on it is unknown whether it acted. `settle` and `fail`: the provider, or the operator in its place, has
+ * reported the outcome. `return`: it was done, but the money was returned. `come_back`: the money was returned before it
+ * was exchanged.
  */
 export const TRANSFER_TRIGGERS = ['hold', 'stop', 'send', 'settle', 'fail', 'return', 'come_back'] as const;
 export type TransferTrigger = (typeof TRANSFER_TRIGGERS)[number];
@@ -19,7 +19,7 @@ const TRANSITIONS: Record<TransferStatus, Partial<Record<TransferTrigger, Transf
   returned: {},
 };
 
-/** The state a trigger leads to, or undefined when it is not allowed in this one (D10). */
+/** The state a trigger leads to; undefined if it is not allowed in this one (D10). */
 export function nextTransferStatus(
   status: TransferStatus,
   trigger: TransferTrigger,

@@ -4,7 +4,7 @@ import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import type { AnyConversion, Refund, Transfer, Withdrawal } from './transfer.ts';
 import type { TransferStatus } from './transitions.ts';
 
-/** Clients do not see whether the provider has been asked yet: only the engine needs to know. */
+/** Clients do not see whether the provider has been asked yet; only the engine needs that. */
 export const STATUS_SHOWN = {
   requested: 'requested',
   held: 'processing',
@@ -68,7 +68,7 @@ export function viewRefund(transfer: Refund): Schemas['Refund'] {
   };
 }
 
-/** What all kinds show about how the transfer went. */
+/** What all kinds show of a transfer's progress. */
 function viewCourse(transfer: Transfer) {
   return {
     provider_reference: transfer.provider_reference,

@@ -20,18 +20,18 @@ import { newTransfer, type Withdrawal } from './transfer.ts';
 
 export interface WithdrawalRequest {
   accountId: string;
-  /** The balance it is taken from. */
+  /** The asset of the balance it is taken from. */
   asset: string;
   /** Decimal, in `asset`, including the fee. */
   amount: Money;
   method: string;
   destination: DestinationParts;
-  /** The saved destination that this is. */
+  /** The saved destination, if it is one. */
   saved?: SavedDestination;
   requestId: string | null;
 }
 
-/** What a withdrawal would be. */
+/** A withdrawal before it is created. */
 export interface WithdrawalTerms {
   method: Method;
   destination: Destination;
@@ -43,9 +43,9 @@ export interface WithdrawalTerms {
 
 export interface Withdrawals {
   /**
-   * Sets the amount aside to be sent out (D10). The method's fee is a part of it, rounded up to what the rail
-   * carries; the rest is what arrives. Throws like `Leave.ask`, `insufficient_funds`, and `invalid_request` naming the
-   * method, amount or destination that does not allow it.
+   * Reserves the amount to be sent (D10). It includes the method's fee, rounded up to the rail's decimals; the rest is
+   * what arrives. Throws like `Leave.ask`, `insufficient_funds`, and `invalid_request` naming the method, amount or
+   * destination that does not allow it.
    */
   create(
     trx: Trx,
@@ -53,7 +53,7 @@ export interface Withdrawals {
     request: WithdrawalRequest,
   ): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }>;
   /**
-   * What would become of a request now. Sets nothing aside, and does not look at the balance. Throws like `create`, except
+   * What would happen to a request now. Reserves nothing, and does not check the balance. Throws like `create`, except
    * `insufficient_funds`.
    */
   foresee(on: Queryable, by: Mover, request: WithdrawalRequest): Promise<WithdrawalTerms & Wait>;
@@ -63,14 +63,14 @@ export interface Withdrawals {
 export function createWithdrawals(options: {
   providers: Providers;
   events: EventRecorder;
-  /** Where people reach the panel. */
+  /** The panel's URL. */
   panelUrl: string;
 }): Withdrawals {
   const { providers, events, panelUrl } = options;
 
   const termsOf = async (on: Queryable, request: WithdrawalRequest): Promise<WithdrawalTerms> => {
     const { method, accountName } = await requireMethod(on, providers, request);
-    // Mostly, companies withdraw to an account of their own.
+    // Companies mostly withdraw to an account of their own.
     const destination = requireDestination(method, request.destination, accountName);
     const fee = requireFee(method, request.amount);
     return { method, destination, fee, net: request.amount.minus(fee) };

@@ -8,7 +8,7 @@ export function describeShortly(destination: Destination): string {
   return `${destination.address.slice(0, 6)}…${destination.address.slice(-4)} (${destination.network})`;
 }
 
-/** A saved destination as a withdrawal names it. */
+/** A saved destination in the form of a withdrawal request. */
 export function partsOf(destination: Destination): DestinationParts {
   if ('bank' in destination) {
     const { account_number, routing_number, account_name } = destination.bank;
@@ -21,7 +21,7 @@ export function partsOf(destination: Destination): DestinationParts {
   return destination;
 }
 
-/** Whether money sent to either arrives at the same account: names do not matter, and neither does an address's case. */
+/** Whether both lead to the same account; names and an address's case do not matter. */
 export function isSameDestination(one: Destination, other: Destination): boolean {
   return keyOf(one) === keyOf(other);
 }

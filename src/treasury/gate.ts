@@ -16,13 +16,13 @@ import * as requests from './requests/repository.ts';
 import type { WaitsFor } from './requests/repository.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** How long a second person has to approve something. */
+/** How long a second person has to approve it. */
 const APPROVAL_WAIT_MS = 7 * DAY_MS;
 
 /** Who moves money: a member of the account, or the operator. */
 export type Mover = Actor;
 
-/** Money that is to leave an account's balance, or to be exchanged out of it. */
+/** Money about to leave an account's balance, or to be exchanged. */
 export interface Departure {
   accountId: string;
   kind: Asked;
@@ -30,24 +30,24 @@ export interface Departure {
   /** Decimal, in `asset`: what leaves the balance. */
   amount: Money;
   /**
-   * `origin`: back to where it came from, as the rail itself knows it. `exchange`: it stays in the account. Anywhere else
-   * somebody named, or saved before.
+   * `origin`: back to where it came from, as the rail itself knows it. `exchange`: it stays in the account. Otherwise the
+   * destination that was named, or saved before.
    */
   to: 'origin' | 'exchange' | { named: Destination } | { saved: SavedDestination };
   /** Until when a second person can approve it: 7 days unless given. */
   expiresAt?: Date;
 }
 
-/** What a departure waits for. */
+/** What a departure has to wait for. */
 export interface Wait {
   waitsFor: WaitsFor | null;
   /** When it may be sent without approval; null is never. */
   goesAt: Date | null;
-  /** When its money is given back unless somebody approves it; null for what goes without approval. */
+  /** When its money is released unless it is approved; null if it is sent without approval. */
   expiresAt: Date | null;
 }
 
-/** What would become of a departure now. Throws like `Leave.ask`. */
+/** What would happen to a departure now. Throws like `Leave.ask`. */
 export async function foresee(on: Queryable, by: Mover, departure: Departure): Promise<Wait> {
   requireActive(await findAccount(on, departure.accountId));
   const { wait } = await judge(on, by, departure, await readClock(on));
@@ -60,12 +60,12 @@ export async function requireActiveAccount(trx: Trx, accountId: string): Promise
 }
 
 /**
- * That a departure may leave its account (D44): the one door for withdrawals, refunds and conversions, whoever starts
- * them. Nothing is set aside without one, and only `ask` makes one.
+ * Permission for a departure to leave its account (D44): the single gate for withdrawals, refunds and conversions, whoever
+ * starts them. Nothing is reserved without one, and only `ask` and `askAutomatically` create them.
  */
 export class Leave {
   readonly goesAt: Date | null;
-  /** Null for what the account has automated. */
+  /** Null for refunds that the account has automated. */
   readonly #by: Mover | null;
   readonly #departure: Departure;
   readonly #wait: Wait;
@@ -83,16 +83,16 @@ export class Leave {
   }
 
   /**
-   * The account must be active, and the person an owner or in finance. What goes back to where it came from leaves at
-   * once. For everything else (D29):
+   * The account must be active, and the user an owner or in finance. Money that returns to where it came from leaves at
+   * once. Everything else waits (D29):
    *
-   * - above the account's limit, together with what left within 24 hours without a second person, it waits until a second
-   *   person approves it;
-   * - to a destination that was saved or named less than 24 hours ago, it waits until then, or for a second person;
-   * - the same while the person is new (`waitOfNewMember`).
+   * - for a second person's approval, if it exceeds the account's limit together with what left within 24 hours without
+   *   one;
+   * - for a second person, or until the destination has been known for 24 hours;
+   * - likewise while the user is new (`waitOfNewMember`).
    *
-   * The operator's own destinations and requests need no waiting: no session of theirs can be stolen. The limit holds for
-   * the operator too. One departure of an account is judged at a time, so that two cannot both stay within the limit.
+   * The operator's own destinations and requests do not wait: no session of theirs can be stolen. The limit applies to
+   * the operator too. An account's departures are judged one at a time, so that two cannot both stay within the limit.
    * Throws `account_not_found`, `account_suspended`, `account_blocked` and `forbidden`.
    */
   static async ask(
@@ -106,8 +106,8 @@ export class Leave {
   }
 
   /**
-   * For what the account wants to be sent back to where it came from without anybody asking (D7). Undefined while the
-   * account is not active: then somebody decides later.
+   * For refunds back to where the money came from that the account has automated (D7). Undefined while the account is not
+   * active: then someone decides later.
    */
   static async askAutomatically(
     trx: Trx,
@@ -122,7 +122,7 @@ export class Leave {
     return this.#wait.waitsFor;
   }
 
-  /** Records who asked for it and what it waits for, and tells whoever should know, once its transfer is stored. */
+  /** Once its transfer is stored, records who requested it and what it waits for, and notifies the members concerned. */
   async record(trx: Trx, transferId: string): Promise<void> {
     const { accountId, to } = this.#departure;
     if (to !== 'origin') {
@@ -185,7 +185,7 @@ async function judge(on: Queryable, by: Mover, departure: Departure, now: Date):
     const expiresAt = departure.expiresAt ?? new Date(now.getTime() + APPROVAL_WAIT_MS);
     return { wait: { waitsFor: 'second_person', goesAt: null, expiresAt }, saved };
   }
-  // What stays in the account need not wait for a destination, nor for whoever exchanges it.
+  // Money that stays in the account waits neither for a destination nor for a new member.
   if (member === null || to === 'exchange') return { wait: { ...AT_ONCE, goesAt: now }, saved };
   const trustedAt = saved?.trusted_at ?? new Date(now.getTime() + DAY_MS);
   const knownAt = waitOfNewMember(member, now);
@@ -197,13 +197,13 @@ async function judge(on: Queryable, by: Mover, departure: Departure, now: Date):
     : { wait: { ...AT_ONCE, goesAt: now }, saved };
 }
 
-/** The saved destination that it goes to, also when somebody typed it in anew. */
+/** The saved destination that it goes to, even if it was typed in again. */
 async function findSaved(on: Queryable, { accountId, to }: Departure): Promise<SavedDestination | null> {
   if (typeof to === 'string') return null;
   if ('saved' in to) return to.saved;
   const saved = await listDestinations(on, accountId);
   const same = saved.filter(({ destination }) => isSameDestination(destination, to.named));
-  // Of several with different names, the one that has been known for longest.
+  // Of several with different names, the one known longest.
   return same.sort((a, b) => a.trusted_at.getTime() - b.trusted_at.getTime())[0] ?? null;
 }
 

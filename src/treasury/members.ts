@@ -7,12 +7,12 @@ import { findMember, listMembers, type MemberRow, type Standing } from '../peopl
 import { NOTICES, type Notice, type Wordings } from './notices.ts';
 
 export const OWNERS: readonly Role[] = ['owner'];
-/** Who may move money out, and approve what others ask for (D29). */
+/** Who may move money out, and approve others' requests (D29). */
 export const TREASURERS: readonly Role[] = ['owner', 'finance'];
 
 /**
- * Throws `forbidden` unless the person has one of the roles in the account at this moment, and is not disabled. Returns
- * since when they are trusted.
+ * Throws `forbidden` unless the user currently has one of the roles in the account, and is not disabled. Returns from when
+ * they are trusted.
  */
 export async function requireRole(
   on: Queryable,
@@ -28,17 +28,16 @@ export async function requireRole(
 }
 
 /**
- * From when the person may move money out alone; null when at once. Whoever joined, was promoted or had their sign-in
- * reset within the last 24 hours may be whoever just took over a mailbox (D44), unless another owner vouches for them.
+ * From when the user may move money out alone; null for at once. A user who joined, was promoted or had their sign-in
+ * reset within the last 24 hours may be an attacker who took over a mailbox (D44), unless an owner vouches for them.
  */
 export function waitOfNewMember({ trusted_at, vouched_by }: Standing, now: Date): Date | null {
   return vouched_by === null && trusted_at > now ? trusted_at : null;
 }
 
 /**
- * Throws `member_too_new` when the person may not approve yet what somebody else has asked for: within 24 hours of
- * joining, being promoted or having their sign-in reset, only somebody for whom an owner vouches who is not the one who
- * asks (D44).
+ * Throws `member_too_new` if the user may not approve others' requests yet: within 24 hours of joining, being promoted or
+ * having their sign-in reset, they may only if an owner vouches for them who did not make the request (D44).
  */
 export function requireTrusted(
   { trusted_at, vouched_by }: Standing,
@@ -61,7 +60,7 @@ export async function listActiveMembers(
   );
 }
 
-/** Writes to the members in these roles, each in their language. */
+/** Sends mail to the members in these roles, each in their language. */
 export async function tellMembers(
   trx: Trx,
   accountId: string,
@@ -73,7 +72,7 @@ export async function tellMembers(
   }
 }
 
-/** Who does something, as mail names them. */
+/** The actor's name in mails. */
 export function nameOf({ email }: Pick<Actor, 'email'>, words: Wordings): string {
   return email ?? words.operator;
 }

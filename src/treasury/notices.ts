@@ -1,7 +1,7 @@
 import type { UserLanguage } from '../people/roles.ts';
 import type { WaitsFor } from './requests/repository.ts';
 
-/** What people read by e-mail about withdrawals, in plain text. */
+/** An e-mail to the account's users about money out, in plain text. */
 export interface Notice {
   subject: string;
   body: string;
@@ -9,7 +9,7 @@ export interface Notice {
 
 export interface Wordings {
   destinationAdded: (of: { label: string; where: string; by: string; panel: string }) => Notice;
-  /** `at`: when it goes without approval, or is given back. */
+  /** `at`: when it is sent without approval, or its money is released. */
   waiting: (of: {
     kind: Asked;
     what: string;
@@ -20,7 +20,7 @@ export interface Wordings {
     at: string;
     panel: string;
   }) => Notice;
-  /** `to` is null when the rail returns it to whoever paid. */
+  /** `to` is null if the rail returns it to the sender. */
   refunded: (of: { what: string; to: string | null; by: string; panel: string }) => Notice;
   /** Null: no limit. `at`: when a higher limit applies; undefined for at once. */
   limitChanged: (of: {
@@ -33,10 +33,10 @@ export interface Wordings {
   operator: string;
 }
 
-/** What people ask for that moves money out of the account or exchanges it. */
+/** What users request that moves money out of the account or exchanges it. */
 export type Asked = 'withdrawal' | 'refund' | 'conversion';
 
-/** One fact a line, with what they say below each other. */
+/** One fact per line, with the values aligned. */
 function listOf(facts: readonly (readonly [name: string, value: string | null])[]): string {
   const shown = facts.filter(([, value]) => value !== null);
   const width = Math.max(...shown.map(([name]) => name.length)) + 2;
@@ -45,16 +45,16 @@ function listOf(facts: readonly (readonly [name: string, value: string | null])[
 
 const WAITING_EN: Readonly<Record<WaitsFor, (kind: Asked, by: string, at: string) => string>> = {
   second_person: (kind, by, at) =>
-    `It is above the account's limit, so an owner or somebody in finance other than ${by} must approve the ${kind} by ${at}. Otherwise the money is returned to the balance.`,
+    `It is above the account's limit, so an owner or someone in finance other than ${by} must approve the ${kind} by ${at}. Otherwise the money returns to the balance.`,
   new_destination: (kind, by, at) =>
-    `The destination is new, so the ${kind} is sent at ${at}, or once an owner or somebody in finance other than ${by} approves it. If you do not expect this, decline it.`,
+    `The destination is new, so the ${kind} is sent at ${at}, or once an owner or someone in finance other than ${by} approves it. If you did not expect this, decline it.`,
   new_member: (kind, by, at) =>
-    `${by} joined, was given more rights or set up a new sign-in within the last 24 hours, so the ${kind} is sent at ${at}, or once another owner or somebody else in finance approves it. If you do not expect this, decline it.`,
+    `${by} joined, was given more rights or set up a new sign-in within the last 24 hours, so the ${kind} is sent at ${at}, or once another owner or someone else in finance approves it. If you did not expect this, decline it.`,
 };
 
 const KINDS_ES: Readonly<Record<Asked, string>> = {
   withdrawal: 'Un retiro',
-  refund: 'Un reembolso',
+  refund: 'Una devolución',
   conversion: 'Una conversión',
 };
 
@@ -78,7 +78,7 @@ ${listOf([
   ['destination', where],
 ])}
 
-For 24 hours, money sent to it waits unless a second person approves it. If you do not expect this, remove the destination: what is waiting to go there is then returned to the balance.
+For 24 hours, transfers to it wait unless a second person approves them. If you did not expect this, remove the destination: money waiting to be sent there then returns to the balance.
 
 ${panel}
 `,
@@ -106,7 +106,7 @@ ${listOf([
   ['destination', to ?? 'back to the payer'],
 ])}
 
-If you do not expect this, check it in the panel:
+If you did not expect this, review it in the panel:
 
 ${panel}
 `,
@@ -120,7 +120,7 @@ ${listOf([
   ['now', `${to ?? 'no limit'}${at === undefined ? '' : `, from ${at}`}`],
 ])}
 
-If you do not expect this, set the earlier limit again:
+If you did not expect this, restore the previous limit:
 
 ${panel}
 `,
@@ -130,14 +130,14 @@ ${panel}
   es: {
     destinationAdded: ({ label, where, by, panel }) => ({
       subject: 'Se guardó un nuevo destino',
-      body: `${by} guardó un destino para retiros y reembolsos:
+      body: `${by} guardó un destino para retiros y devoluciones:
 
 ${listOf([
   ['nombre', label],
   ['destino', where],
 ])}
 
-Durante 24 horas, lo que se envíe a este destino espera, salvo que una segunda persona lo apruebe. Si no esperabas este cambio, elimina el destino: lo que esté en espera de enviarse ahí volverá al saldo.
+Durante 24 horas, los envíos a este destino quedan en espera, salvo que una segunda persona los apruebe. Si no esperabas este cambio, elimina el destino: el dinero en espera de enviarse ahí volverá al saldo.
 
 ${panel}
 `,
@@ -157,12 +157,12 @@ ${panel}
 `,
     }),
     refunded: ({ what, to, by, panel }) => ({
-      subject: `Se reembolsó un pago: ${what}`,
-      body: `${by} reembolsó un pago:
+      subject: `Se devolvió un pago: ${what}`,
+      body: `${by} devolvió un pago:
 
 ${listOf([
   ['monto', what],
-  ['destino', to ?? 'de regreso al pagador'],
+  ['destino', to ?? 'de vuelta al pagador'],
 ])}
 
 Si no lo esperabas, revísalo en el panel:
@@ -171,15 +171,15 @@ ${panel}
 `,
     }),
     limitChanged: ({ from, to, at, by, panel }) => ({
-      subject: 'Cambió el límite de retiros, reembolsos y conversiones',
-      body: `${by} cambió cuánto puede mover fuera de la cuenta una sola persona en 24 horas:
+      subject: 'Cambió el límite de retiros, devoluciones y conversiones',
+      body: `${by} cambió cuánto puede mover por sí sola una persona en 24 horas:
 
 ${listOf([
   ['antes', from ?? 'sin límite'],
   ['ahora', `${to ?? 'sin límite'}${at === undefined ? '' : `, a partir del ${at}`}`],
 ])}
 
-Si no esperabas este cambio, vuelve a fijar el límite anterior:
+Si no esperabas este cambio, restablece el límite anterior:
 
 ${panel}
 `,

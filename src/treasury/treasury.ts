@@ -4,7 +4,7 @@ import { createDestinations, type Destinations } from './destinations/service.ts
 import { createLimits, type Limits } from './limits/service.ts';
 import { createRequests, type Requests } from './requests/service.ts';
 
-/** What an account's people may withdraw, to where, and with whose approval (D29). */
+/** What an account's users may withdraw, to where, and with whose approval (D29). */
 export interface Treasury {
   destinations: Destinations;
   limits: Limits;
@@ -14,7 +14,7 @@ export interface Treasury {
 export function createTreasury(options: {
   withdrawals: Withdrawals;
   kinds: TransferKinds;
-  /** Where people reach the panel: the deployment's own address, without `/panel`. */
+  /** The panel's base URL: the deployment's own, without `/panel`. */
   baseUrl: () => string;
 }): Treasury {
   const { withdrawals, kinds, baseUrl } = options;

@@ -4,7 +4,7 @@ import { recordMessage } from '../outbox/record.ts';
 import * as repository from './repository.ts';
 import { describeSwitchOff, describeFailing, type Wording } from './warnings.ts';
 
-/** How many deliveries in a row must use up all attempts to cause a warning, and to switch the endpoint off. */
+/** How many consecutive deliveries must exhaust all attempts to cause a warning, and to disable the endpoint. */
 const WARN_AT = 3;
 const SWITCH_OFF_AT = 5;
 
@@ -19,8 +19,8 @@ export interface EndedDelivery {
 
 /**
  * Counts deliveries that have ended, in order, under the row locks of their endpoints. A success resets an endpoint's
- * count (spec, "Webhook destination"). At the third in a row that used up all attempts, the account's people are
- * warned; at the fifth, the endpoint is switched off, and they are notified again.
+ * count (spec, "Webhook destination"). At the third in a row that exhausted all attempts, the account's users are
+ * warned; at the fifth, the endpoint is disabled, and they are notified again.
  */
 export async function noteEnded(
   trx: Trx,
@@ -50,7 +50,7 @@ async function countFailure(
   endpoint: repository.EndpointRow,
   maxAttempts: number,
 ): Promise<repository.EndpointRow> {
-  // An endpoint that is off stays as it is, whatever was still in flight.
+  // A disabled endpoint stays as it is, whatever was still in flight.
   if (endpoint.disabled_at !== null) return endpoint;
   const failures = endpoint.consecutive_failures + 1;
   const switchesOff = failures >= SWITCH_OFF_AT;

@@ -2,7 +2,7 @@ import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
 import { signNow } from '../lib/outgoing/signature.ts';
 import { PROGRAM } from '../lib/telemetry/program.ts';
 
-/** Who sends; apart from what describes the delivery, since it changes with each version of the program. */
+/** The user agent, separate from the delivery's headers because it changes with each version of the program. */
 export const USER_AGENT = `${PROGRAM.name}/${PROGRAM.version}`;
 
 /** For the whole attempt (spec, "Delivery and retries"). */
@@ -58,7 +58,7 @@ export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Pr
   };
 }
 
-/** What the headers of a delivery say of it. */
+/** The delivery's data in its headers. */
 type Described = Pick<OutgoingEvent, 'eventId' | 'eventType' | 'sequence' | 'attempt'>;
 
 /** The headers of a delivery (spec, "Request headers of a delivery"). */

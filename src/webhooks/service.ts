@@ -51,7 +51,7 @@ export interface WebhookEndpointService {
    */
   create(trx: Trx, accountId: string, request: EndpointRequest): Promise<EndpointWithSecret>;
   /**
-   * Changes what is given, for pending deliveries too. The account's owners get an e-mail about another URL. Throws
+   * Changes what is given, for pending deliveries too. The account's owners get an e-mail about a changed URL. Throws
    * `invalid_request` for a URL as `create` does.
    */
   update(
@@ -61,7 +61,7 @@ export interface WebhookEndpointService {
     change: EndpointChange,
     by: Changer,
   ): Promise<repository.EndpointRow>;
-  /** Undoes a switch-off by the service and resets the count of failures; the owner's own switch stays as it is. */
+  /** Undoes disabling by the service and resets the failure count; the owner's own `enabled` stays as it is. */
   enable(trx: Trx, accountId: string, id: string): Promise<repository.EndpointRow>;
   /** Issues a new secret; the old one no longer signs anything, retries included. */
   rotateSecret(trx: Trx, accountId: string, id: string): Promise<EndpointWithSecret>;
@@ -111,7 +111,7 @@ export function createWebhookEndpointService(options: {
       const endpoint = {
         account_id: accountId,
         id,
-        // As it was given: the parsed URL may be longer than the one that was checked.
+        // As given: the parsed URL may be longer than the one that was checked.
         url: request.url,
         description: request.description,
         enabled_events: [...new Set(request.enabledEvents)],

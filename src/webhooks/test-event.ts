@@ -14,8 +14,8 @@ export type SendTestEvent = (
 ) => Promise<SendOutcome & { eventId: string }>;
 
 /**
- * Sends one made-up event, in form and signature like any other, and returns the outcome. It belongs to no delivery:
- * it is not retried, listed or counted, and is sent to a switched-off endpoint too.
+ * Sends one test event, in form and signature like any other, and returns the outcome. It belongs to no delivery:
+ * it is not retried, listed or counted, and is also sent to a disabled endpoint.
  */
 export function createTestEventSender(options: {
   client: GuardedClient;

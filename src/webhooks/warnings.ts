@@ -5,15 +5,15 @@ export interface Wording {
   body: string;
 }
 
-/** What the account's people read when deliveries keep failing. */
+/** The mail to the account when deliveries keep failing. */
 export function describeFailing(endpoint: EndpointRow, switchOffAt: number): Wording {
   return {
     subject: 'Your webhook endpoint is failing',
-    body: `The last ${endpoint.consecutive_failures} events in a row to your webhook endpoint could not be delivered, each after all of its attempts:
+    body: `The last ${endpoint.consecutive_failures} events to your webhook endpoint could not be delivered, each after all of its attempts:
 
 ${identify(endpoint)}
 
-After ${switchOffAt} in a row the endpoint is switched off. A single success resets the count.
+After ${switchOffAt} in a row, the endpoint is disabled. A single success resets the count.
 
 To see what went wrong, list its deliveries: GET /v1/webhook_endpoints/${endpoint.id}/deliveries
 To try the endpoint, send it a test event: POST /v1/webhook_endpoints/${endpoint.id}/test
@@ -21,16 +21,16 @@ To try the endpoint, send it a test event: POST /v1/webhook_endpoints/${endpoint
   };
 }
 
-/** What they read when the service has switched the endpoint off. */
+/** The mail when the service has disabled the endpoint. */
 export function describeSwitchOff(endpoint: EndpointRow): Wording {
   return {
-    subject: 'Your webhook endpoint was switched off',
-    body: `The last ${endpoint.consecutive_failures} events in a row to your webhook endpoint could not be delivered, so it was switched off and receives no more events:
+    subject: 'Your webhook endpoint was disabled',
+    body: `The last ${endpoint.consecutive_failures} events to your webhook endpoint could not be delivered, so it was disabled and receives no more events:
 
 ${identify(endpoint)}
 
-Events that wait for it are kept. Once the endpoint works again, switch it on and they are sent: POST /v1/webhook_endpoints/${endpoint.id}/enable
-What happened meanwhile is also listed by GET /v1/events.
+Pending events are kept. Once the endpoint works again, enable it and they are sent: POST /v1/webhook_endpoints/${endpoint.id}/enable
+GET /v1/events also lists what happened in the meantime.
 `,
   };
 }

@@ -102,7 +102,7 @@ describe('the brand of an account', () => {
       .and.match(/links_on_light_pages +#806b00, darker than #ffd600, which is too faint there\n/)
       .and.match(/links_on_dark_pages +#ffd600\nlogo +-\n$/);
     const missing = await runPayments(service, 'accounts', 'brand', id, '--logo', 'no-such-file');
-    expect(missing).to.include({ code: 1, stderr: 'The file no-such-file cannot be read.\n' });
+    expect(missing).to.include({ code: 1, stderr: 'Cannot read the file no-such-file.\n' });
     expect((await runPayments(service, 'accounts', 'brand', id)).stderr).to.match(/at least one option/);
   });
 

@@ -118,7 +118,9 @@ describe('the checkout in a browser', function () {
     await pay(account.api, link.code, { method: 'SPEI', amount: '90' });
     await page.getByText('We received $90.00 MXN of $100.00 MXN.').waitFor({ timeout: NEWS_MS });
     await page
-      .getByText('The merchant decides whether to accept or to return it, and this page will say so.')
+      .getByText(
+        'The merchant decides whether to accept it or return it, and this page will show the decision.',
+      )
       .waitFor();
   });
 

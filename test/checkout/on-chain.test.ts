@@ -24,7 +24,7 @@ const EN = {
   confirmed: (have: number) => `Seen on Arbitrum: ${have} of 3 confirmations.`,
   view: 'View on explorer.example.com',
   received: 'We received your payment',
-  update: 'Update the status',
+  update: 'Refresh the status',
   paid: 'Paid',
 };
 const ES: typeof EN = {
@@ -38,7 +38,7 @@ const ES: typeof EN = {
   confirmed: (have) => `Visto en Arbitrum: ${have} de 3 confirmaciones.`,
   view: 'Ver en explorer.example.com',
   received: 'Recibimos tu pago',
-  update: 'Actualizar el estado',
+  update: 'Actualizar',
   paid: 'Pagado',
 };
 

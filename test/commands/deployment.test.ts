@@ -55,12 +55,12 @@ describe('the deployment of a command', () => {
     expect(failed).to.deep.equal({
       code: 1,
       stdout: '',
-      stderr: `There is no deployment in ${nowhere}. Make one with \`npm start\`, or say where it is: --data-dir <folder>, or DATABASE_URL.\n`,
+      stderr: `There is no deployment in ${nowhere}. Create one with \`npm start\`, or point to one with --data-dir <folder> or DATABASE_URL.\n`,
     });
     expect(await readdir(folder)).not.to.include('nowhere');
 
     const noKey = await payments({ DATABASE_URL: database.url, DATA_DIR: nowhere }, 'accounts', 'list');
-    expect(noKey.stderr).to.match(/^There is no secrets key in .*--data-dir, or SECRETS_KEY\.\n$/);
+    expect(noKey.stderr).to.match(/^There is no secrets key in .*--data-dir, or set SECRETS_KEY\.\n$/);
     expect(await readdir(folder)).not.to.include('nowhere');
   });
 
@@ -68,7 +68,7 @@ describe('the deployment of a command', () => {
     const dataDir = await makeDataDir('whole');
     const failed = await payments({ DATABASE_URL: database.url }, 'accounts', 'list', '--data-dir', dataDir);
     expect(failed.stderr).to.equal(
-      `DATABASE_URL is set, but ${dataDir} has a database of its own: unset the one, or leave out the other.\n`,
+      `DATABASE_URL is set, but ${dataDir} has a database of its own: unset DATABASE_URL, or omit --data-dir.\n`,
     );
   });
 

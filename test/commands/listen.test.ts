@@ -198,9 +198,9 @@ describe('payments listen', () => {
       run(...key, ...to, '--events', 'deposit.failed,deposit.lost'),
       run(...key, ...to, '--url', `${bench.service.baseUrl}/v1`),
     ]);
-    expect(noUrl).to.include('an address like http://localhost:4000');
+    expect(noUrl).to.include('a URL like http://localhost:4000');
     expect(noKey).to.include('payments keys create').and.not.include('sk_test_x');
-    expect(noType).to.match(/^There is no event type deposit\.lost\. The types are .*deposit\.failed/);
+    expect(noType).to.match(/^Unknown event type deposit\.lost\. The types are .*deposit\.failed/);
     expect(refused).to.include('401').and.include('invalid_api_key');
   });
 });

@@ -267,10 +267,10 @@ describe('the catalogue commands', () => {
   const refusals: [string[], RegExp][] = [
     [
       ['methods', 'set', 'PAYPAL', '--enabled', 'true'],
-      /^There is no method PAYPAL; `payments methods list` shows all of them\.$/,
+      /^There is no method PAYPAL; `payments methods list` lists all methods\.$/,
     ],
     [['methods', 'set', 'spei', '--enabled', 'true'], /^There is no method spei; /],
-    [['methods', 'set', 'SPEI'], /^There is nothing to change/],
+    [['methods', 'set', 'SPEI'], /^Nothing to change/],
     [['methods', 'set', 'SPEI', '--enabled', 'yes'], /It must be true or false\.$/],
     [
       ['methods', 'set', 'SPEI', '--provider', 'bitso'],
@@ -312,11 +312,11 @@ describe('the catalogue commands', () => {
       ['methods', 'set', 'SPEI', '--decimals', decimals],
       /It must be a whole number from 0 to 8\.$/,
     ]),
-    [['currencies', 'set', 'EUR', '--min-amount', '1'], /^No link can be made in EUR\.$/],
-    [['currencies', 'set', 'COP'], /^There is nothing to change/],
+    [['currencies', 'set', 'EUR', '--min-amount', '1'], /^Links cannot be created in EUR\.$/],
+    [['currencies', 'set', 'COP'], /^Nothing to change/],
     [['currencies', 'set', 'COP', '--min-amount', '0'], /It must be more than zero\.$/],
     [['currencies', 'set', 'COP', '--conversion-min-amount', '0.0'], /It must be more than zero\.$/],
-    [['simulator', 'set', 'quote'], /^There is nothing to change/],
+    [['simulator', 'set', 'quote'], /^Nothing to change/],
     [['simulator', 'set', 'launder', '--latency-ms', '1'], /Allowed choices are quote, /],
     [['simulator', 'set', 'quote', '--failure', 'often'], /Allowed choices are none, /],
     [['simulator', 'set', 'quote', '--latency-ms', '600001'], /from 0 to 600000\.$/],
@@ -350,7 +350,7 @@ describe('the catalogue commands', () => {
     // Even with --json among its options it changes nothing.
     const empty = await run('methods', 'set', 'SPEI');
     expect(empty.code).to.equal(1);
-    expect(empty.stderr).to.equal('There is nothing to change: give at least one option.\n');
+    expect(empty.stderr).to.equal('Nothing to change: pass at least one option.\n');
     const onChain = await run('methods', 'set', 'USDC', '--decimals', '8');
     expect(onChain.code).to.equal(1);
     expect(onChain.stderr).to.equal('An on-chain method has at most 6 decimals.\n');

@@ -116,7 +116,7 @@ describe('the commands that move money', () => {
         to_amount: quoted.to_amount,
       });
       expect((await refused('conversions', 'confirm', quoted.id)).message).to.equal(
-        `Conversion ${quoted.id} is settled and was confirmed before.`,
+        `Conversion ${quoted.id} is settled and was already confirmed.`,
       );
     });
 
@@ -176,7 +176,7 @@ describe('the commands that move money', () => {
       await runOut(service.workers.transfers);
       expect(await settled('refunds', quoted.id)).to.include({ status: 'completed' });
       expect((await refused('refunds', 'confirm', quoted.id)).message).to.equal(
-        'The refund was confirmed before.',
+        'The refund was already confirmed.',
       );
       const atOnce = await json('refunds', 'create', '--link', code, '--amount', '50');
       await runOut(service.workers.transfers);
@@ -222,7 +222,7 @@ describe('the commands that move money', () => {
       const { id } = await json(...withdraw('150'));
       const comeBack = ['simulator', 'return', id, '--reason', 'ACCOUNT_CLOSED'];
       expect((await refused(...comeBack)).message).to.equal(
-        `Transfer ${id} is held; only a settled one comes back.`,
+        `Transfer ${id} is held; only a settled transfer can be returned.`,
       );
       await settled('withdrawals', id);
       expect(await json(...comeBack)).to.include({ status: 'returned', reason: 'ACCOUNT_CLOSED' });
@@ -231,7 +231,7 @@ describe('the commands that move money', () => {
         failure_reason: 'ACCOUNT_CLOSED',
       });
       expect(await balancesOf(account)).to.deep.equal(before);
-      expect((await refused(...comeBack)).message).to.match(/is returned; only a settled one/);
+      expect((await refused(...comeBack)).message).to.match(/is returned; only a settled transfer/);
     });
   });
 
@@ -303,7 +303,7 @@ describe('the commands that move money', () => {
       await injectFault(service, 'quote', { failure: 'unavailable' });
       try {
         expect(await json(...convert('create', '100', '--idempotency-key', key))).to.deep.equal(made);
-        expect((await refused(...convert('create', '100'))).message).to.match(/^The provider gives no quote/);
+        expect((await refused(...convert('create', '100'))).message).to.match(/^The provider has no quote/);
       } finally {
         await injectFault(service, 'quote', {});
       }
@@ -325,7 +325,7 @@ describe('the commands that move money', () => {
     {
       what: 'an unknown account',
       args: () => withdraw('150').map((arg) => (arg === account.id ? NOBODY : arg)),
-      says: /^There is no account 1+-\S+; `payments accounts list` shows all of them\.$/,
+      says: /^There is no account 1+-\S+; `payments accounts list` lists all accounts\.$/,
     },
     {
       what: 'an invalid account id',
@@ -355,7 +355,7 @@ describe('the commands that move money', () => {
     {
       what: 'a refund of nothing',
       args: () => ['refunds', 'create'],
-      says: /^Give one of --link and --deposit\.$/,
+      says: /^Pass one of --link and --deposit\.$/,
     },
     {
       what: 'a refund of an unknown link',
@@ -370,7 +370,7 @@ describe('the commands that move money', () => {
     {
       what: 'a partial refund of an unmatched deposit',
       args: () => ['refunds', 'create', '--deposit', NOBODY, '--amount', '1'],
-      says: /^An unmatched deposit is refunded whole: leave out --amount\.$/,
+      says: /^An unmatched deposit is refunded in full: omit --amount\.$/,
     },
     {
       what: 'a missing option',

@@ -10,7 +10,7 @@ describe('mail settings', () => {
     expect(readConfig({ SMTP_URL: url, MAIL_FROM: from }).mail).to.deep.equal({ url, from });
     expect(readConfig({}).mail).to.equal(undefined);
     for (const half of [{ SMTP_URL: url }, { MAIL_FROM: from }]) {
-      expect(() => readConfig(half)).to.throw(StartupError, /SMTP_URL and MAIL_FROM go together/);
+      expect(() => readConfig(half)).to.throw(StartupError, /SMTP_URL and MAIL_FROM must be set together/);
     }
   });
 

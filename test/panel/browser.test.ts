@@ -78,7 +78,7 @@ describe('the panel in a browser', function () {
 
     const grace = await open(link);
     await grace.page.getByRole('button', { name: 'Continue' }).click();
-    await grace.page.getByRole('heading', { name: 'Set up how you sign in' }).waitFor();
+    await grace.page.getByRole('heading', { name: 'Set up your sign-in' }).waitFor();
     expect([...complaints, ...grace.complaints]).to.deep.equal([]);
   });
 
@@ -145,7 +145,7 @@ describe('the panel in a browser', function () {
       await page.getByLabel('Code from the app').fill(generateSync({ secret }));
       await page.getByRole('button', { name: 'Save' }).click();
       expect(await page.locator('.codes li').count()).to.equal(10);
-      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('button', { name: 'I have saved them' }).click();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
 
       await page.getByRole('button', { name: 'Sign out' }).click();

@@ -52,7 +52,7 @@ describe('signing in to the panel', function () {
       const first = await visitor.post(path);
       expect(first.headers.get('location')).to.equal('/panel/set-up');
       expect((await new Visitor(service).post(path)).status).to.equal(404);
-      expect((await new Visitor(service).get(path)).text).to.contain('This link has ended');
+      expect((await new Visitor(service).get(path)).text).to.contain('This link no longer works');
     });
 
     it('lets one in when two use the same link at once', async () => {
@@ -134,7 +134,7 @@ describe('signing in to the panel', function () {
       for (const wrong of [{ password: 'not the password' }, { code: '000000' }, { code: '' }]) {
         const denied = await signIn(new Visitor(service), ada, wrong);
         expect(denied.status).to.equal(403);
-        expect(denied.text).to.contain('E-mail, password or code is wrong');
+        expect(denied.text).to.contain('Wrong e-mail, password or code');
       }
     });
 

@@ -365,7 +365,7 @@ describe('processing the notices of a provider', () => {
         stderr: `There is no notice ${unknown}.\n`,
       });
       expect((await payments('--retry', 'x')).stderr).to.include(
-        '`payments providers notices --failed` shows',
+        '`payments providers notices --failed` lists',
       );
       expect(await payments('settle', unknown, '--reason', 'x')).to.include({ code: 1 });
     });

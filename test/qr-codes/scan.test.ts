@@ -56,7 +56,7 @@ describe('scanning a counter code', () => {
       expect(await linksOf()).to.have.length(10);
       const refused = answers.find(({ status }) => status === 429)!;
       expect(Number(refused.headers.get('retry-after'))).to.equal(600);
-      expect(await refused.text()).to.include('Many were opened from this network.');
+      expect(await refused.text()).to.include('Too many were started from this network.');
       // An open link is still found again, and other networks are not blocked.
       const index = answers.findIndex(({ status }) => status === 303);
       expect(linkOf(await phones[index]!.scan(url))).to.equal(linkOf(answers[index]!));

@@ -32,7 +32,7 @@ describe('the start page', () => {
   });
 
   it('is in the language of the browser, or the one that was chosen', async () => {
-    expect((await open({ 'accept-language': 'es-MX,es;q=0.9' })).html).to.contain('Entorno de pruebas');
+    expect((await open({ 'accept-language': 'es-MX,es;q=0.9' })).html).to.contain('Ambiente de pruebas');
     expect((await open({ 'accept-language': 'es-MX' }, '/?lang=en')).html).to.contain('Test environment');
   });
 

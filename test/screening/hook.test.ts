@@ -143,8 +143,8 @@ describe('the configuration of screening', () => {
   });
 
   for (const [what, environment, message] of [
-    ['without a secret', URLS, /go together/],
-    ['without an address', SECRETS, /go together/],
+    ['without a secret', URLS, /must be set together/],
+    ['without an address', SECRETS, /must be set together/],
     ['with a short secret', { ...URLS, SCREENING_SECRET: 'canary-x'.repeat(3) }, /32 to 512 characters/],
     ['over http', { SCREENING_URL: 'http://screening.example.com/', ...SECRETS }, /must begin with https/],
     ['in the own network', { ...own, ...SECRETS }, /WEBHOOK_ALLOW_CIDRS/],

@@ -139,7 +139,7 @@ describe('a conversion', () => {
     await advance(service, MINUTE_S);
     const before = await traceOf(service, account.id);
     expect(await refusalOf(confirm(late.id))).to.equal(
-      `The quote of conversion ${late.id} has expired. Ask for a new one.`,
+      `The quote of conversion ${late.id} has expired. Request a new one.`,
     );
     expect(await traceOf(service, account.id)).to.deep.equal(before);
     // If confirmed in time it is exchanged at its quote, however late.
@@ -166,10 +166,10 @@ describe('a conversion', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => confirm(id)));
     const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     expect(refused.map(({ reason }) => (reason as Error).message)).to.deep.equal(
-      Array(4).fill(`Conversion ${id} is held and was confirmed before.`),
+      Array(4).fill(`Conversion ${id} is held and was already confirmed.`),
     );
     await runOut(service.workers.transfers);
-    expect(await refusalOf(confirm(id))).to.equal(`Conversion ${id} is settled and was confirmed before.`);
+    expect(await refusalOf(confirm(id))).to.equal(`Conversion ${id} is settled and was already confirmed.`);
     expect(await executionsOf(service, id)).to.have.length(1);
     expect((await balancesOf(account))['MXNB']).to.equal('666.66666667 + 0.00000000');
     await requireSoundBooks(service);
@@ -279,7 +279,7 @@ describe('a conversion', () => {
     it('while the provider has no quote', async () => {
       await injectFault(service, 'quote', { failure: 'unavailable' });
       expect(await refusalOf(quote())).to.equal(
-        'The provider gives no quote now: The simulator is set to be unavailable.',
+        'The provider has no quote at the moment: The simulator is set to be unavailable.',
       );
     });
 

@@ -491,14 +491,14 @@ describe('the transfer engine', () => {
       {
         what: 'an invalid id',
         args: ['x', '--retry'],
-        says: /'x' is invalid .*`payments transfers stuck` shows/,
+        says: /'x' is invalid .*`payments transfers stuck` lists/,
       },
       {
         what: 'with two decisions',
         args: [NOBODY, '--retry', '--settled', 'y'],
-        says: /^Give one of --retry, --settled and --failed\.\n$/,
+        says: /^Pass one of --retry, --settled and --failed\.\n$/,
       },
-      { what: 'without a decision', args: [NOBODY], says: /^Give one of --retry/ },
+      { what: 'without a decision', args: [NOBODY], says: /^Pass one of --retry/ },
     ]) {
       it(`does not resolve ${what}`, async () => {
         const { code, body, stderr } = await payments('transfers', 'resolve', ...args);

@@ -56,7 +56,7 @@ describe('a changed URL of a webhook endpoint', () => {
     const path = `/panel/accounts/${account.id}/webhooks/${id}/edit`;
     expect((await dana.visitor.post(path, form)).headers.get('location')).to.contain('notice=saved');
     const [mail, ...others] = await mailAbout(oscar);
-    expect(mail!.body).to.contain(`This was done by ${dana.email}.`);
+    expect(mail!.body).to.contain(`Changed by ${dana.email}.`);
     expect(others).to.deep.equal([]);
   });
 

@@ -49,7 +49,7 @@ describe('warnings about a failing endpoint', () => {
     await exhaust(1);
     expect(subjects()).to.deep.equal([
       'Your webhook endpoint is failing',
-      'Your webhook endpoint was switched off',
+      'Your webhook endpoint was disabled',
     ]);
     for (const { from, to, raw } of mailServer.mails) {
       expect({ from, to }).to.deep.equal({ from: 'notices@payments.example', to: ['ops@acme.example'] });
@@ -69,7 +69,7 @@ describe('warnings about a failing endpoint', () => {
     await exhaust(5);
     expect(subjects()).to.have.members([
       'Your webhook endpoint is failing',
-      'Your webhook endpoint was switched off',
+      'Your webhook endpoint was disabled',
     ]);
     await bench.account.api.post(`/v1/webhook_endpoints/${id}/enable`);
     await exhaust(4);

@@ -1,4 +1,4 @@
-/** What WCAG 2.2 AA asks for between a text and what is behind it. */
+/** The contrast that WCAG 2.2 AA requires between text and its background. */
 export const LEAST_CONTRAST = 4.5;
 
 /**
@@ -35,7 +35,7 @@ export function legibleShade(color: string, mode: Mode): string {
   return shades.find((shade) => contrast(shade, SURFACES[mode]) >= LEAST_CONTRAST) ?? towards;
 }
 
-/** The colour with a share of another one in it. */
+/** Mixes a share of another colour into the colour. */
 export function mix(color: string, other: string, share: number): string {
   const others = channels(other);
   const parts = channels(color).map((value, at) =>

@@ -3,7 +3,7 @@ import { imageSize } from 'image-size';
 const TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 export type ImageType = (typeof TYPES)[keyof typeof TYPES];
 
-/** What an image says of itself, in pixels. */
+/** The size in an image's header, in pixels. */
 export interface ImageFacts {
   type: ImageType;
   width: number;
@@ -12,7 +12,7 @@ export interface ImageFacts {
 
 /**
  * Recognises PNG, JPEG and WebP by their bytes, whatever the file is called. Undefined for anything else, also for SVG,
- * which can contain scripts, and for a file that breaks off before its size is known.
+ * which can contain scripts, and for a file that is cut off before its size.
  */
 export function readImage(bytes: Buffer): ImageFacts | undefined {
   try {

@@ -37,7 +37,7 @@ const findLogoStatement = statement<{ accountId: string; digest: string }, LogoR
       .first(['logo_type', 'logo']),
 );
 
-/** The account's present logo; undefined when it has another digest. */
+/** The account's current logo; undefined if its digest differs. */
 export function findLogo(on: Queryable, accountId: string, digest: string): Promise<LogoRow | undefined> {
   return findLogoStatement.first(on, { accountId, digest });
 }

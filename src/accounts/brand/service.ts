@@ -19,7 +19,7 @@ export interface Brand {
 }
 
 export interface Logo {
-  /** The last part of its address, like 0f3a….png: another file has another name. */
+  /** The last segment of its URL, like 0f3a….png; each version of the logo has its own. */
   file: string;
   type: string;
   /** In pixels. */
@@ -44,7 +44,7 @@ export async function readBrand(on: Queryable, accountId: string): Promise<Brand
   return { color: row?.color ?? undefined, logo };
 }
 
-/** The bytes of the account's logo with this file name; undefined when there is none, or another one by now. */
+/** The bytes of the account's logo with this file name; undefined if there is none, or it was replaced. */
 export function findLogo(
   on: Queryable,
   accountId: string,

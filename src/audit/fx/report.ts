@@ -19,9 +19,9 @@ export interface FxReport {
 }
 
 /**
- * What the prices that the service locks itself (D28) put at risk and have brought, over all accounts. Exposure: what
+ * FX exposure and results of the prices that the service locks itself (D28), over all accounts. Exposure: what
  * was paid at such a price and is not converted yet. Results: per day (UTC) and asset, what the `fx` book was posted,
- * positive for what conversions brought above the locked rate. A conversion that brought exactly that posts nothing, so
+ * positive for what conversions yielded above the locked rate. A conversion at exactly that rate posts nothing, so
  * it is not counted. `from` is inclusive, `to` is not.
  */
 export async function reportFx(on: Queryable, period: { from: Date; to: Date }): Promise<FxReport> {

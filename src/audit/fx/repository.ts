@@ -1,14 +1,14 @@
 import type { Queryable } from '../../db/connect.ts';
 import { named, sql, statement } from '../../db/statement.ts';
 
-/** What was paid at prices of the service's own and is not converted yet, for one pair. */
+/** Payments at prices that the service locked itself and that are not converted yet, for one pair. */
 export interface ExposureRow {
   from_asset: string;
   to_asset: string;
   payments: number;
   /** What is held. */
   from_amount: string;
-  /** What it must bring: the accounts get it whatever the exchange brings. */
+  /** What the accounts are owed for it, whatever the conversion yields. */
   to_amount: string;
   oldest_at: Date;
 }

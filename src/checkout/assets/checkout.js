@@ -6,7 +6,7 @@ const TICK_MS = 1000;
 const FAR_S = 3600;
 /** Three polls without news. */
 const STALE_MS = 10_000;
-/** A phone that sleeps stops the page's clock; once it wakes, the next poll tells. */
+/** A sleeping phone stops the page's timers; after it wakes, the next poll corrects this. */
 const SLEPT_MS = 4 * TICK_MS;
 
 /** How far the service's clock is ahead of the phone's. */
@@ -28,7 +28,7 @@ function tick() {
     const leftMs = Date.parse(countdown.dataset.endsAt ?? '') - Date.now() - aheadMs;
     const leftS = Math.max(0, Math.floor(leftMs / 1000));
     countdown.textContent = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`;
-    // Nobody counts down days.
+    // No countdown over days.
     const isFar = leftS > FAR_S;
     countdown.parentElement?.toggleAttribute('hidden', isFar);
     countdown.closest('.validity')?.toggleAttribute('data-far', isFar);
@@ -39,7 +39,7 @@ function tick() {
 let lastNews = Date.now();
 let lastTick = Date.now();
 
-/** Says so while the page cannot ask how the payment stands; a page that shows how it ended need not ask. */
+/** Shows a notice while updates cannot be fetched; a page with a final outcome needs none. */
 function checkNews() {
   const now = Date.now();
   if (now - lastTick > SLEPT_MS) lastNews = now;

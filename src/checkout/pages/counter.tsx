@@ -20,7 +20,7 @@ export interface CounterView {
   chosenLanguage: Language | undefined;
 }
 
-/** What was typed and cannot be paid, and why. */
+/** The entered amount that cannot be paid, and why. */
 export interface RefusedAmount {
   typed: string;
   why: AmountRefusal;
@@ -53,7 +53,7 @@ export function renderAmountForm(assets: Assets, view: CounterView, refused?: Re
             {nameOf(counter)}
           </p>
         </header>
-        {/* The page says itself what is wrong, in its own language. */}
+        {/* The page shows its own messages, in its own language. */}
         <form
           class="pane"
           method="post"

@@ -113,7 +113,7 @@ function Detail(props: {
   prominent?: boolean;
   /** What the payer does next; only one of a page. */
   main?: boolean;
-  /** What must not be overlooked. */
+  /** A warning that payers must not overlook. */
   caution?: string;
   children?: JSX.Element | string | (JSX.Element | string)[];
 }): JSX.Element {
@@ -188,7 +188,7 @@ function Validity({ view, method }: { view: View; method: LinkMethodRow }): JSX.
   );
 }
 
-/** How the amount was worked out. */
+/** How the amount was calculated. */
 function Terms({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts, locale, link } = view;
   const { asset, requires_conversion: converts, exchange_rate: rate } = method;

@@ -41,7 +41,7 @@ export function renderCheckout(assets: Assets, view: View): string {
 export function renderChange(view: View, seen: string): string | undefined {
   const drawn = drawState(view);
   if (drawn.digest === seen) return undefined;
-  // Confirmations come every few seconds: to have each read aloud would be a nuisance.
+  // Confirmations come every few seconds, too often to announce each to screen readers.
   const isCounting = view.link.status === 'processing' && seen.startsWith('processing-');
   return render(
     <>
@@ -112,7 +112,7 @@ function Live({ view, html, digest }: { view: View; html: string; digest: string
   return <main id="checkout" {...(isFinal ? {} : polling)} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** What a messenger shows of a link that somebody sends: nothing that its page would not. */
+/** The preview that messengers show of a shared link; contains nothing that the page does not. */
 export interface Preview {
   title: string;
   description: string;
@@ -152,7 +152,7 @@ export function renderDocument(page: {
         <link rel="stylesheet" href={href('checkout.css')} />
         {color !== undefined && <link rel="stylesheet" href={brandStyleHref(color)} />}
         <script src={href('htmx.js')} defer />
-        {/* It shows buttons, countdowns and local times: before the page is drawn, nothing moves. */}
+        {/* It adds buttons, countdowns and local times; run before the first paint, so that the layout does not shift. */}
         <script src={href('checkout.js')} defer {...{ blocking: 'render' }} />
       </head>
       <body data-now={now?.toISOString()}>

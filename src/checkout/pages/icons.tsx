@@ -22,7 +22,7 @@ const DRAWINGS = {
 } as const;
 export type Drawing = keyof typeof DRAWINGS;
 
-/** A drawing that says nothing that the text beside it does not. */
+/** A decorative drawing: the text beside it says the same. */
 export function Icon({ of }: { of: Drawing }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -31,7 +31,7 @@ export function Icon({ of }: { of: Drawing }): JSX.Element {
   );
 }
 
-/** How an outcome feels: it decides the colour of its mark. */
+/** The tone of an outcome, which decides the colour of its mark. */
 export type Mood = 'good' | 'neutral' | 'bad';
 
 /** The large mark of a page that says how something ended. */
@@ -43,7 +43,7 @@ export function Mark({ of, mood }: { of: Drawing; mood: Mood }): JSX.Element {
   );
 }
 
-/** By what people know: a bank, a key, or the currency of a coin. */
+/** A familiar symbol: a bank, a key, or the currency of a coin. */
 export function MethodIcon({ method }: { method: LinkMethodRow }): JSX.Element {
   return (
     <span class="tile">

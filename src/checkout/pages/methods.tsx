@@ -89,7 +89,7 @@ function holdingAmount({ quote_status, amount_due, is_paused }: LinkMethodRow): 
   return holds && amount_due !== null ? amount_due : undefined;
 }
 
-/** Without conversion, only the place to pay to can have expired: the amount stays. */
+/** Without conversion, only the payment details can have expired: the amount stays the same. */
 function ExpiredOffer({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts } = view;
   const [heading, renew] = method.requires_conversion
@@ -124,7 +124,7 @@ function Paused({ view: { texts } }: { view: View }): JSX.Element {
   );
 }
 
-/** Plays the payer; does not exist in a live environment (D21). */
+/** Simulates the payer; does not exist in a live environment (D21). */
 function Simulation({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts } = view;
   return (

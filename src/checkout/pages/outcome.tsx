@@ -34,7 +34,7 @@ export function Processing({ view }: { view: View }): JSX.Element {
   );
 }
 
-/** How far the payment is, in words; undefined when nothing is known of its way. */
+/** The payment's progress in words; undefined if none is known. */
 function standingOf({ texts, payment, progress }: View): string | undefined {
   if (!progress || !payment || payment.network === null) return undefined;
   const { network } = payment;
@@ -52,7 +52,7 @@ function Explorer({ texts, url }: { texts: Texts; url: string }): JSX.Element {
   );
 }
 
-/** Says that it is paid, and is the receipt, which is also what is printed. */
+/** Says that the link is paid; also serves as the receipt to print. */
 export function Paid({ view }: { view: View }): JSX.Element {
   const { texts, language, locale, link, methods, progress } = view;
   const method = methods.find((candidate) => candidate.method === link.paid_with_method);

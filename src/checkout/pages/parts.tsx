@@ -7,7 +7,7 @@ export function Moment({ language, at }: { language: Language; at: Date }): JSX.
   return <time dateTime={at.toISOString()}>{formatMoment(language, at)}</time>;
 }
 
-/** Whose page it is, and where its files are: below the page's own address, so that they are the account's. */
+/** Whose page it is, and where its files are: below the page's own URL, which identifies the account. */
 export interface Merchant {
   name: string;
   brand: Brand;

@@ -6,7 +6,7 @@ import type { Fate } from '../texts/texts.ts';
 import { Icon } from './icons.tsx';
 import type { View } from './view.ts';
 
-/** Says plainly what arrived and was not credited, and what happens next (D7). */
+/** Says what arrived and was not credited, and what happens next (D7). */
 export function Setbacks({ view }: { view: View }): JSX.Element | null {
   const { texts, setbacks, link } = view;
   if (setbacks.length === 0) return null;
@@ -26,7 +26,7 @@ export function Setbacks({ view }: { view: View }): JSX.Element | null {
 
 type Reading = Pick<View, 'texts' | 'locale' | 'methods'>;
 
-/** What arrived, why it was not credited, and what becomes of it. The merchant's panel shows the same. */
+/** What arrived, why it was not credited, and what happens to it. The merchant's panel shows the same. */
 export function Setback({ view, setback }: { view: Reading; setback: SetbackRow }): JSX.Element {
   const { texts, locale } = view;
   const { asset, amount, unmatched_reason: reason } = setback;

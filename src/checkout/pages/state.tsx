@@ -7,7 +7,7 @@ import type { View } from './view.ts';
 
 /** Everything that a link's page shows in its current state. It depends on that alone, not on when it is rendered. */
 export function State({ view }: { view: View }): JSX.Element {
-  // A payer who is about to pay must first read what went wrong before; for all others it comes second.
+  // A payer who is about to pay must first read what went wrong before; on other pages it comes second.
   const setbacksFirst = view.link.status === 'active';
   return (
     <>
@@ -56,7 +56,7 @@ function Order({ view }: { view: View }): JSX.Element {
           {link.description}
         </p>
       )}
-      {/* The receipt has it, too. */}
+      {/* The receipt shows it too. */}
       {link.status !== 'paid' && (
         <p class="reference">
           {texts.linkCode} {link.code}

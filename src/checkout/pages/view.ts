@@ -17,9 +17,9 @@ export interface View extends Checkout {
   chosenLanguage: Language | undefined;
   /** The method that the payer chose, or the only one. */
   method: LinkMethodRow | undefined;
-  /** What can be watched of the payment on its way. */
+  /** The payment's visible progress. */
   progress: DepositProgress | undefined;
-  /** The provider that payers can be simulated for, in the test environment only. */
+  /** The provider whose payers can be simulated, in the test environment only. */
   simulator: string | undefined;
 }
 

@@ -52,7 +52,7 @@ export const en: Texts = {
   holdsUntil: 'Pay before',
   waiting: 'Waiting for your payment',
   following: 'This page updates by itself when your payment arrives.',
-  reload: 'Update the status',
+  reload: 'Refresh the status',
 
   quoteExpired: {
     title: 'This amount has expired',
@@ -113,7 +113,7 @@ export const en: Texts = {
     WRONG_NETWORK: 'It came over a different network than requested.',
     WRONG_PRECISION: 'The amount has more decimals than can be credited.',
     UNKNOWN_DESTINATION: 'It could not be matched to this payment.',
-    PAYER_MISMATCH: 'It could not be told from an earlier payment to the same account number.',
+    PAYER_MISMATCH: 'It could not be told apart from an earlier payment to the same account number.',
     CONVERSION_FAILED: 'It could not be converted.',
     NOT_CONFIRMED: 'The network did not confirm it, so it did not arrive.',
     SCREENING_REFUSED: 'Our payment rules did not allow it.',
@@ -123,7 +123,7 @@ export const en: Texts = {
   outOf: (received, due) => `We received ${received} of ${due}.`,
   fates: {
     waiting:
-      'It was not credited. The merchant decides whether to accept or to return it, and this page will say so. It is not lost.',
+      'It was not credited. The merchant decides whether to accept it or return it, and this page will show the decision. It is not lost.',
     returning: 'It was not credited. It is on its way back to you.',
     returned: 'It was not credited. It has been returned.',
     accepted: 'The merchant accepted it separately from this payment.',
@@ -140,12 +140,12 @@ export const en: Texts = {
   amountToPay: 'How much are you paying?',
   amountLimits: (least, most) => `From ${least} to ${most}.`,
   amountRefusals: {
-    missing: () => 'Enter the amount that you are paying.',
+    missing: () => 'Enter the amount you are paying.',
     unreadable: () => 'Enter the amount in digits, like 250 or 250.50.',
     too_precise: () => 'Enter at most two decimals, like 250.50.',
     not_payable: (least, most) => `That amount cannot be paid here. Enter another, from ${least} to ${most}.`,
-    too_small: (least) => `That is too little. The least that can be paid here is ${least}.`,
-    too_large: (_least, most) => `That is too much. The most that can be paid here is ${most}.`,
+    too_small: (least) => `That is too little. The minimum is ${least}.`,
+    too_large: (_least, most) => `That is too much. The maximum is ${most}.`,
   },
   proceed: 'Continue',
   scanToPay: 'Scan to pay',
@@ -157,12 +157,12 @@ export const en: Texts = {
 
   stale: {
     title: 'This page is not up to date',
-    hint: 'It cannot reach us, and keeps trying. If you have paid, your payment is not lost: it will show here.',
+    hint: 'It cannot reach us and keeps trying. If you have paid, your payment is not lost: it will show here.',
   },
 
   problems: {
     not_found: {
-      title: 'There is no payment here',
+      title: 'Payment not found',
       hint: 'Check that the link is complete, or ask whoever sent it for a new one.',
     },
     closed: {
@@ -170,8 +170,8 @@ export const en: Texts = {
       hint: 'This merchant cannot take payments at the moment. Please ask the cashier.',
     },
     crowded: {
-      title: 'Too many payments are left open',
-      hint: 'Many were opened from this network. Wait ten minutes, or try your mobile data.',
+      title: 'Too many open payments',
+      hint: 'Too many were started from this network. Wait ten minutes, or switch to mobile data.',
     },
     not_accepted: {
       title: 'We could not do that',
@@ -179,9 +179,9 @@ export const en: Texts = {
     },
     too_many: { title: 'Too many visits', hint: 'Wait a minute, then reload the page.' },
     failed: {
-      title: 'Something failed on our side',
+      title: 'Something went wrong on our side',
       hint: 'Your money is safe. Reload the page in a moment.',
     },
   },
-  requestId: 'If you contact support, give them this number:',
+  requestId: 'If you contact support, give them this ID:',
 };

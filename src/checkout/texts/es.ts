@@ -48,11 +48,11 @@ export const es: Texts = {
   chainAdvice: (asset) => `Envía solo ${asset}. Otro token puede perderse.`,
   rate: (from, to) => `Tipo de cambio: ${from} = ${to}`,
   includesFee: (fee) => `Incluye una comisión de ${fee}.`,
-  holdsFor: 'Este monto vale por',
+  holdsFor: 'Monto válido durante',
   holdsUntil: 'Paga antes del',
   waiting: 'Esperando tu pago',
   following: 'Esta página se actualiza sola cuando llega tu pago.',
-  reload: 'Actualizar el estado',
+  reload: 'Actualizar',
 
   quoteExpired: {
     title: 'El monto venció',
@@ -100,8 +100,8 @@ export const es: Texts = {
   notCredited: 'Un pago no se abonó',
   received: (amount) => `Recibimos ${amount}.`,
   reasons: {
-    UNDERPAID: 'Es menos de lo que se debía.',
-    OVERPAID: 'Es más de lo que se debía.',
+    UNDERPAID: 'Es menos que el monto a pagar.',
+    OVERPAID: 'Es más que el monto a pagar.',
     QUOTE_EXPIRED: 'Llegó cuando el monto ya había vencido.',
     LINK_EXPIRED: 'Llegó cuando el cobro ya había vencido.',
     LINK_CANCELLED: 'Llegó cuando el cobro ya estaba cancelado.',
@@ -141,8 +141,8 @@ export const es: Texts = {
     unreadable: () => 'Escribe el monto con cifras, como 250 o 250.50.',
     too_precise: () => 'Escribe a lo más dos decimales, como 250.50.',
     not_payable: (least, most) => `Ese monto no se puede pagar aquí. Escribe otro, de ${least} a ${most}.`,
-    too_small: (least) => `Es muy poco. Aquí se paga desde ${least}.`,
-    too_large: (_least, most) => `Es demasiado. Aquí se paga hasta ${most}.`,
+    too_small: (least) => `Es muy poco. El mínimo es ${least}.`,
+    too_large: (_least, most) => `Es demasiado. El máximo es ${most}.`,
   },
   proceed: 'Continuar',
   scanToPay: 'Escanea para pagar',
@@ -153,13 +153,13 @@ export const es: Texts = {
   ],
 
   stale: {
-    title: 'Esta página no está al día',
-    hint: 'No logra comunicarse con nosotros y lo sigue intentando. Si ya pagaste, tu pago no se pierde: lo verás aquí.',
+    title: 'Esta página no está actualizada',
+    hint: 'No logra conectarse con nosotros y lo sigue intentando. Si ya pagaste, tu pago no se pierde: lo verás aquí.',
   },
 
   problems: {
     not_found: {
-      title: 'Aquí no hay ningún cobro',
+      title: 'No encontramos este cobro',
       hint: 'Revisa que el enlace esté completo, o pide otro a quien te lo envió.',
     },
     closed: {
@@ -167,8 +167,8 @@ export const es: Texts = {
       hint: 'Este comercio no puede recibir pagos en este momento. Pregunta en caja.',
     },
     crowded: {
-      title: 'Hay demasiados cobros sin pagar',
-      hint: 'Desde esta red se abrieron muchos. Espera diez minutos, o prueba con tus datos móviles.',
+      title: 'Demasiados cobros abiertos',
+      hint: 'Se iniciaron demasiados desde esta red. Espera diez minutos o usa tus datos móviles.',
     },
     not_accepted: {
       title: 'No pudimos hacer eso',
@@ -176,9 +176,9 @@ export const es: Texts = {
     },
     too_many: { title: 'Demasiadas visitas', hint: 'Espera un minuto y vuelve a cargar la página.' },
     failed: {
-      title: 'Algo falló de nuestro lado',
+      title: 'Algo salió mal de nuestro lado',
       hint: 'Tu dinero está a salvo. Vuelve a cargar la página en un momento.',
     },
   },
-  requestId: 'Si escribes a soporte, da este número:',
+  requestId: 'Si escribes a soporte, menciona este ID:',
 };

@@ -1,6 +1,6 @@
 import type { UnmatchedReason } from '../../lib/reasons.ts';
 
-/** What became of a payment that arrived and was not credited. */
+/** What happened to a payment that arrived and was not credited. */
 export type Fate = 'waiting' | 'returning' | 'returned' | 'accepted' | 'vanished';
 
 /** A heading and the line below it. */
@@ -18,7 +18,7 @@ export interface Texts {
   /** By method name; a method without texts is shown by its name. */
   methods: Readonly<Record<string, Heading>>;
   onChain: (asset: string, network: string) => Heading;
-  /** How to pay, by where the money goes to. */
+  /** How to pay, by kind of destination. */
   howTo: {
     clabe: string;
     bank: string;
@@ -107,7 +107,7 @@ export interface Texts {
   /** How to pay with a printed code, step by step. */
   scanSteps: readonly string[];
 
-  /** What an open page says while it cannot ask for news. */
+  /** Shown while an open page cannot fetch updates. */
   stale: Heading;
 
   problems: Readonly<Record<Problem, Heading>>;
@@ -117,6 +117,6 @@ export interface Texts {
 /** Why there is no page to show. */
 export type Problem = 'not_found' | 'closed' | 'crowded' | 'not_accepted' | 'too_many' | 'failed';
 
-/** What is wrong with an amount that somebody typed. */
+/** What is wrong with an entered amount. */
 export type AmountRefusal =
   'missing' | 'unreadable' | 'too_precise' | 'too_small' | 'too_large' | 'not_payable';

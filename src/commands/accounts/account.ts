@@ -2,11 +2,11 @@ import { findAccount, type AccountRow } from '../../accounts/repository.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 
-/** Throws `account_not_found` when there is none: an empty list of its things would hide that. */
+/** Throws `account_not_found` when there is none, which an empty list would hide. */
 export async function requireAccount(on: Queryable, id: string): Promise<AccountRow> {
   const account = await findAccount(on, id);
   if (!account) {
-    const message = `There is no account ${id}; \`payments accounts list\` shows all of them.`;
+    const message = `There is no account ${id}; \`payments accounts list\` lists all accounts.`;
     throw new DomainError('account_not_found', { message });
   }
   return account;

@@ -56,9 +56,9 @@ export async function change(
   const known = (await listMethods(db.read)).map(({ name }) => name);
   const unknown = [...disableMethods, ...enableMethods].find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new CommandFailure(`There is no method ${unknown}. The methods are ${known.join(', ')}.`);
+    throw new CommandFailure(`Unknown method ${unknown}. The methods are ${known.join(', ')}.`);
   if (Object.keys(options).length + disableMethods.length + enableMethods.length === 0)
-    throw new CommandFailure('There is nothing to change: give at least one option.');
+    throw new CommandFailure('Nothing to change: pass at least one option.');
   const changed = await db.transaction((trx) =>
     changeAccount(trx, id, {
       ...(options.status && { status: options.status }),
@@ -81,7 +81,7 @@ export async function listBalances({ db }: Foundation, accountId: string): Promi
   return { data: balances.map(viewBalance) };
 }
 
-/** First what an account is told from others by. */
+/** The fields that identify an account come first. */
 function view({ id, name, status, kyb, email, kind, ...account }: AccountRow): object {
   return { id, name, status, kyb, email, kind, ...account, created_at: formatTimestamp(account.created_at) };
 }

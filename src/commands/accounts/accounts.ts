@@ -14,19 +14,19 @@ import type { BrandOptions } from './brand-actions.ts';
 const actions = () => import('./accounts-actions.ts');
 
 export const registerAccountCommands: Register = (program, run) => {
-  const accounts = program.command('accounts').description('the companies that hold an account');
+  const accounts = program.command('accounts').description('the accounts of companies and individuals');
 
   accounts
     .command('create')
     .description('open an account')
     .requiredOption('--name <name>', "the company's public name", parseName)
-    .option('--email <address>', 'where notices to the company go', parseEmail)
+    .option('--email <address>', "the company's address for notices", parseEmail)
     .addOption(
-      new Option('--kind <kind>', 'only companies have API keys')
+      new Option('--kind <kind>', 'only a company can have API keys')
         .choices(['company', 'individual'])
         .default('company'),
     )
-    .option('--approved', 'with all verifications passed', false)
+    .option('--approved', 'mark all verifications as passed', false)
     .example(
       'payments accounts create --name "Acme" --email ops@acme.example --approved',
       'ACCOUNT=$(payments accounts create --name "Acme" --json | jq -r .id)',
@@ -37,9 +37,9 @@ export const registerAccountCommands: Register = (program, run) => {
 
   accounts
     .command('list')
-    .description('the accounts, the newest first')
+    .description('list accounts, newest first')
     .option(...LIMIT_OPTION)
-    .option('--after <id>', 'go on after this account', parseAccountId)
+    .option('--after <id>', 'start after this account', parseAccountId)
     .example('payments accounts list', 'payments accounts list --limit 20 --after $ACCOUNT')
     .action((options: ListOptions) =>
       run(async (foundation) => (await actions()).list(foundation, options), {
@@ -50,16 +50,16 @@ export const registerAccountCommands: Register = (program, run) => {
   accounts
     .command('show')
     .argument('<id>', 'the account', parseAccountId)
-    .description('one account, with its state and verifications')
+    .description('one account, with its status and verifications')
     .example('payments accounts show $ACCOUNT')
     .action((id: string) => run(async (foundation) => (await actions()).show(foundation, id)));
 
   accounts
     .command('set')
     .argument('<id>', 'the account', parseAccountId)
-    .description("change an account's state and verifications")
+    .description("change an account's status and verifications")
     .addOption(
-      new Option('--status <status>', 'whether it may do business').choices([
+      new Option('--status <status>', 'whether the account may operate').choices([
         'active',
         'suspended',
         'blocked',
@@ -75,18 +75,18 @@ export const registerAccountCommands: Register = (program, run) => {
       ]),
     )
     .addOption(
-      new Option('--kyc <state>', "account holder's verification").choices([
+      new Option('--kyc <state>', "the account holder's verification").choices([
         'not_started',
         'incomplete',
         'approved',
       ]),
     )
-    .option('--email-verified <boolean>', "whether the account's address is", parseBoolean)
-    .option('--phone-verified <boolean>', 'whether its number is', parseBoolean)
-    .option('--owner-exists <boolean>', 'whether it has a natural person behind it', parseBoolean)
+    .option('--email-verified <boolean>', 'whether the e-mail address is verified', parseBoolean)
+    .option('--phone-verified <boolean>', 'whether the phone number is verified', parseBoolean)
+    .option('--owner-exists <boolean>', 'whether its owner exists', parseBoolean)
     .option('--auto-refund <boolean>', 'refund unmatched deposits automatically', parseBoolean)
-    .addOption(methodsOption('--disable-method <method>', 'no longer take it'))
-    .addOption(methodsOption('--enable-method <method>', 'take it again'))
+    .addOption(methodsOption('--disable-method <method>', 'stop accepting this method'))
+    .addOption(methodsOption('--enable-method <method>', 'accept this method again'))
     .example(
       'payments accounts set $ACCOUNT --status suspended',
       'payments accounts set $ACCOUNT --kyb approved --kyc approved',
@@ -101,7 +101,7 @@ export const registerAccountCommands: Register = (program, run) => {
     .argument('<id>', 'the account', parseAccountId)
     .description('change what payers see of the company: its name, colour and logo')
     .option('--name <name>', "the company's public name", parseName)
-    .option('--color <color>', 'of buttons and links, like #0a7cff, or none')
+    .option('--color <color>', 'the colour of buttons and links, like #0a7cff, or none')
     .option('--logo <file>', 'a PNG, JPEG or WebP image of up to 24 KB, or none')
     .example('payments accounts brand $ACCOUNT --color "#0f5132" --logo logo.png')
     .action((id: string, options: BrandOptions) =>
@@ -110,18 +110,16 @@ export const registerAccountCommands: Register = (program, run) => {
 
   program
     .command('balances')
-    .description('what an account has, of each asset')
+    .description('the balances of an account, by asset')
     .requiredOption(...ACCOUNT_OPTION)
     .example('payments balances --account $ACCOUNT')
     .action(({ account }: { account: string }) =>
       run(async (foundation) => (await actions()).listBalances(foundation, account), {
-        empty: 'This account has no money.',
+        empty: 'This account has no balances.',
       }),
     );
 };
 
 function methodsOption(flags: string, description: string): Option {
-  return new Option(flags, `${description}; may be given several times`)
-    .argParser(collect)
-    .default([], 'none');
+  return new Option(flags, `${description}; may be repeated`).argParser(collect).default([], 'none');
 }

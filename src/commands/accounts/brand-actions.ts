@@ -14,7 +14,7 @@ export interface BrandOptions {
   logo?: string;
 }
 
-/** What removes a colour or logo. */
+/** Removes the colour or logo. */
 const NONE = 'none';
 
 export async function brand({ db }: Foundation, id: string, options: BrandOptions): Promise<object> {
@@ -38,7 +38,7 @@ async function readLogo(file: string | undefined): Promise<Buffer | null | undef
   if (file === undefined) return undefined;
   if (file === NONE) return null;
   return readFile(file).catch(() => {
-    throw new CommandFailure(`The file ${file} cannot be read.`);
+    throw new CommandFailure(`Cannot read the file ${file}.`);
   });
 }
 
@@ -57,7 +57,7 @@ function view(name: string, { color, logo }: Brand): object {
   };
 }
 
-/** Says when the colour is too faint to be read on the pages as it is. */
+/** Says when the colour has too little contrast on the pages and is adjusted. */
 function describeShade(color: string, mode: Mode): string {
   const shade = legibleShade(color, mode);
   if (shade === color) return color;

@@ -85,11 +85,13 @@ function apiKeysOf({ credentials, config }: Foundation) {
   return createApiKeys({ credentials, panelUrl: () => `${configuredPanelBaseUrl(config)}/panel` });
 }
 
-/** The operator names a key by its id alone. */
+/** The operator gives only the key's id. */
 async function accountOf({ db }: Foundation, id: string): Promise<string> {
   const accountId = await findAccountOfCredential(db.read, id);
   if (accountId === undefined)
-    throw new CommandFailure(`There is no key ${id}; \`payments keys list --account <id>\` shows them.`);
+    throw new CommandFailure(
+      `There is no key ${id}; \`payments keys list --account <id>\` lists the keys of an account.`,
+    );
   return accountId;
 }
 

@@ -18,7 +18,7 @@ const parseKeyId = parseId('payments keys list --account <id>');
 export const registerKeyCommands: Register = (program, run) => {
   const keys = program
     .command('keys')
-    .description('API keys; a secret is shown only once, when it is created');
+    .description('API keys; a key is shown in full only once, when it is created');
 
   keys
     .command('create')
@@ -27,29 +27,28 @@ export const registerKeyCommands: Register = (program, run) => {
     .requiredOption('--name <name>', 'what the key is for', parseName)
     .requiredOption('--scopes <scopes>', `all, or some of ${SCOPES.join(', ')}`, parseScopes)
     .addOption(
-      new Option('--environment <environment>', "the deployment's own by default").choices(['test', 'live']),
+      new Option('--environment <environment>', "by default the deployment's own").choices(['test', 'live']),
     )
     .addOption(
-      new Option(
-        '--allow-ip <cidr>',
-        'accept the key only from this address or range; may be given several times',
-      )
+      new Option('--allow-ip <cidr>', 'accept the key only from this IP address or range; may be repeated')
         .argParser(collectCidr)
         .default([], 'from anywhere'),
     )
     .option('--expires-at <time>', 'when the key stops working', parseTime)
     .addOption(
-      new Option('--api-version <version>', 'which its calls get').choices(VERSIONS).default(CURRENT_VERSION),
+      new Option('--api-version <version>', 'the version of its calls')
+        .choices(VERSIONS)
+        .default(CURRENT_VERSION),
     )
     .option(
       '--requests-per-minute <number>',
-      'how many calls it may make',
+      'call limit per minute',
       parseWithin(1, MAX_REQUESTS_PER_MINUTE),
       DEFAULT_REQUESTS_PER_MINUTE,
     )
     .option(
       '--money-per-day <number>',
-      'money operations per day',
+      'limit of money operations per day',
       parseWithin(0, MAX_MONEY_OPERATIONS_PER_DAY),
       DEFAULT_MONEY_OPERATIONS_PER_DAY,
     )
@@ -64,7 +63,7 @@ export const registerKeyCommands: Register = (program, run) => {
 
   keys
     .command('list')
-    .description('the keys of an account, the newest first')
+    .description("list an account's keys, newest first")
     .requiredOption(...ACCOUNT_OPTION)
     .example('payments keys list --account $ACCOUNT')
     .action(({ account }: { account: string }) =>
@@ -83,7 +82,7 @@ export const registerKeyCommands: Register = (program, run) => {
   keys
     .command('revoke')
     .argument('<id>', 'the key', parseKeyId)
-    .description('revoke a key for good')
+    .description('revoke a key permanently')
     .example('payments keys revoke $KEY')
     .action((id: string) => run(async (foundation) => (await actions()).revoke(foundation, id)));
 };
@@ -92,7 +91,7 @@ function parseScopes(text: string): Scope[] {
   if (text === 'all') return [...SCOPES];
   return text.split(',').map((name) => {
     if (!isScope(name))
-      throw new InvalidArgumentError(`There is no scope ${name}; the scopes are ${SCOPES.join(', ')}.`);
+      throw new InvalidArgumentError(`Unknown scope ${name}; the scopes are ${SCOPES.join(', ')}.`);
     return name;
   });
 }

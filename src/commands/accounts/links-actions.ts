@@ -47,7 +47,7 @@ export async function show({ db }: Foundation, code: string): Promise<object> {
   return { code: shown, account_id: accountId, ...others };
 }
 
-/** Whose link it is: the operator names it without its account. */
+/** The account of a link, which the operator identifies by its code alone. */
 export async function requireLinkAccount({ db }: Pick<Foundation, 'db'>, code: string): Promise<string> {
   const accountId = await findLinkAccount(db.read, code);
   if (accountId === undefined) throw noLink(code);

@@ -7,15 +7,17 @@ import type { ListOptions } from './links-actions.ts';
 const actions = () => import('./links-actions.ts');
 
 export const registerLinkCommands: Register = (program, run) => {
-  const links = program.command('links').description('payment links; accounts make them by API or panel');
+  const links = program
+    .command('links')
+    .description('payment links; accounts create them through the API or the panel');
 
   links
     .command('list')
-    .description("an account's payment links, the newest first")
+    .description("list an account's payment links, newest first")
     .requiredOption(...ACCOUNT_OPTION)
     .addOption(new Option('--status <status>').choices(LINK_STATUSES))
     .option(...LIMIT_OPTION)
-    .option('--after <code>', 'go on after this link')
+    .option('--after <code>', 'start after this link')
     .example(
       'payments links list --account $ACCOUNT',
       'payments links list --account $ACCOUNT --status active --limit 20',
@@ -32,7 +34,7 @@ export const registerLinkCommands: Register = (program, run) => {
   links
     .command('show')
     .argument('<code>', 'the payment link, like PL-7K3M-9QXA-2B4C')
-    .description('one payment link, with what is due by each method')
+    .description('one payment link, with the amount due for each method')
     .example('payments links show PL-7K3M-9QXA-2B4C')
     .action((code: string) => run(async (foundation) => (await actions()).show(foundation, code)));
 };

@@ -73,7 +73,7 @@ function peopleOf({ db, keyring, config }: Foundation) {
   return createPeople({ db, keyring, baseUrl: () => configuredPanelBaseUrl(config) });
 }
 
-/** Works on a user in one of the user's accounts. */
+/** Acts on a user within one of the user's accounts. */
 function inAccountOf(
   { db }: Foundation,
   id: string,
@@ -82,7 +82,7 @@ function inAccountOf(
 ): Promise<IssuedLink> {
   return db.transaction(async (trx) => {
     const home = await findHome(trx, id);
-    if (!home) throw new CommandFailure(`There is no user ${id}, or one who belongs to no account.`);
+    if (!home) throw new CommandFailure(`There is no user ${id}, or the user belongs to no account.`);
     return work(trx, account ?? home.account_id);
   });
 }

@@ -10,14 +10,14 @@ const USER_ARGUMENT = ['<id>', 'the user', parseId('payments users list --accoun
 export const registerUserCommands: Register = (program, run) => {
   const users = program
     .command('users')
-    .description('the people who use the account panel; a one-time link is shown only once');
+    .description('the users of the account panel; a one-time link is shown only once');
 
   users
     .command('create')
-    .description('let somebody into an account; prints the one-time link for the first sign-in')
+    .description('add a user to an account, and print the one-time link for the first sign-in')
     .requiredOption(...ACCOUNT_OPTION)
-    .requiredOption('--email <address>', 'where the link is sent as well', parseEmail)
-    .option('--name <name>', 'what they are called; the e-mail address by default', parseName)
+    .requiredOption('--email <address>', 'the user, who is also sent the link', parseEmail)
+    .option('--name <name>', 'display name; by default the e-mail address', parseName)
     .addOption(new Option('--role <role>').choices(ROLES).default('owner'))
     .example('payments users create --account $ACCOUNT --email ada@acme.example')
     .action((options: CreateOptions) =>
@@ -27,12 +27,8 @@ export const registerUserCommands: Register = (program, run) => {
   users
     .command('invite')
     .argument(...USER_ARGUMENT)
-    .description('a new one-time link for somebody who has not signed in yet')
-    .option(
-      '--account <id>',
-      'where they have not joined yet; their first account by default',
-      parseAccountId,
-    )
+    .description('create a new one-time link for a user who has not signed in yet')
+    .option('--account <id>', 'the account they have not joined yet; by default their first', parseAccountId)
     .example('payments users invite $USER_ID')
     .action((id: string, { account }: { account?: string }) =>
       run(async (foundation) => (await actions()).invite(foundation, id, account)),
@@ -42,14 +38,14 @@ export const registerUserCommands: Register = (program, run) => {
     .command('reset')
     .argument(...USER_ARGUMENT)
     .description(
-      'remove all that somebody signs in with, end their sessions, and print a one-time link to set up anew',
+      "remove a user's passkeys and password, end their sessions, and print a one-time link to set up new ones",
     )
     .example('payments users reset $USER_ID')
     .action((id: string) => run(async (foundation) => (await actions()).reset(foundation, id)));
 
   for (const [name, disabled, description] of [
-    ['disable', true, 'end all sessions of somebody, and let them in nowhere'],
-    ['enable', false, 'let somebody in again'],
+    ['disable', true, 'end all sessions of a user, and refuse their sign-in to every account'],
+    ['enable', false, 'let a disabled user sign in again'],
   ] as const) {
     users
       .command(name)
@@ -63,12 +59,12 @@ export const registerUserCommands: Register = (program, run) => {
 
   users
     .command('list')
-    .description('the people of an account')
+    .description('list the users of an account')
     .requiredOption(...ACCOUNT_OPTION)
     .example('payments users list --account $ACCOUNT')
     .action(({ account }: { account: string }) =>
       run(async (foundation) => (await actions()).list(foundation, account), {
-        empty: `Nobody uses the panel of this account. Invite somebody: payments users create --account ${account} --email <address>`,
+        empty: `This account has no users. Add one: payments users create --account ${account} --email <address>`,
       }),
     );
 };

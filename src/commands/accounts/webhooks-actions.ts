@@ -39,7 +39,7 @@ export async function deliveries(
     eventType: undefined,
     afterTime: undefined,
     afterId: undefined,
-    // As many as fit on a few screens; the API pages through all of them.
+    // A few screens are enough here; the API pages through all of them.
     limit: DEFAULT_LISTED,
   };
   const rows = await db.snapshot((on) => listDeliveries(on, query, status));

@@ -9,17 +9,17 @@ const actions = () => import('./webhooks-actions.ts');
 export const registerWebhookCommands: Register = (program, run) => {
   const webhooks = program
     .command('webhooks')
-    .description('webhook endpoints and deliveries: list them, send one again');
+    .description('list webhook endpoints and deliveries, and resend a delivery');
 
   webhooks
     .command('list')
-    .description("an account's webhook endpoints, the newest first")
+    .description("list an account's webhook endpoints, newest first")
     .requiredOption(...ACCOUNT_OPTION)
     .example('payments webhooks list --account $ACCOUNT')
     .action(({ account }: { account: string }) =>
       run(async (foundation) => (await actions()).list(foundation, account), {
         empty:
-          'This account has no webhook endpoints. They are made in the panel, or with POST /v1/webhook_endpoints.',
+          'This account has no webhook endpoints. Create them in the panel or with POST /v1/webhook_endpoints.',
       }),
     );
 
@@ -35,14 +35,14 @@ export const registerWebhookCommands: Register = (program, run) => {
     )
     .action((options: DeliveryOptions) =>
       run(async (foundation) => (await actions()).deliveries(foundation, options), {
-        empty: 'There are no such deliveries.',
+        empty: 'No deliveries match.',
       }),
     );
 
   webhooks
     .command('redeliver')
     .argument('<id>', 'the delivery', parseId('payments webhooks deliveries --account <id>'))
-    .description('make a delivery due at once; a worker attempts it')
+    .description('make a delivery due now; a worker sends it')
     .example('payments webhooks redeliver $DELIVERY')
     .action((id: string) => run(async (foundation) => (await actions()).sendAgain(foundation, id)));
 };

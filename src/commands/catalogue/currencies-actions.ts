@@ -23,7 +23,7 @@ export async function change({ db }: Foundation, currency: string, options: SetO
   const { minAmount, maxAmount, conversionMinAmount } = options;
   const change = requireChange({ minAmount, maxAmount, conversionMinAmount });
   const changed = await db.transaction((trx) => changeCurrency(trx, currency, change));
-  if (!changed) throw new CommandFailure(`No link can be made in ${currency}.`);
+  if (!changed) throw new CommandFailure(`Links cannot be created in ${currency}.`);
   return view(changed);
 }
 

@@ -8,11 +8,11 @@ const actions = () => import('./currencies-actions.ts');
 export const registerCurrencyCommands: Register = (program, run) => {
   const currencies = program
     .command('currencies')
-    .description('the currencies that links can be created in, and their limits');
+    .description('the currencies of payment links, and their limits');
 
   currencies
     .command('list')
-    .description('the limits of all currencies')
+    .description('list the limits of all currencies')
     .example('payments currencies list')
     .action(() => run(async (foundation) => (await actions()).list(foundation)));
 
@@ -20,11 +20,11 @@ export const registerCurrencyCommands: Register = (program, run) => {
     .command('set')
     .argument('<currency>', 'the currency, like MXNB')
     .description('change the limits for links created from now on')
-    .option('--min-amount <amount>', 'the smallest link', parsePositiveAmount)
-    .option('--max-amount <amount>', 'the largest link', parsePositiveAmount)
+    .option('--min-amount <amount>', 'the minimum amount of a link', parsePositiveAmount)
+    .option('--max-amount <amount>', 'the maximum amount of a link', parsePositiveAmount)
     .option(
       '--conversion-min-amount <amount>',
-      'the smallest link that can be paid in an asset of another currency family',
+      'the minimum amount of a link that can be paid in another currency family',
       parsePositiveAmount,
     )
     .example('payments currencies set MXNB --min-amount 20 --max-amount 500000')

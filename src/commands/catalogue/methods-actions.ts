@@ -42,7 +42,7 @@ export async function change(
   });
   const changed = await db.transaction((trx) => changeMethod(trx, name, change));
   if (!changed)
-    throw new CommandFailure(`There is no method ${name}; \`payments methods list\` shows all of them.`);
+    throw new CommandFailure(`There is no method ${name}; \`payments methods list\` lists all methods.`);
   return view(changed);
 }
 

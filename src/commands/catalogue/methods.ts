@@ -5,7 +5,7 @@ import type { Register } from '../command.ts';
 import type { SetOptions } from './methods-actions.ts';
 
 const actions = () => import('./methods-actions.ts');
-/** How long a quote may live; the database enforces the same. */
+/** The allowed life of a quote; the database enforces the same bounds. */
 const QUOTE_LIFE_BOUNDS_MS = { min: 60_000, max: 20 * 24 * 3600 * 1000 };
 
 export const registerMethodCommands: Register = (program, run) => {
@@ -13,7 +13,7 @@ export const registerMethodCommands: Register = (program, run) => {
 
   methods
     .command('list')
-    .description('all methods, in the order in which they are offered')
+    .description('list all methods, in the order in which payers see them')
     .example('payments methods list')
     .action(() => run(async (foundation) => (await actions()).list(foundation)));
 
@@ -22,25 +22,25 @@ export const registerMethodCommands: Register = (program, run) => {
     .argument('<method>', 'the method, like SPEI')
     .description('change a method for links created from now on')
     .option('--enabled <boolean>', 'whether new links offer it', parseBoolean)
-    .option('--provider <name>', 'which provider carries it; see `payments providers list`')
+    .option('--provider <name>', 'the provider that handles it; see `payments providers list`')
     .option('--network <name>', 'the chain of an on-chain method, as CHAINS_FILE names it', parseNetwork)
-    .option('--min-amount <amount>', 'the smallest amount it carries, in the asset that is sent', parseAmount)
+    .option('--min-amount <amount>', 'the minimum amount, in the asset that is sent', parseAmount)
     .option('--fee-percent <percent>', "fee as a percentage of the link's amount", parsePercent)
     .option('--fee-fixed <amount>', "fixed fee, in the link's currency", parseAmount)
-    .option('--decimals <number>', 'how many decimals of an amount the rail carries', parseWithin(0, 8))
+    .option('--decimals <number>', 'the number of decimals that the rail supports', parseWithin(0, 8))
     .option(
       '--quote-life <duration>',
-      'how long an amount holds that needs a conversion, also for new quotes of links that exist',
+      'how long a converted amount is guaranteed; also applies to new quotes of existing links',
       parseDuration(QUOTE_LIFE_BOUNDS_MS),
     )
     .option(
       '--spread-percent <percent>',
-      "how much worse than the provider's the rate is when its quote is shorter than that",
+      "markup on the provider's rate when the provider's quote expires before ours",
       parsePercent,
     )
     .option(
       '--max-slippage-percent <percent>',
-      'how much less than promised a conversion may bring before it waits for an operator',
+      'how far a conversion may fall short of its quote before it needs an operator',
       parsePercent,
     )
     .example(

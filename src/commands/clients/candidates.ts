@@ -6,8 +6,8 @@ export interface Candidate {
 }
 
 /**
- * What may stand in the place of the last word, derived from the program: its commands and options, and the choices of
- * their values. Nothing for a value without choices, where a shell offers files.
+ * The candidates for the last word, derived from the program: commands, options, and the choices of option values. None
+ * for a value without choices, where the shell offers files.
  */
 export function findCandidates(program: Command, words: readonly string[]): Candidate[] {
   const typed = words.at(-1) ?? '';

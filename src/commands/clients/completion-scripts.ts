@@ -2,7 +2,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /**
- * Each asks the program itself, with the words up to the cursor, and offers files where it gets no answer. The words are
+ * Each script asks the program for candidates, with the words up to the cursor, and falls back to files. The words are
  * passed on as they were typed, never evaluated.
  */
 const SCRIPTS: Record<Shell, string> = {

@@ -8,7 +8,7 @@ export function registerCompletionCommands(program: PaymentsCommand, print: (tex
   program
     .command('completion')
     .addArgument(new Argument('<shell>', 'the shell that you use').choices(SHELLS))
-    .description('print the script with which a shell completes these commands')
+    .description('print the shell completion script')
     .example(
       'source <(payments completion bash)        # in ~/.bashrc',
       'source <(payments completion zsh)         # in ~/.zshrc, after compinit',
@@ -18,7 +18,7 @@ export function registerCompletionCommands(program: PaymentsCommand, print: (tex
 
   program
     .command('complete', { hidden: true })
-    .description('what may follow, a line for each: for the scripts of `completion`')
+    .description('list completion candidates, one per line; used by the scripts of `completion`')
     .argument('[words...]', 'the words after `payments`, up to the cursor')
     .example("payments complete -- keys ''")
     .action((words: string[]) => {

@@ -48,7 +48,7 @@ interface Page {
 export async function listen(options: ListenOptions): Promise<void> {
   if (!parseApiKey(options.key)) {
     throw new CommandFailure(
-      '--key must be an API key, like sk_test_…; `payments keys create --account <id>` makes one.',
+      '--key must be an API key like sk_test_…; `payments keys create --account <id>` creates one.',
     );
   }
   await requireEventTypes(options.events ?? []);
@@ -73,16 +73,16 @@ export async function listen(options: ListenOptions): Promise<void> {
   }
 }
 
-/** Throws CommandFailure for a type that no event has: it would forward nothing, and never say so. */
+/** Throws CommandFailure for an unknown event type, which would silently forward nothing. */
 async function requireEventTypes(given: readonly string[]): Promise<void> {
   if (given.length === 0) return;
   const known = readEventTypes(await readContract()).map(({ type }) => type as string);
   const unknown = given.find((type) => !known.includes(type));
   if (unknown !== undefined)
-    throw new CommandFailure(`There is no event type ${unknown}. The types are ${known.join(', ')}.`);
+    throw new CommandFailure(`Unknown event type ${unknown}. The types are ${known.join(', ')}.`);
 }
 
-/** The user's own, because a receiver on this machine is no part of a deployment. */
+/** In the user's own state directory, because a receiver on this machine is not part of a deployment. */
 function stateDir(): string {
   const parent = process.env['XDG_STATE_HOME'] || join(homedir(), '.local/state');
   return join(parent, 'payments-account-api/listen');

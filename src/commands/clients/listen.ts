@@ -6,7 +6,7 @@ import type { ListenOptions } from './listen-actions.ts';
 export const registerListenCommand: Register = (program) => {
   program
     .command('listen')
-    .description('forward the events of an account to an address on this machine, signed like any delivery')
+    .description("forward an account's events to a URL on this machine, signed like webhook deliveries")
     .requiredOption('--key <key>', 'an API key with the scope webhooks:manage')
     .requiredOption('--forward-to <url>', 'where your receiver listens', parseHttpUrl)
     .option('--url <url>', 'base URL of the API; by default, the one on this machine', parseHttpUrl)

@@ -5,11 +5,11 @@ import { createApi } from '../../mcp/api.ts';
 import { serveTools } from '../../mcp/server.ts';
 import { CommandFailure } from '../command.ts';
 
-/** Runs until the host closes standard input or stops it. The key is not an option: others could read it from there. */
+/** Runs until the host closes standard input or stops it. The key is not an option, which the process list would expose. */
 export async function serve(given: URL | undefined): Promise<void> {
   const apiKey = process.env['PAYMENTS_API_KEY']?.trim();
   if (!apiKey) throw new CommandFailure('Set PAYMENTS_API_KEY to an API key of the service.');
-  // An API key has only these, and nothing else may get into a header or an error that names it.
+  // API keys have only these characters; nothing else may get into a header or an error message.
   if (!/^\w+$/.test(apiKey)) throw new CommandFailure('PAYMENTS_API_KEY is not an API key.');
   const config = readConfig(process.env);
   const baseUrl = (given?.href ?? config.baseUrl ?? `http://127.0.0.1:${config.port}`).replace(/\/+$/, '');

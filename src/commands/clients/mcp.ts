@@ -6,9 +6,9 @@ import type { Register } from '../command.ts';
 export const registerMcpCommand: Register = (program) => {
   program
     .command('mcp')
-    .description('serve the API as tools for a model (MCP, over standard input and output); see docs/mcp.md')
+    .description('serve the API as tools for a language model (MCP over stdio); see docs/mcp.md')
     .addOption(
-      new Option('--base-url <url>', 'of the service; by default, the one on this machine')
+      new Option('--base-url <url>', 'base URL of the service; by default, the one on this machine')
         .env('PAYMENTS_BASE_URL')
         .argParser(parseHttpUrl),
     )

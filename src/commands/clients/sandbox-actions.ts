@@ -11,7 +11,7 @@ import { createLogger } from '../../lib/logger.ts';
 import { startService } from '../../process/serve.ts';
 import type { Greeting } from '../../process/startup-report.ts';
 
-/** Some programs are started with a pipe that nobody holds: that it closes says nothing. */
+/** Some launchers pass a pipe that nobody holds; that it closes at startup means nothing. */
 const STDIN_SETTLE_MS = 50;
 
 export interface SandboxOptions {
@@ -32,7 +32,7 @@ export async function serve(
   // Only now: with standard input being read from a pipe while modules are loaded, Node 20.20 gave importers CommonJS
   // modules that had not run yet ("compression is not a function").
   const ended = whenToEnd(parent);
-  // From now on, that standard input closes means something.
+  // From now on, a closed standard input means that the parent has ended.
   await delay(STDIN_SETTLE_MS);
   process.stdout.write(introduce(service.greeting, json));
   await ended;
@@ -69,17 +69,17 @@ function introduce({ address = '', demo }: Greeting, asJson: boolean): string {
   ].join('\n');
 }
 
-/** On SIGTERM or SIGINT, or when the program that started it, and holds the other end of its standard input, ends. */
+/** On SIGTERM or SIGINT, or when the program that started it ends and so closes its standard input. */
 function whenToEnd(parent: number): Promise<void> {
   return new Promise((resolve) => {
-    // A second signal means not to wait; Postgres still stops, and its data is removed.
+    // A second signal exits without waiting; Postgres still stops, and its data is removed.
     const end = (): void => {
       process.on('SIGTERM', () => process.exit(1)).on('SIGINT', () => process.exit(1));
       resolve();
     };
     process.once('SIGTERM', end).once('SIGINT', end);
     if (!isPipe(0)) return;
-    // It may have ended during the start.
+    // The parent may have ended during startup.
     let settled = process.ppid !== parent;
     // Unreferenced, because an open pipe must not keep a stopped sandbox running.
     process.stdin

@@ -7,14 +7,12 @@ const actions = () => import('./operators-actions.ts');
 export const registerOperatorCommands: Register = (program, run) => {
   const operators = program
     .command('operators')
-    .description('the people who run these commands; each has a key, given in OPERATOR_KEY');
+    .description('the people who run these commands, each identified by a key in OPERATOR_KEY');
 
   operators
     .command('add')
-    .description(
-      'add an operator and print their key, once; from the third on, another operator must approve it',
-    )
-    .requiredOption('--name <name>', 'like ana or ana.lopez')
+    .description('add an operator and print their key once; from the third on, another operator must approve')
+    .requiredOption('--name <name>', 'a name like ana or ana.lopez')
     .example('payments operators add --name ana', 'OPERATOR_KEY=op_… payments operators add --name bruno')
     .action(({ name }: { name: string }) =>
       run(async (foundation, key) => (await actions()).add(foundation, key, name)),
@@ -22,7 +20,7 @@ export const registerOperatorCommands: Register = (program, run) => {
 
   operators
     .command('list')
-    .description('all operators, also those that were revoked')
+    .description('list all operators, including revoked ones')
     .example('payments operators list')
     .action(() =>
       run(async (foundation) => (await actions()).list(foundation), { empty: 'There are no operators yet.' }),
@@ -36,8 +34,8 @@ export const registerOperatorCommands: Register = (program, run) => {
 
   operators
     .command('revoke')
-    .argument('<name>', 'whose key stops working at once; not your own')
-    .description('revoke an operator, and decline what they have asked for')
+    .argument('<name>', 'the operator whose key stops working at once; not your own')
+    .description('revoke an operator, and decline their open requests')
     .example('payments operators revoke bruno')
     .action((name: string) =>
       run(async (foundation, key) => (await actions()).revoke(foundation, key, name)),
@@ -45,7 +43,7 @@ export const registerOperatorCommands: Register = (program, run) => {
 
   operators
     .command('log')
-    .description('what operators did, newest first')
+    .description('list the actions of operators, newest first')
     .option(...LIMIT_OPTION)
     .example('payments operators log')
     .action(({ limit }: { limit: number }) =>

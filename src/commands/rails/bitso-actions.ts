@@ -26,7 +26,7 @@ export async function subscribeNotices(
 ): Promise<object> {
   const { client, noticesUrl } = open(foundation);
   const url = given ?? noticesUrl;
-  if (url === undefined) throw new CommandFailure('Set BASE_URL, or give --url.');
+  if (url === undefined) throw new CommandFailure('Set BASE_URL, or pass --url.');
   const { subscriptions, changed } = await subscribe(
     client,
     { url, replaces },

@@ -10,15 +10,15 @@ export const registerBitsoCommands: Register = (program, run) => {
 
   bitso
     .command('check')
-    .description('make the calls of the checklist that move no money; exits with 1 if one fails')
+    .description('run the checks of the go-live checklist that move no money; exits with 1 if one fails')
     .example('payments bitso check')
     .action(() => run(async (foundation) => (await actions()).check(foundation), { whole: true }));
 
   bitso
     .command('subscribe')
-    .description('have Bitso send its notices to this deployment')
-    .option('--url <url>', `where to; by default BASE_URL and ${NOTICES_PATH}`, parseNoticesUrl)
-    .option('--replace', 'also for events that are sent elsewhere now', false)
+    .description('subscribe this deployment to the notices of Bitso')
+    .option('--url <url>', `where Bitso sends them; by default BASE_URL and ${NOTICES_PATH}`, parseNoticesUrl)
+    .option('--replace', 'replace subscriptions that point elsewhere', false)
     .example(
       'payments bitso subscribe',
       `payments bitso subscribe --replace \\\n      --url https://payments.example.com${NOTICES_PATH}`,
@@ -30,7 +30,7 @@ export const registerBitsoCommands: Register = (program, run) => {
 
 function parseNoticesUrl(text: string): string {
   if (!URL.canParse(text) || !text.endsWith(NOTICES_PATH)) {
-    throw new InvalidArgumentError(`It must end with ${NOTICES_PATH}, where notices are taken.`);
+    throw new InvalidArgumentError(`It must end with ${NOTICES_PATH}, the path that receives notices.`);
   }
   return text;
 }

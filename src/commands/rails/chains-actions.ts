@@ -30,7 +30,7 @@ export async function resume(
     throw new CommandFailure(
       fromBlock === undefined
         ? `${network} was never followed.`
-        : `--from-block must be within what was read of ${network}: see \`payments chains status\`.`,
+        : `--from-block must be a block of ${network} that was already read: see \`payments chains status\`.`,
     );
   }
   const [status] = (await evm.status()).filter((one) => one.network === network);
@@ -107,7 +107,7 @@ export async function cancelNonce(
   }
 }
 
-/** The result of another audit together with that of the chains, where there are any. */
+/** Adds the audit of the chains, if the deployment has any, to another audit's result. */
 export async function withChains<R extends { ok: boolean }>(
   { evm }: Foundation,
   audit: R,

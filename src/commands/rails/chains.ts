@@ -8,19 +8,19 @@ const actions = () => import('./chains-actions.ts');
 const NETWORK = 'the chain, by its name in CHAINS_FILE';
 
 export const registerChainCommands: Register = (program, run) => {
-  const chains = program.command('chains').description('the chains that money is taken and sent on');
+  const chains = program.command('chains').description('the blockchains that payments use');
 
   chains
     .command('status')
-    .description('how far each chain is followed, how its endpoints do, and what waits to be swept')
+    .description('how far each chain is followed, the state of its endpoints, and what is left to sweep')
     .example('payments chains status')
     .action(() => run(async (foundation) => (await actions()).readStatus(foundation)));
 
   chains
     .command('resume')
     .argument('<network>', NETWORK)
-    .description('let a halted chain go on')
-    .option('--from-block <number>', 'read again from this block on; what was final stays', parseBlock)
+    .description('resume a halted chain')
+    .option('--from-block <number>', 'read again from this block on; final payments remain', parseBlock)
     .example('payments chains resume Polygon', 'payments chains resume Polygon --from-block 80000000')
     .action((network: string, options: ResumeOptions) =>
       run(async (foundation) => (await actions()).resume(foundation, network, options)),
@@ -29,7 +29,7 @@ export const registerChainCommands: Register = (program, run) => {
   chains
     .command('audit')
     .argument('[network]', NETWORK)
-    .description('compare what our addresses hold with the books; exits with 1 and lists what differs')
+    .description('compare on-chain balances with the books; exits with 1 and lists any difference')
     .example('payments chains audit', 'payments chains audit Polygon')
     .action((network?: string) =>
       run(async (foundation) => (await actions()).audit(foundation, network), { whole: true }),
@@ -38,18 +38,22 @@ export const registerChainCommands: Register = (program, run) => {
   chains
     .command('sweep')
     .description(
-      'move what deposit addresses hold to the hot wallet, and beyond its limit to the cold address',
+      'move funds from deposit addresses to the hot wallet, and above its limit to the cold address',
     )
     .requiredOption('--network <network>', NETWORK)
-    .option('--max-gas-gwei <gwei>', 'only while gas costs at most that; by default max_fee_gwei', parseGwei)
-    .option('--dry-run', 'only show what would be swept')
+    .option(
+      '--max-gas-gwei <gwei>',
+      'only while gas costs at most this much; by default max_fee_gwei',
+      parseGwei,
+    )
+    .option('--dry-run', 'show what would be swept, without sweeping it')
     .example(
       'payments chains sweep --network Polygon --dry-run',
       'payments chains sweep --network Polygon --max-gas-gwei 60',
     )
     .action((options: SweepOptions) =>
       run(async (foundation) => (await actions()).sweep(foundation, options), {
-        empty: 'There is nothing to sweep.',
+        empty: 'Nothing to sweep.',
       }),
     );
 
@@ -57,10 +61,10 @@ export const registerChainCommands: Register = (program, run) => {
     .command('release')
     .argument(
       '<transfer>',
-      'a withdrawal or refund that waits for a limit of the sender',
+      "a withdrawal or refund held by one of the sender's limits",
       parseId('payments transfers waiting'),
     )
-    .description('ask for a transfer to be sent although it is above a limit; another operator must approve')
+    .description('request that a transfer above a limit be sent; another operator must approve')
     .requiredOption(...REASON_OPTION)
     .example("payments chains release $TRANSFER --reason 'Paid out the float, ticket 4711'")
     .action((id: string, { reason }: { reason: string }) =>
@@ -70,7 +74,7 @@ export const registerChainCommands: Register = (program, run) => {
   chains
     .command('adopt-nonce')
     .description(
-      'go on at the next nonce that enough endpoints agree on: after transactions that are not ours, once you know what they were, or before a gap of nonces that nothing was signed for',
+      'continue at the next nonce that enough endpoints agree on: after foreign transactions, once you know what they were, or before a gap of nonces for which nothing was signed',
     )
     .requiredOption('--network <network>', NETWORK)
     .example('payments chains adopt-nonce --network Polygon')
@@ -84,14 +88,10 @@ export const registerChainCommands: Register = (program, run) => {
     .command('cancel-nonce')
     .argument('<network>', NETWORK)
     .description(
-      'use up a nonce of the hot wallet with a transfer of nothing to itself; what was ordered with it fails once that is final, unless it is mined first',
+      'use up a nonce of the hot wallet with an empty transaction to itself; the transfer that had the nonce fails once that is final, unless it is mined first',
     )
-    .option('--nonce <number>', 'by default the lowest that is not mined', parseNonce)
-    .option(
-      '--wallet <address>',
-      'the hot wallet, when several have something that is not mined',
-      parseWallet,
-    )
+    .option('--nonce <number>', 'by default the lowest one not mined yet', parseNonce)
+    .option('--wallet <address>', 'the hot wallet, if several have unmined transactions', parseWallet)
     .example('payments chains cancel-nonce Polygon', 'payments chains cancel-nonce Polygon --nonce 1042')
     .action((network: string, options: CancelOptions) =>
       run(async (foundation) => (await actions()).cancelNonce(foundation, network, options)),
@@ -100,7 +100,7 @@ export const registerChainCommands: Register = (program, run) => {
 
 function parseBlock(text: string): number {
   const block = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
-  if (block < 1) throw new InvalidArgumentError('It must be the number of a block, from 1.');
+  if (block < 1) throw new InvalidArgumentError('It must be a block number, from 1.');
   return block;
 }
 

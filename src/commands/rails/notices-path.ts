@@ -1,2 +1,2 @@
-/** Where this service takes Bitso's notices. */
+/** The path that receives Bitso's notices. */
 export const NOTICES_PATH = '/providers/bitso/notices';

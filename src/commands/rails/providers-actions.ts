@@ -20,7 +20,7 @@ export async function list({ db, providers: { all } }: Foundation): Promise<obje
   return { data: all.map(({ name }) => ({ provider: name, methods: namesOf(methods, name) })) };
 }
 
-/** First the deployment's own providers, then those that only methods or unfinished work name. */
+/** The deployment's own providers first, then those that only methods or unfinished work refer to. */
 export async function readStatus({ db, providers }: Foundation): Promise<object> {
   const [methods, works] = await Promise.all([listMethods(db.read), listOpenWork(db.read)]);
   const named = [

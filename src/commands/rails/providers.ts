@@ -10,35 +10,35 @@ export const registerProviderCommands: Register = (program, run) => {
 
   providers
     .command('list')
-    .description('each provider, with the methods that it carries')
+    .description('list the providers, each with its methods')
     .example('payments providers list')
     .action(() => run(async (foundation) => (await actions()).list(foundation)));
 
   providers
     .command('status')
-    .description('what waits at each provider, also at those that this deployment no longer has')
+    .description('unfinished work at each provider, including those no longer configured')
     .example('payments providers status')
     .action(() => run(async (foundation) => (await actions()).readStatus(foundation), { whole: true }));
 
   const notices = providers
     .command('notices')
-    .description(`what providers told, the newest ${MAX_LISTED}`)
-    .option('--provider <name>', 'only from this one')
-    .option('--failed', 'only those that wait for your decision')
-    .option('--retry <id>', 'process a failed notice once more', parseNoticeId)
+    .description(`the newest ${MAX_LISTED} notices from providers`)
+    .option('--provider <name>', 'only from this provider')
+    .option('--failed', 'only those that need your decision')
+    .option('--retry <id>', 'process a failed notice again', parseNoticeId)
     .example('payments providers notices --failed', 'payments providers notices --retry $NOTICE')
     .action((options: NoticeOptions) =>
       run(async (foundation) => (await actions()).handleNotices(foundation, options), {
-        empty: 'There are no such notices.',
+        empty: 'No notices match.',
       }),
     );
 
   notices
     .command('settle')
     .argument('<id>', 'the failed notice', parseNoticeId)
-    .description('say why a failed notice needs nothing more, so that nobody is asked about it again')
+    .description('close a failed notice that needs no further action, with the reason')
     .requiredOption(...REASON_OPTION)
-    .example('payments providers notices settle $NOTICE --reason "Told twice"')
+    .example('payments providers notices settle $NOTICE --reason "Duplicate"')
     .action((id: string, { reason }: { reason: string }) =>
       run(async (foundation, key) => (await actions()).settleFailed(foundation, key, id, reason)),
     );

@@ -55,11 +55,11 @@ function directionsOf({ direction }: RailOptions): Direction[] {
 
 function scopeOf({ provider, method, network }: RailOptions): PauseScope {
   if ([provider, method, network].filter((one) => one !== undefined).length !== 1)
-    throw new CommandFailure('Give one of --provider, --method and --network.');
+    throw new CommandFailure('Pass one of --provider, --method and --network.');
   return { provider: provider ?? null, method: method ?? null, network: network ?? null };
 }
 
-/** A name that nothing has would pause nothing, in the belief that it did. */
+/** A mistyped name would pause nothing, unnoticed. */
 async function requireKnown({ db, providers, evm }: Foundation, scope: PauseScope): Promise<void> {
   const methods = await listMethods(db.read);
   const known = {
@@ -71,6 +71,6 @@ async function requireKnown({ db, providers, evm }: Foundation, scope: PauseScop
     const name = scope[kind];
     if (name === null || known[kind].includes(name)) continue;
     const names = [...new Set(known[kind])].join(', ');
-    throw new CommandFailure(`There is no ${kind} ${name}. There are: ${names}.`);
+    throw new CommandFailure(`There is no ${kind} ${name}. Known: ${names}.`);
   }
 }

@@ -9,11 +9,11 @@ const [REASON, , parseReason] = REASON_OPTION;
 export const registerRailCommands: Register = (program, run) => {
   const rails = program
     .command('rails')
-    .description('pause what goes wrong: one provider, method or network, without stopping the others');
+    .description('pause one provider, method or network without stopping the others');
 
   addScope(rails.command('pause'))
-    .description('offer it to payers no more (in), or let what is to be sent by it wait (out)')
-    .option(REASON, 'why, for whoever looks at the list', parseReason)
+    .description('stop offering it to payers (in), or hold transfers over it (out)')
+    .option(REASON, 'the reason, shown in the list', parseReason)
     .example(
       'payments rails pause --direction both --network Polygon --reason "Endpoints"',
       'payments rails pause --direction in --method USDT',
@@ -23,7 +23,7 @@ export const registerRailCommands: Register = (program, run) => {
     );
 
   addScope(rails.command('resume'))
-    .description('take payments by it again, and send what waits')
+    .description('accept payments over it again, and send held transfers')
     .example('payments rails resume --direction both --network Polygon')
     .action((options: RailOptions) =>
       run(async (foundation, key) => (await actions()).resume(foundation, key, options), NOTHING),
@@ -45,7 +45,7 @@ function addScope(command: PaymentsCommand): PaymentsCommand {
         .choices(['in', 'out', 'both'])
         .default('both'),
     )
-    .option('--provider <name>', 'all that this provider carries')
+    .option('--provider <name>', 'all methods of this provider')
     .option('--method <method>', 'one payment method')
     .option('--network <network>', 'one blockchain');
   return command;

@@ -16,7 +16,7 @@ import { nextTransferStatus } from '../../transfers/transitions.ts';
 import { formatPercent, requireChange } from '../arguments.ts';
 import { CommandFailure } from '../command.ts';
 
-/** What moves money: a rail may not be done with it yet. */
+/** The operations that move money, which a rail may leave unfinished. */
 const PENDING_OPERATIONS: readonly SimulatedOperation[] = ['convert', 'pay_out', 'refund'];
 
 export async function show({ db, config }: Foundation): Promise<object> {
@@ -51,7 +51,7 @@ export async function move({ db, config }: Foundation, asset: string, by: Money)
   return { asset, moved_by_percent: formatPercent(by) };
 }
 
-/** The bank of the receiver sends it back: in the provider's books, and at once in ours. */
+/** The receiving bank returns it, first in the provider's books, then at once in ours. */
 export async function comeBack(
   { db, config, simulator, transferKinds }: Foundation,
   id: string,
@@ -63,11 +63,11 @@ export async function comeBack(
     if (!transfer) throw new CommandFailure(`There is no transfer ${id}.`);
     const { kind, status, provider_reference: reference } = transfer;
     if (reference === null || !nextTransferStatus(status, 'return')) {
-      throw new CommandFailure(`Transfer ${id} is ${status}; only a settled one comes back.`);
+      throw new CommandFailure(`Transfer ${id} is ${status}; only a settled transfer can be returned.`);
     }
     const returned = await simulator?.announceReturn(trx, reference, reason);
     if (!simulator || !returned) {
-      throw new CommandFailure(`Transfer ${id} is a ${kind} that the simulator did not send out.`);
+      throw new CommandFailure(`Transfer ${id} is a ${kind} that the simulator did not send.`);
     }
     await returnTransfer(trx, transferKinds, simulator.name, returned);
     return { id, kind, status: 'returned', reason };

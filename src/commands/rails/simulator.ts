@@ -16,24 +16,24 @@ const MAX_DELAY_MS = 600_000;
 export const registerSimulatorCommands: Register = (program, run) => {
   const simulator = program
     .command('simulator')
-    .description('how the simulated provider behaves; only in the test environment');
+    .description('control the simulated provider; test environment only');
 
   simulator
     .command('show')
-    .description('its settings for each operation, and its exchange rates')
+    .description('show its settings by operation and its exchange rates')
     .example('payments simulator show')
     .action(() => run(async (foundation) => (await actions()).show(foundation)));
 
   simulator
     .command('set')
-    .description('make it slow, or make it fail')
-    .addArgument(new Argument('<operation>', 'what it is asked to do').choices(SIMULATED_OPERATIONS))
+    .description('make an operation slow, or make it fail')
+    .addArgument(new Argument('<operation>', 'the operation').choices(SIMULATED_OPERATIONS))
     .option('--latency-ms <number>', 'delay before it acts', parseWithin(0, MAX_DELAY_MS))
     .option('--answer-delay-ms <number>', 'delay between acting and responding', parseWithin(0, MAX_DELAY_MS))
     .addOption(
       new Option(
         '--failure <kind>',
-        'lost_answer acts but never responds; pending, of what moves money, does not act yet',
+        'lost_answer acts but never responds; pending, for operations that move money, does not act yet',
       ).choices(SIMULATED_FAILURES),
     )
     .example(
@@ -48,7 +48,7 @@ export const registerSimulatorCommands: Register = (program, run) => {
   simulator
     .command('move')
     .argument('<asset>', 'the asset, like USDC')
-    .description('let an asset gain or lose value')
+    .description("move an asset's rate up or down")
     .requiredOption('--by <percent>', 'relative to its normal rate; 0 restores it', parseMove)
     .example('payments simulator move USDC --by -5')
     .action((asset: string, { by }: { by: Money }) =>
@@ -58,9 +58,9 @@ export const registerSimulatorCommands: Register = (program, run) => {
   simulator
     .command('return')
     .argument('<id>', 'the withdrawal or refund', parseId('GET /v1/withdrawals'))
-    .description('let the money of a settled withdrawal or refund come back, as banks do days later')
+    .description('return the money of a settled withdrawal or refund, as banks do days later')
     .addOption(
-      new Option('--reason <reason>', 'why it came back').choices(FAILURE_REASONS).default('RETURNED'),
+      new Option('--reason <reason>', 'why it was returned').choices(FAILURE_REASONS).default('RETURNED'),
     )
     .example('payments simulator return $WITHDRAWAL --reason ACCOUNT_CLOSED')
     .action((id: string, { reason }: { reason: FailureReason }) =>

@@ -3,8 +3,8 @@ import type { ContractDocument } from '../document.ts';
 type Part = Record<string, unknown>;
 
 /**
- * The contract for client generators. It leaves out what they get wrong: webhooks, which some take for calls, and closed
- * lists of values where the contract promises that there may be more, which make a client refuse the new ones.
+ * The contract for client generators, without constructs that they mishandle: webhooks, which some treat as calls, and
+ * closed enums where the contract allows new values later, which would make clients reject those.
  */
 export function forClients(document: ContractDocument): Omit<ContractDocument, 'webhooks'> {
   const { webhooks, ...calls } = document;
@@ -12,7 +12,7 @@ export function forClients(document: ContractDocument): Omit<ContractDocument, '
   return { ...openEnums(calls), tags: document.tags.filter(({ name }) => !tagsOfWebhooks.has(name)) };
 }
 
-/** Says in words which values there are today, and in an extension that some generators know. */
+/** Lists the current values in the description, and in an extension that some generators support. */
 function openEnums<T>(part: T): T {
   if (typeof part !== 'object' || part === null) return part;
   if (Array.isArray(part)) return part.map(openEnums) as T;

@@ -7,8 +7,8 @@ interface Guide {
 }
 
 /**
- * `/llms.txt`: the API for a language model that writes a client (llmstxt.org): where the contract is, what there is to
- * call, and the guides.
+ * `/llms.txt`: the API for a language model that writes a client (llmstxt.org): links to the contract, the operations and
+ * the guides.
  */
 export function toLlmsText(document: ContractDocument, guides: Guide[], baseUrl: string): string {
   const { info, tags } = document;

@@ -14,7 +14,7 @@ type Entry = [path: string, method: string, operation: OperationObject];
 
 /**
  * A Postman collection (format 2.1) of all operations, a folder for each tag. Each request has its first example; calls
- * that create or change something get a new idempotency key each time they are sent. What a response identifies is kept
+ * that create or change something get a new idempotency key each time they are sent. Ids in responses are stored
  * in variables, for the requests that the contract links it to.
  */
 export function toPostman(document: ContractDocument, baseUrl: string): JsonObject {

@@ -52,7 +52,7 @@ export function watchPresence(config: pg.ClientConfig, logger: Logger): Presence
   };
 }
 
-/** Where in this program it was noticed says nothing. */
+/** The stack is dropped, because where it was noticed is irrelevant. */
 function describeLoss(error: Error) {
   const { error: message, error_code } = describeError(error);
   return { error: message || error.name, error_code };

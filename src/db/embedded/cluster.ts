@@ -16,9 +16,9 @@ export const CLUSTER_SETTINGS: readonly string[] = [
 ];
 
 /**
- * Creates the cluster with its database, or copies the template's, unless it exists. It is created in a sibling folder and renamed once it is
- * complete and on disk, so that a crash leaves leftovers, which the next start removes, but never half a cluster.
- * Only one process at a time may call this.
+ * Creates the cluster with its database, or copies the template's, unless it exists. It is created in a sibling folder
+ * and renamed once it is complete and on disk, so that a crash leaves leftovers, which the next start removes, but never
+ * half a cluster. Only one process at a time may call this.
  */
 export async function ensureCluster(home: Home, native: string, template?: string): Promise<void> {
   for (const folder of new Set([home.dir, home.copyDir])) {
@@ -31,7 +31,7 @@ export async function ensureCluster(home: Home, native: string, template?: strin
   if (home.runAs) await chown(draft, home.runAs.uid, home.runAs.gid);
   try {
     if (template === undefined) await initialize(draft, native, home);
-    // With its owner and modes, and in a process of its own: the program is busy loading itself.
+    // Keeps owner and modes, and runs in a process of its own, because this one is still loading.
     else await runCommand('cp', ['-a', `${join(template, 'data')}/.`, draft], { runAs: undefined });
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

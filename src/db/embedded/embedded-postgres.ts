@@ -35,7 +35,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const packaged = findPackagedBinaries();
     const own = await prepareHome(dataDir, logger);
-    // A template has a copy of the programs, too, if one is needed.
+    // A template also has a copy of the programs if one is needed.
     const home = { ...own, copyDir: template ?? own.copyDir };
     const settings = { ...(throwAway && THROW_AWAY_SETTINGS), ...options.settings };
     const removeAtEnd = throwAway ? [dataDir, home.dir, home.socketDir] : [];

@@ -63,7 +63,7 @@ export async function prepareHome(dataDir: string, logger: Logger, shelter = SHE
 export async function hasDatabase(dataDir: string): Promise<boolean> {
   return stat(join(dataDir, 'postgres/data')).then(
     () => true,
-    // Whoever may not look there learns from Postgres what is wrong.
+    // Without permission to look there, Postgres will report what is wrong.
     ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
   );
 }

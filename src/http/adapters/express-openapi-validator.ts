@@ -16,7 +16,7 @@ import { didYouMean, refusalOf, type Finding } from '../answers/findings.ts';
 import { requireMatch } from '../call.ts';
 import type { Operation } from '../routes.ts';
 
-/** No longer than a double holds exactly; much longer ones would even be read as Infinity. */
+/** No more digits than a double holds exactly; far longer numbers would even be read as Infinity. */
 const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
 
 /** `name[key]`, whatever the key is. */
@@ -122,7 +122,7 @@ async function createRequestValidator(
     },
     async warmUp() {
       for (const sample of samples) {
-        // The sample is refused; only the compilation matters.
+        // The sample is rejected; only the compilation matters.
         await runStep(validateStep, sample).catch(() => undefined);
       }
     },
@@ -165,8 +165,8 @@ function withReservedCharacters(contract: ContractDocument): ContractDocument {
 }
 
 /**
- * Says of lists without duplicates that they hold texts, which their items say behind a reference. Otherwise Ajv, which
- * goes on after the first fault, would compare each item of a list with each other, and 10,000 took a quarter of a
+ * Declares the item type of unique lists, which the contract declares behind a reference. Otherwise Ajv, which
+ * continues after the first error, would compare each item of a list with all others, and 10,000 took a quarter of a
  * second.
  */
 function withTextItems<T>(part: T): T {

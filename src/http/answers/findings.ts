@@ -10,15 +10,15 @@ export interface Finding {
   errorCode?: string;
 }
 
-/** Whoever corrects a request reads no more at once; the rest is found next time. */
+/** More would not be read at once; the rest is reported next time. */
 const MAX_NAMED = 5;
 const MAX_MESSAGE_LENGTH = 400;
-/** Longer names are no slips of the pen. */
+/** Longer names are not typos. */
 const MAX_COMPARED = 64;
-/** How much of a name may differ. */
+/** How much of a name may differ for a suggestion. */
 const MAX_DIFFERENCE = 0.4;
 
-/** `invalid_request` about the first finding, whose message goes on with the others, one for each place. */
+/** `invalid_request` about the first finding; the message continues with the others, one per place. */
 export function refusalOf(
   findings: readonly Finding[],
   body: BodyShape | undefined,
@@ -51,7 +51,7 @@ function sentence(
   body: BodyShape | undefined,
 ): string {
   const param = paramName(segments);
-  // A finding about a name is followed by one that only says that it was about a name.
+  // A finding about a name is followed by one that only says that a name is invalid.
   const isAboutNames = next?.errorCode?.startsWith('propertyNames.');
   const subject = isAboutNames ? `${param}: each name` : (param ?? 'The body');
   const isUnknown = /^(additional|unevaluated)Properties\./.test(errorCode) && path.startsWith('/body/');
@@ -59,7 +59,7 @@ function sentence(
   return `${subject} ${inWords(message)}.${didYouMean(segments.at(-1) ?? '', known)}`;
 }
 
-/** The fields that the object has in which the last segment is. */
+/** The known fields of the object that contains the last segment. */
 function knownBeside(segments: readonly string[], body: BodyShape | undefined): string[] {
   let shape = body;
   for (const segment of segments.slice(0, -1)) {
@@ -68,7 +68,7 @@ function knownBeside(segments: readonly string[], body: BodyShape | undefined): 
   return [...(shape?.keys() ?? [])];
 }
 
-/** The question after the refusal of an unknown name, with a space before it; empty if none of the known is near. */
+/** The "did you mean" after an unknown name, with a leading space; empty if no known name is similar. */
 export function didYouMean(name: string, known: readonly string[]): string {
   if (name === '' || name.length > MAX_COMPARED || known.length === 0) return '';
   const plain = known.map(plainOf);
@@ -79,12 +79,12 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return found === undefined ? '' : ` Did you mean ${found}?`;
 }
 
-/** enabledEvents and Enabled-Events are meant as enabled_events. */
+/** enabledEvents and Enabled-Events mean enabled_events. */
 function plainOf(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
 }
 
-/** `events` is meant as enabled_events. */
+/** `events` means enabled_events. */
 function onlyOneWithWord(word: string, known: readonly string[]): string | undefined {
   const having = known.filter((name) => name.split('_').includes(word));
   return having.length === 1 ? having[0] : undefined;

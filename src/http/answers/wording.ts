@@ -42,7 +42,7 @@ const WORDINGS: readonly [RegExp, string][] = [
 
 const PATTERN_FINDING = /^must match pattern "(.*)"$/;
 
-/** The validator's finding in plain words, to follow the name of what it is about. */
+/** The validator's finding in plain words, to follow the name of the field. */
 export function inWords(finding: string): string {
   const pattern = PATTERN_FINDING.exec(finding)?.[1];
   if (pattern !== undefined) return PATTERNS[pattern] ?? 'does not have the documented format';

@@ -56,7 +56,7 @@ export function createTelemetry(options: {
   };
 }
 
-/** For metrics, whose labels must be few: what no page answers is all one. */
+/** For metrics, whose labels must be few: all unknown paths share one. */
 function methodOf({ method }: Request): string {
   return ['GET', 'HEAD', 'POST'].includes(method) ? method : 'other';
 }
@@ -71,8 +71,8 @@ export function templateOf({ call, route }: Request): string | undefined {
 const EVENT_OR_REQUEST_ID = /^(evt|req)_[0-9a-f]{32}$/;
 
 /**
- * The path without what gives access to something: the code of a payment link, the token of a one-time link. The route
- * with the ids of records in place; of a path that no route has, only its first part.
+ * The path without anything that grants access, such as a payment link's code or a one-time link's token: the route with
+ * the ids of records in place. Of an unknown path, only its first segment.
  */
 function pathOf(request: Request): string {
   const template = templateOf(request);
@@ -85,7 +85,7 @@ function pathOf(request: Request): string {
   });
 }
 
-/** Payers are only passing by: of their address, the log keeps no more than the network's. */
+/** For payers, the log keeps only the network of their address. */
 function addressOf({ call, originalUrl }: Request): string {
   const isOfCustomer = /^\/(v1|panel|providers)(?=[/?]|$)/.test(originalUrl);
   return isOfCustomer ? call.clientAddress : coarseNetworkOf(call.clientAddress);

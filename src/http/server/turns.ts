@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 
-/** Requests begun per turn of the event loop, some milliseconds' work; fewer while connections are coming in. */
+/** Requests started per turn of the event loop, a few milliseconds of work; fewer while connections arrive. */
 const MAX_BEGUN = 16;
 const MAX_BEGUN_WHILE_CONNECTING = 2;
 

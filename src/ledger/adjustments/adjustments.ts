@@ -15,17 +15,17 @@ export const ADJUSTMENT_KIND = 'adjustment.book';
 export interface Adjustment {
   provider: string;
   asset: string;
-  /** By how much more (or, below zero, less) lies at the provider than the books say. */
+  /** How much more (or, if negative, less) is at the provider than in the books. */
   amount: Money;
-  /** What gained or lost it. */
+  /** The book that gains or loses it. */
   book: (typeof ADJUSTABLE_BOOKS)[number];
-  /** The id of a difference that this settles: approving the adjustment acknowledges it, too. */
+  /** The id of a difference that this settles: approving the adjustment also acknowledges it. */
   difference: string | null;
 }
 
 /**
- * Asks another operator to book money that is there and not in the books, or the other way round: a bank's charge, interest,
- * a loss (D45). Nothing is posted before the approval. Throws `difference_not_found`.
+ * Requests another operator's approval to book money that exists but is not in the books, or vice versa: a bank's
+ * charge, interest, a loss (D45). Nothing is posted before the approval. Throws `difference_not_found`.
  */
 export async function askToAdjust(
   trx: Trx,

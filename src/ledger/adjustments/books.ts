@@ -1,2 +1,2 @@
-/** The service's own books that an adjustment may name; accounts' money is in none of them. */
+/** The service's own books that an adjustment may use; none of them holds accounts' money. */
 export const ADJUSTABLE_BOOKS = ['fee', 'fx', 'conversion'] as const;

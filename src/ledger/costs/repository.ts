@@ -22,7 +22,7 @@ const insertStatement = statement<CostRow & { at: Date }>('provider_costs.insert
     .ignore(),
 );
 
-/** False for a cost that is there already. */
+/** False for a cost that is already recorded. */
 export async function insertCost(trx: Trx, cost: CostRow): Promise<boolean> {
   return (await insertStatement.run(trx, { ...cost, at: await trx.now })) === 1;
 }
@@ -46,7 +46,7 @@ const lockStatement = statement<ExcessKey, { excess: string }>('provider_cost_ro
     .select('excess'),
 );
 
-/** By how much more of an asset was booked than it cost; locked until the transaction ends. */
+/** How much more than the exact costs was booked of an asset; locked until the transaction ends. */
 export async function lockExcess(trx: Trx, accountId: string, asset: string): Promise<string> {
   trx.defer(openStatement.run(trx, { accountId, asset }));
   return (await lockStatement.first(trx, { accountId, asset }))?.excess ?? '0';

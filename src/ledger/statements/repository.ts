@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/connect.ts';
 import { limited, named, statement, statementByShape } from '../../db/statement.ts';
 import { movements, type MovementRow } from '../repository.ts';
 
-/** What the movements of one type, and of one method where there is one, sum to. */
+/** The sum of the movements of one type and, if it has one, method. */
 export interface TotalRow {
   type: string;
   /** Empty for movements that come from no deposit. */
@@ -90,7 +90,7 @@ const heldStatement = statement<{ accountId: string }, HeldRow>('statements.held
   ),
 );
 
-/** For which assets and since when the account has movements. */
+/** The assets in which the account has movements, and since when. */
 export async function findHeld(on: Queryable, accountId: string): Promise<HeldRow> {
   const row = await heldStatement.first(on, { accountId });
   if (!row) throw new Error('a select without a row');

@@ -8,7 +8,7 @@ export type Month = string;
 
 export interface MonthlyStatement {
   period: Period;
-  /** When it was read; for a month that is not over, the closing balance is of this moment. */
+  /** When it was read; in the current month, the closing balance is as of this moment. */
   asOf: Date;
   isOver: boolean;
   opening: string;
@@ -18,7 +18,7 @@ export interface MonthlyStatement {
   movements: number;
 }
 
-/** The days of a month, or undefined for a text that names none. */
+/** The days of a month, or undefined if the text is not a month. */
 export function periodOf(accountId: string, asset: string, month: string): Period | undefined {
   if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) return undefined;
   const from = `${month}-01`;
@@ -39,9 +39,9 @@ export function monthsBetween(first: string, last: string): Month[] {
 }
 
 /**
- * What an account had of an asset when a month began and ended, and what its movements in between sum to. The balances
- * are those after the ledger's last movement before each moment, and the sums come from the totals of its days: two
- * ways to the same figures. Throws if they disagree, because a statement that does not add up must not be shown.
+ * An account's balance of an asset at the beginning and end of a month, and the sums of its movements in between. The
+ * balances are those after the last movement before each moment, and the sums come from the day totals: two independent
+ * sources of the same figures. Throws if they disagree, because a statement that does not add up must not be shown.
  */
 export async function readStatement(on: Queryable, period: Period): Promise<MonthlyStatement> {
   const { as_of: asOf, opening, closing, totals } = await readFigures(on, period);

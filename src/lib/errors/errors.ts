@@ -13,7 +13,7 @@ export class DomainError extends Error {
     options: { message?: string; param?: string; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     const { stackTraceLimit } = Error;
-    // A refusal is an answer: nobody reads where it was thrown, and finding that out takes as long as a key's HMAC.
+    // A refusal is an answer: nobody reads its stack trace, and capturing one takes as long as a key's HMAC.
     Error.stackTraceLimit = 0;
     super(options.message ?? ERRORS[code].message, { cause: options.cause });
     Error.stackTraceLimit = stackTraceLimit;

@@ -174,7 +174,7 @@ export const API_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
-/** Errors of what only an operator can do. */
+/** Errors of operations outside the API: the panel and the command line. */
 const OPERATOR_ERRORS = {
   account_not_found: notFound('There is no such account.'),
   transfer_not_found: notFound('There is no such withdrawal, conversion or refund.'),
@@ -197,14 +197,14 @@ const OPERATOR_ERRORS = {
     message:
       'The payment cannot be sent back the way it came. Ask the payer where to, and name that destination.',
   },
-  conversion_already_confirmed: conflict('The conversion was confirmed before.'),
-  quote_expired: conflict('The quote has expired. Ask for a new one.'),
+  conversion_already_confirmed: conflict('The conversion was already confirmed.'),
+  quote_expired: conflict('The quote has expired. Request a new one.'),
   insufficient_funds: conflict('The account does not have enough funds.'),
   transfer_not_releasable: conflict(
     'Only a withdrawal or a refund to an address on a chain that is not over can be released.',
   ),
   transfer_not_stuck: conflict('Only a stuck transfer can be resolved.'),
-  transfer_still_possible: conflict('The transfer may still happen, so its money cannot be given back.'),
+  transfer_still_possible: conflict('The transfer may still happen, so its money cannot be released.'),
   provider_reference_taken: conflict('Another transfer already has this provider reference.'),
   destination_not_found: notFound('There is no saved destination with this id in this account.'),
   destination_limit_reached: conflict(
@@ -217,7 +217,7 @@ const OPERATOR_ERRORS = {
   member_too_new: conflict(
     'Whoever joined, was promoted or had their sign-in reset within the last 24 hours cannot do this yet. Another owner can vouch for them.',
   ),
-  refund_already_confirmed: conflict('The refund was confirmed before.'),
+  refund_already_confirmed: conflict('The refund was already confirmed.'),
   refund_needs_quote: conflict(
     'The payment was converted. Ask for a quote of what its refund costs today, and confirm it.',
   ),
@@ -269,11 +269,11 @@ const OPERATOR_ERRORS = {
   quote_unavailable: {
     status: 503,
     type: 'api_error',
-    message: 'The provider gives no quote now. Try again later.',
+    message: 'The provider has no quote at the moment. Try again later.',
   },
 } as const satisfies Record<string, ErrorRule>;
 
-/** What only payment providers get, for the notices that they send (D27). */
+/** Errors that only payment providers get, for their notices (D27). */
 const NOTICE_ERRORS = {
   notice_refused: {
     status: 401,

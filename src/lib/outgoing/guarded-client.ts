@@ -61,7 +61,7 @@ export type GuardedClient = {
 
 const MAX_READ_BYTES = 64 * 1024;
 const EXCERPT_BYTES = 1024;
-/** As many as attempts are made at once: one that waited for a connection would waste its time limit. */
+/** As many as simultaneous attempts: one that waited for a connection would waste its time limit. */
 const MAX_SOCKETS_PER_HOST = 512;
 const MAX_KNOWN_DESTINATIONS = 1_000;
 /** Used in addition to the name servers when the operator's own network may be called. */

@@ -17,13 +17,13 @@ import type { Logger } from '../logger.ts';
 import { PROGRAM } from './program.ts';
 import { switchOn } from './tracing.ts';
 
-/** What is left is given up then, so that a receiver that hangs does not hold up the end of the process. */
+/** The rest is dropped after this, so that a hanging receiver does not delay the end of the process. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
 /**
- * Begins to export traces by OTLP over HTTP. Where to, with which headers, the name of the service and the sampling are
- * what OpenTelemetry's own variables say; the SDK reads them. Spans wait in memory, at most as many as
- * OTEL_BSP_MAX_QUEUE_SIZE, and are dropped while the receiver is away. Returns what ends it.
+ * Starts exporting traces by OTLP over HTTP. OpenTelemetry's own variables define the endpoint, headers, service name and
+ * sampling; the SDK reads them. Spans wait in memory, at most OTEL_BSP_MAX_QUEUE_SIZE, and are dropped while the receiver
+ * is unreachable. Returns a function that ends it.
  */
 export function startExporting(logger: Logger): () => Promise<void> {
   const own = resourceFromAttributes({ 'service.name': PROGRAM.name, 'service.version': PROGRAM.version });
@@ -42,7 +42,7 @@ export function startExporting(logger: Logger): () => Promise<void> {
   };
 }
 
-/** Says once that the receiver is away, and once that it is back. */
+/** Logs once that the receiver is unreachable, and once that it is back. */
 function reporting(exporter: OTLPTraceExporter, logger: Logger): SpanExporter {
   let isAway = false;
   return {
@@ -53,7 +53,7 @@ function reporting(exporter: OTLPTraceExporter, logger: Logger): SpanExporter {
           logger.warn('traces cannot be exported; they are dropped until that works again');
         if (!failed && isAway) logger.info('traces are exported again');
         isAway = failed;
-        // Told as done: the SDK would report each failure by itself.
+        // Reported as a success: the SDK would log each failure itself.
         done({ code: 0 });
       });
     },

@@ -13,12 +13,12 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * Traces of OpenTelemetry. Only its API is loaded here, and while `sdk.ts` has not begun to export, every function
+ * OpenTelemetry traces. Only its API is loaded here, and until `sdk.ts` has started exporting, every function
  * below only runs the work. Attributes hold names, ids of records and numbers: nothing secret, nothing personal, and no
- * words of an error, which can quote what somebody sent.
+ * error messages, which can quote what a caller sent.
  */
 const tracer = trace.getTracer('payments-account-api');
-/** What the work gets when it is not traced; it keeps nothing. */
+/** The span for untraced work; it records nothing. */
 const NO_SPAN = trace.wrapSpanContext({ traceId: '', spanId: '', traceFlags: TraceFlags.NONE });
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
@@ -44,7 +44,7 @@ export function inSpan<T>(name: string, facts: SpanFacts, work: (span: Span) => 
   return spanning(name, facts, context.active(), work);
 }
 
-/** The same, but without a trace it begins one: for what matters whoever began it. */
+/** The same, but starts a trace if there is none: for work that matters whatever caused it. */
 export function inTrace<T>(name: string, facts: SpanFacts, work: (span: Span) => Promise<T>): Promise<T> {
   return isOn ? spanning(name, facts, context.active(), work) : work(NO_SPAN);
 }
@@ -60,7 +60,7 @@ export function continuing<T>(
   return cause ? spanning(name, facts, trace.setSpanContext(ROOT_CONTEXT, cause), work) : work(NO_SPAN);
 }
 
-/** The current span, to be stored with what others will go on with; null while nothing is traced. */
+/** The current span, to be stored with work that continues elsewhere; null while nothing is traced. */
 export function currentTraceparent(): string | null {
   const current = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
   if (!current || !isSpanContextValid(current)) return null;
@@ -96,7 +96,7 @@ async function spanning<T>(
   }
 }
 
-/** A code of ours or of the system, else the class: never its words. */
+/** Our or the system's error code, else the class; never the message. */
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -11,7 +11,7 @@ export interface Worker {
 }
 
 /**
- * A worker of the form claim → act outside any transaction → record: it claims as much as it has room for and acts
+ * A worker of the form claim → act outside any transaction → record: it claims as much as it has capacity for and acts
  * on all of it at once. Work that throws is logged and retried when its claim expires, so nothing is lost.
  */
 export function createClaimWorker<T, R = void>(options: {
@@ -20,13 +20,13 @@ export function createClaimWorker<T, R = void>(options: {
   /** Per claim; by default as much as there is room for. */
   maxClaimed?: number;
   pauseMs: number;
-  /** From the beginning of a claim that took all there was to the next: what ends meanwhile makes room for one claim. */
+  /** From the start of a claim that took everything to the next: work that ends in between frees capacity for one claim. */
   apartMs?: number;
   logger: Logger;
   /** Never called while an earlier claim is in progress. */
   claim: (limit: number) => Promise<T[]>;
   work: (claimed: T) => Promise<R>;
-  /** Records what the work resulted in. Meanwhile there is room for more, since only the work counts as in flight. */
+  /** Records the work's result. Capacity is already free by then, because only the work counts as in flight. */
   record?: (result: R) => Promise<void>;
   /** What is logged about a claim, to identify it. */
   describe: (claimed: T) => Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { Overloaded } from '../errors/errors.ts';
 
-/** Places for slow work, of which one account can take only some (D32). */
+/** Slots for slow work, of which one account can take only some (D32). */
 export interface Places {
   /**
-   * Takes one of the account's places, waiting a moment when all of them are taken, and returns a function that gives
-   * it back. Throws Overloaded when no places are left at all.
+   * Takes one of the account's slots, waiting a moment when all of them are taken, and returns a function that gives
+   * it back. Throws Overloaded when no slots are left at all.
    */
   take(accountId: string): Promise<() => void>;
 }
@@ -12,9 +12,9 @@ export interface Places {
 export interface PlacesOptions {
   perAccount: number;
   total: number;
-  /** How many may wait for a place of their account, for at most a second. */
+  /** How many may wait for a slot of their account, for at most a second. */
   queuePerAccount: number;
-  /** What is thrown when the places of the account stay taken. */
+  /** Thrown if the account's slots stay taken. */
   refusal: () => Error;
 }
 
@@ -22,7 +22,7 @@ const MAX_QUEUED_MS = 1_000;
 
 interface AccountPlaces {
   taken: number;
-  /** Each is called when it gets a place. */
+  /** Each is called when it gets a slot. */
   queue: (() => void)[];
 }
 
@@ -55,7 +55,7 @@ export function createPlaces({ perAccount, total, queuePerAccount, refusal }: Pl
   };
 }
 
-/** Waits until another call of the account hands over its place. */
+/** Waits until another call of the account hands over its slot. */
 function handedOn({ queue }: AccountPlaces, refusal: () => Error): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -11,20 +11,20 @@ import {
   type PauseScope,
 } from './repository.ts';
 
-/** Nothing is sent by this rail at the moment; what waits goes on once the operator resumes it. */
+/** Nothing is sent over this rail at the moment; waiting transfers continue once the operator resumes it. */
 export class RailPaused extends Error {
   override readonly name = 'RailPaused';
 }
 
 /**
- * For what sends by itself, without a transfer (sweeps, coin for them), and for the last step before something is signed:
- * call it in the transaction that decides to send. Throws RailPaused.
+ * For sends without a transfer (sweeps and their gas), and for the last step before signing: call it in the transaction
+ * that decides to send. Throws RailPaused.
  */
 export async function requireNotPaused(trx: Trx, at: { provider: string; network: string }): Promise<void> {
   if (await isPausedOut(trx, at)) throw new RailPaused(`The operator has paused sending on ${at.network}.`);
 }
 
-/** What is paused already stays as it is. */
+/** Existing pauses stay as they are. */
 export async function pauseRail(
   trx: Trx,
   by: Operator | undefined,
@@ -40,7 +40,7 @@ export async function pauseRail(
   }
 }
 
-/** False when nothing of it was paused. */
+/** False if none of it was paused. */
 export async function resumeRail(
   trx: Trx,
   by: Operator | undefined,

@@ -57,7 +57,7 @@ const listStatement = statement<Record<string, never>, PauseRow>('rail_pauses.li
     ),
 );
 
-/** With the names of who paused, the oldest first. */
+/** With the names of the operators, oldest first. */
 export function listPauses(on: Queryable): Promise<PauseRow[]> {
   return listStatement.all(on, {});
 }
@@ -71,7 +71,7 @@ const insertStatement = statement<PauseRow>('rail_pauses.insert', (p) =>
     .ignore(),
 );
 
-/** False for what is paused already. */
+/** False if it is already paused. */
 export async function insertPause(trx: Trx, pause: PauseRow): Promise<boolean> {
   return (await insertStatement.run(trx, pause)) === 1;
 }
@@ -85,7 +85,7 @@ const deleteStatement = statement<PauseScope & { direction: Direction }>('rail_p
   ),
 );
 
-/** False for what is not paused. */
+/** False if it is not paused. */
 export async function deletePause(trx: Trx, pause: PauseScope & { direction: Direction }): Promise<boolean> {
   return (await deleteStatement.run(trx, pause)) === 1;
 }

@@ -11,14 +11,14 @@ export interface PaymentUriRequest {
   amount: Money;
 }
 
-/** How far a deposit is on its way from seen to final. */
+/** A deposit's progress from seen to final. */
 export interface DepositProgress {
   isFinal: boolean;
-  /** It was seen, but a reorganisation has taken it out; it may come back, and what is final goes before it. */
+  /** It was seen, but a reorganisation removed it; it may reappear, and final deposits take precedence. */
   isGone?: true;
-  /** How many confirmations it has of those that make it final; undefined where they are not what counts. */
+  /** How many of the required confirmations it has; undefined if finality does not depend on them. */
   confirmations: { have: number; of: number } | undefined;
-  /** Where anybody can look the transaction up: an https URL. */
+  /** The transaction in a block explorer: an https URL. */
   url: string | undefined;
 }
 

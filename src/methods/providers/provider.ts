@@ -9,35 +9,35 @@ import type { LockedQuote, QuoteRequest } from './quotes.ts';
 export type { LockedQuote, QuoteRequest };
 
 /**
- * The port to the payment rails (D1, D4, D10, D27). Every call that asks for something carries an idempotency key: the
- * same key has the same effect, however often it is sent and whatever was lost on the way. So a repeated key returns
- * the original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and tells how money
- * that it set in motion stands by now. Every call ends when its signal aborts, and every failure is a ProviderFailure.
+ * The port to the payment rails (D1, D4, D10, D27). Every call that requests something has an idempotency key: the same
+ * key has the same effect, however often it is sent and whatever was lost in transit. So a repeated key returns the
+ * original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and the current state of the
+ * money that it moved. Every call ends when its signal aborts, and every failure is a ProviderFailure.
  */
 export interface Provider {
   readonly name: string;
-  /** Whether `convert` exchanges one asset for another. What it does not exchange, it does not take in for such a link. */
+  /** Whether `convert` exchanges one asset for another. Not offered for links that need an exchange it does not make. */
   exchanges(fromAsset: string, toAsset: string): boolean;
   /**
-   * Whether it holds one asset of a family as if it were the other (D1): then what arrives in the one is credited in the
-   * other, and paid out of it, without being exchanged. If not, what arrives for a link in the other is exchanged first,
-   * unit for unit and at nobody's risk, where `exchanges` says that it can be.
+   * Whether it holds the assets of a family at par (D1): then money that arrives in one is credited in the other, and paid
+   * out of it, without an exchange. If not, it is exchanged first, one for one and without exchange risk, if `exchanges`
+   * allows it.
    */
   holdsAtPar(asset: string, other: string): boolean;
-  /** Whether it takes money in by a method: what arrives by one that it does not carry would never be seen. */
+  /** Whether it handles payments in by a method: payments by any other would never be seen. */
   carries(method: { asset: string; network: string | null }): boolean;
   /**
-   * Makes sure, before anything is served, that the rail is what the configuration says. Throws StartupError for a
-   * contradiction, and only warns about what cannot be reached; undefined when there is nothing to check.
+   * Makes sure, before anything is served, that the rail is as configured. Throws StartupError for a contradiction, and only
+   * warns about what cannot be reached; undefined if there is nothing to check.
    */
   readonly requireReady: ((signal: AbortSignal) => Promise<void>) | undefined;
-  /** Fixes how much of one asset an amount of another buys or costs. What arrives before it ends is converted at it. */
+  /** Locks how much of one asset an amount of another buys or costs. Money that arrives before it expires is converted at it. */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
-  /** Opens a place for the payer to send money to. */
+  /** Issues payment instructions for the payer. */
   issueInstructions(request: InstructionsRequest, signal: AbortSignal): Promise<IssuedInstructions>;
   /**
-   * A place that takes any amount, without an external call; undefined when the provider must be asked (D26). All methods
-   * of a link ask with one key.
+   * Instructions that accept any amount, without an external call; undefined if the provider must be called (D26). All
+   * methods of a link use the same key.
    */
   issueAtOnce(request: PlaceRequest): Promise<IssuedInstructions | undefined>;
   /**
@@ -45,48 +45,48 @@ export interface Provider {
    * there is none.
    */
   paymentUri(request: PaymentUriRequest): Promise<string | undefined>;
-  /** Returns the current state of a deposit that was seen before it was final. */
+  /** The current state of a deposit that was seen before it was final. */
   confirmDeposit(request: ConfirmationRequest, signal: AbortSignal): Promise<Confirmation>;
-  /** What a payer can watch of a deposit, by its reference and without an external call; undefined for nothing. */
+  /** A deposit's progress for the payer, by its reference and without an external call; undefined for none. */
   progressOf(providerReference: string): Promise<DepositProgress | undefined>;
-  /** Exchanges an amount, at a locked quote if it has one, and never for less than the request allows. */
+  /** Exchanges an amount, at a locked quote if given, and never for less than the request allows. */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Outcome<Executed & { toAmount: Money }>>;
   /** Sends money out. */
   payOut(request: PayOutRequest, signal: AbortSignal): Promise<Outcome>;
   /** Sends a deposit, or a part of it, back. */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome>;
   /**
-   * Rules out that what was asked for under a key still happens, so that its money can be given back: resolves only when
-   * it was not done and never will be. An attempt that is still under way, and every later one with the same key, is
-   * refused. Throws a ProviderFailure of kind `unavailable` while it may still be done or when it was; its message, one
-   * line, says what an operator can do. The caller may ask again at any time.
+   * Rules out that a key's request is still carried out, so that its money can be released: resolves only if it was not done
+   * and never will be. An attempt in progress, and every later one with the same key, is refused. Throws a ProviderFailure
+   * of kind `unavailable` while it may still be done or if it was; its message, one line, says what an operator can do. The
+   * caller may try again at any time.
    */
   ruleOut(request: RuleOutRequest, signal: AbortSignal): Promise<void>;
-  /** Where a deposit can safely be sent back to: `sender` where the rail knows by itself; undefined when it must be named. */
+  /** Where a deposit can safely be sent back: `sender` if the rail knows it itself; undefined if it must be named. */
   wayBack(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
-  /** What the provider tells without being asked; undefined when it never does, and only its statement is read. */
+  /** The provider's notices; undefined if it sends none, so that only its statement is read. */
   readonly notices: NoticeReader | undefined;
   /** Whether this process can send money by it; transfers wait for a process that can. */
   readonly sends: boolean;
-  /** What has to run in the background for this provider; undefined for nothing. `takeIn` takes in what it reports. */
+  /** The provider's background workers; undefined for none. `takeIn` processes what they report. */
   readonly background: ((takeIn: (trx: Trx, report: Report) => Promise<void>) => Worker[]) | undefined;
   /** Everything that the provider moved within a period, oldest first, in pages. */
   listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
   /**
-   * The same, read from the rail itself, for providers whose `listStatement` reads what this service keeps of the rail;
-   * undefined for the others. Slower, and in no certain order: for reconciling.
+   * The same, read from the rail itself, for providers whose `listStatement` reads this service's own tables; undefined for
+   * the others. Slower, and in no particular order: for reconciling.
    */
   readonly readHistory:
     ((request: StatementRequest, signal: AbortSignal) => Promise<StatementPage>) | undefined;
   /**
    * What it holds for this deployment, read from the rail and never from the service's books (D39). All amounts of one
-   * place are as of one moment, and money on its way between two of its own places is in one of them. A place that
-   * cannot be read is in `unread`, never a zero. Throws a ProviderFailure when the provider cannot be asked at all.
+   * place are as of one moment, and money in transit between two of its own places is in one of them. A place that cannot
+   * be read is in `unread`, never a zero. Throws a ProviderFailure if the provider cannot be reached at all.
    */
   readBalances(request: BalancesRequest, signal: AbortSignal): Promise<Balances>;
 }
 
-/** How long the service waits for a response. `balances`: with thousands of addresses to ask about. `offer`: for a quote and the instructions that follow it, together (D4). */
+/** Timeouts. `balances`: for thousands of addresses. `offer`: for a quote and its instructions together (D4). */
 export const PROVIDER_TIMEOUTS_MS = { offer: 2_000, money: 10_000, balances: 30_000 } as const;
 
 /**
@@ -98,7 +98,7 @@ export type FailureKind = 'refused' | 'unavailable' | 'timeout';
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly kind: FailureKind;
-  /** Why it was refused, as events and responses state it; the message has the provider's own words (D27). */
+  /** Why it was refused, as in events and responses; the message has the provider's own text (D27). */
   readonly reason: FailureReason;
 
   constructor(kind: FailureKind, message: string, options: { cause?: unknown; reason?: FailureReason } = {}) {
@@ -108,16 +108,16 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** What became of money that the provider was asked to move. */
+/** The outcome of a request to move money. */
 export type Outcome<Result extends Executed = Executed> =
   | ({ status: 'done' } & Result)
   /**
-   * Neither done nor refused, for seconds or for days: the same key tells later. The reference is null if not known.
-   * `waits`: what it waits for, when that is not just the rail's usual time.
+   * Neither done nor refused, for seconds or for days: the same key returns the outcome later. The reference is null if
+   * unknown. `waits`: what it waits for, if that is not just the rail's usual time.
    */
   | { status: 'pending'; providerReference: string | null; waits?: Waiting };
 
-/** What money waits for: a reason for the account's people, and the rail's own words for the operator (1 to 500). */
+/** What a transfer waits for: a reason for the account's users, and the rail's own text for the operator (1 to 500). */
 export interface Waiting {
   reason: WaitReason;
   words: string;
@@ -126,7 +126,7 @@ export interface Waiting {
 /** What was done, by the provider's own reference. */
 export interface Executed {
   providerReference: string;
-  /** What an operator should know all the same, in the provider's own words: that it may come back, for one. */
+  /** A remark for the operator in the provider's own words, for example that it may be returned. */
   remark?: string;
 }
 
@@ -154,7 +154,7 @@ export interface Instructions {
   clabe?: string;
   address?: string;
   network?: string;
-  /** From `paymentUri`, for the amount that is due now. */
+  /** From `paymentUri`, for the current amount due. */
   payment_uri?: string;
   reference?: string;
   bank?: {
@@ -168,23 +168,23 @@ export interface Instructions {
 
 export interface IssuedInstructions {
   instructions: Instructions;
-  /** What an incoming deposit names: a CLABE, an account number, a key or an address. */
+  /** The destination in an incoming deposit: a CLABE, an account number, a key or an address. */
   destination: string;
   reference: string | null;
   /**
-   * When the place closes, on the deployment's clock, for one that takes only the amount asked for; a new quote then
-   * needs a new place. Null: it stays open as long as the link and takes any amount.
+   * When the instructions expire, on the deployment's clock, if they accept only the requested amount; a new quote then needs
+   * new ones. Null: they are valid as long as the link and accept any amount.
    */
   expiresAt: Date | null;
-  /** Writes what the provider must know about the place, in the transaction that stores it; undefined for nothing. */
+  /** Writes what the provider must remember about them, in the transaction that stores them; undefined for nothing. */
   record?: ((trx: Trx) => void) | undefined;
 }
 
 /** Money that arrived, as the provider reports it (D7). */
 export interface ReportedDeposit extends FinalDeposit {
   /**
-   * The provider's own reference for the deposit: a repeated report is recognized by it. What is final at another
-   * destination than it was seen at has another reference, and the one that was seen is dropped.
+   * The provider's own reference for the deposit, by which repeated reports are recognized. If it becomes final at another
+   * destination than first seen, it has another reference, and the seen one is dropped.
    */
   providerReference: string;
   method: string;
@@ -199,8 +199,7 @@ export interface ConfirmationRequest extends Keyed {
 }
 
 /**
- * What came in, once nothing about it can change (D27). All of it counts as it is told here, whatever was told when the
- * deposit was only seen.
+ * The final data of a deposit (D27). It replaces everything reported when the deposit was only seen.
  */
 export interface FinalDeposit {
   asset: string;
@@ -209,11 +208,11 @@ export interface FinalDeposit {
   amount: Money;
   /** Where it was sent to: a CLABE, an account number, a key or an address. */
   destination: string;
-  /** Who sent it, in the contract's field names. */
+  /** The sender, in the contract's field names. */
   payer: Record<string, string>;
   /**
-   * That it may be the late money of somebody whom the place was given out to before: unless one link alone ever had the
-   * place, it pays none. Undefined where no place is given out twice, or where the payer was recognized.
+   * Whether it may be a late payment by an earlier payer with the same destination: unless only one link ever had the
+   * destination, it then pays none. Undefined if destinations are never reused, or the payer was recognized.
    */
   mayBeAnothers?: boolean;
 }
@@ -221,7 +220,7 @@ export interface FinalDeposit {
 /** A deposit is below this, whatever its asset: the database refuses more. */
 export const MOST_DEPOSITED = money('1000000000000');
 
-/** `dropped`: it will never become final, and its money never arrived. */
+/** `dropped`: it will never become final; no money arrived. */
 export type Confirmation = { status: 'seen' | 'dropped' } | ({ status: 'confirmed' } & FinalDeposit);
 
 export interface ConversionRequest extends Keyed {
@@ -231,8 +230,8 @@ export interface ConversionRequest extends Keyed {
   fromAmount: Money;
   toAsset: string;
   /**
-   * What it must bring at least: while it would bring less, nothing is exchanged, and it is pending and waits for
-   * PRICE_MOVED, in words that name both amounts. A later request with the same key may ask for less. Null: at a quote.
+   * The minimum that it must yield: while it would yield less, nothing is exchanged, and it is pending and waits for
+   * PRICE_MOVED, with both amounts in its text. A later request with the same key may accept less. Null: at a quote.
    */
   leastToAmount: Money | null;
 }
@@ -258,25 +257,25 @@ export interface RefundRequest extends Keyed {
   to: RefundDestination;
 }
 
-/** A destination that somebody named, or `sender`: the rail itself returns money to whoever sent it. */
+/** A named destination, or `sender`: the rail itself returns the money to its sender. */
 export type RefundDestination = Destination | 'sender';
 
-/** What may have been asked for under the key: `convert`, `payOut` or `refund`. */
+/** What may have been requested under the key: `convert`, `payOut` or `refund`. */
 export interface RuleOutRequest extends Keyed {
   operation: 'convert' | 'pay_out' | 'refund';
 }
 
 /**
- * Money that was sent out and came back after it was `done`, as banks return transfers days later, or that was sent to be
- * exchanged and came back while the conversion was pending.
+ * Money that was returned after it was `done`, as banks return transfers days later, or that was sent to be exchanged and
+ * was returned while the conversion was pending.
  */
 export interface ReturnedTransfer {
-  /** Of the payout, refund or conversion that came back. */
+  /** Of the payout, refund or conversion that was returned. */
   providerReference: string;
-  /** Of the return itself: a repeated report is recognized by it. */
+  /** Of the return itself, by which repeated reports are recognized. */
   returnReference: string;
   asset: string;
-  /** All of what was sent, in `asset`. */
+  /** The whole amount that was sent, in `asset`. */
   amount: Money;
   reason: FailureReason;
   /** In the provider's own words. */
@@ -292,7 +291,7 @@ export interface ProviderCost {
   amount: Money;
 }
 
-/** What a provider tells (D27). `transfer`: a pending one has moved on, so it is worth asking about it now. */
+/** A provider's report (D27). `transfer`: a pending one has progressed, so it is worth polling now. */
 export type Report =
   | { type: 'deposit'; deposit: ReportedDeposit }
   | { type: 'return'; returned: ReturnedTransfer }
@@ -313,7 +312,7 @@ export interface NoticeReader {
    * characters. Throws NoticeRefused for one that the provider did not send; after any other error it is sent again.
    */
   authenticate(notice: RawNotice, signal: AbortSignal): Promise<string>;
-  /** What an authentic notice says. Throws a ProviderFailure, or another error for what it cannot read. */
+  /** Reads an authentic notice. Throws a ProviderFailure, or another error if it is unreadable. */
   read(body: Buffer, signal: AbortSignal): Promise<Report>;
 }
 
@@ -341,22 +340,22 @@ export interface StatementPage {
 export type StatementLine = {
   reference: string;
   asset: string;
-  /** Positive: it came in. Negative: it went out. */
+  /** Positive for money in, negative for money out. */
   amount: Money;
-  /** When it was booked. It may appear up to an hour later: what appears later still is found by reconciling only. */
+  /** When it was booked. It may appear up to an hour later; lines that appear even later are found only by reconciling. */
   at: Date;
 } &
   /** `cost`: what the provider charged the deployment itself. */
   (
     | { kind: 'convert' | 'pay_out' | 'refund' | 'cost' }
-    /** Undefined when the line alone does not tell enough to take the deposit in. */
+    /** Undefined if the line alone is not enough to record the deposit. */
     | { kind: 'deposit'; deposit: ReportedDeposit | undefined }
     | { kind: 'return'; returned: ReturnedTransfer }
   );
 
-/** What the service's books count as not moved yet, although the provider may have moved it. */
+/** What the service's books count as not moved yet, although the provider may have. */
 export interface BalancesRequest {
-  /** Transfers under way. */
+  /** Transfers in progress. */
   sent: readonly SentTransfer[];
   /** Deposits that were seen and are not final, by the provider's references. */
   seen: readonly string[];
@@ -370,7 +369,7 @@ export interface Balances {
   holdings: Holding[];
   /** Places that could not be read this time. */
   unread: UnreadPlace[];
-  /** Of `sent`, by key: what is no longer in the holdings. */
+  /** Of `sent`, by key: what has left the holdings. */
   left: string[];
   /** Of `seen`: what is not in the holdings yet. */
   absent: string[];
@@ -381,7 +380,7 @@ export interface Holding {
   /** Where, in words for the operator. */
   place: string;
   asset: string;
-  /** Decimal, in `asset`, with what is set aside there for withdrawals under way. */
+  /** Decimal, in `asset`, including amounts reserved there for pending withdrawals. */
   amount: Money;
   /** The block, or the time, as of which it was read. */
   asOf: string;

@@ -1,13 +1,13 @@
 import type { Money } from '../../lib/money.ts';
 
-/** Either what must come out is given, in `toAsset`, or what goes in, in `fromAsset`. */
+/** Either the result, in `toAsset`, or the source amount, in `fromAsset`, is given. */
 export type QuoteRequest = {
   idempotencyKey: string;
   fromAsset: string;
-  /** How many decimals of `fromAsset` the rail carries. */
+  /** How many decimals of `fromAsset` the rail supports. */
   fromDecimals: number;
   toAsset: string;
-  /** How long the quote should hold. The provider may give less (D28); of what it gives beyond that, nothing is used. */
+  /** How long the quote should be valid. The provider may give less (D28); more is not used. */
   lifeMs: number;
 } & ({ toAmount: Money } | { fromAmount: Money });
 
@@ -16,10 +16,10 @@ export interface LockedQuote {
   reference: string;
   /** Units of `toAsset` for one of `fromAsset`, with at most 8 decimals. */
   rate: Money;
-  /** What goes in; when the request does not say, the smallest amount that the rail carries and that is enough. */
+  /** The source amount; if not requested, the smallest sufficient amount in the rail's decimals. */
   fromAmount: Money;
-  /** What it brings at this rate, with at most 8 decimals. */
+  /** The result at this rate, with at most 8 decimals. */
   toAmount: Money;
-  /** From when it no longer holds, on the deployment's clock. */
+  /** When it expires, on the deployment's clock. */
   expiresAt: Date;
 }

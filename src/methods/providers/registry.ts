@@ -10,7 +10,7 @@ export interface Providers {
   find(name: string): Provider | undefined;
   /**
    * Like `find`, but throws a ProviderFailure of kind `unavailable` for a provider that this deployment does not have:
-   * what it was asked before may have been done, so nothing may be given up.
+   * earlier requests may have been carried out, so no money may be released.
    */
   get(name: string): Provider;
   /**

@@ -11,48 +11,48 @@ import type { ListedRequest } from '../repository.ts';
 import * as repository from './repository.ts';
 import type { DifferenceRow } from './repository.ts';
 
-/** What is found in excess of this can be acknowledged once the rest is settled. */
+/** Findings above this number can be acknowledged once the others are settled. */
 const MAX_RECORDED = 1_000;
 const MAX_DESCRIPTION_LENGTH = 4_000;
 const KIND = 'difference.acknowledge';
 
 export interface Marked<D> {
-  /** What nobody has acknowledged. */
+  /** Not acknowledged yet. */
   differences: (D & { id: string })[];
   /** With the request that two operators agreed on. */
   acknowledged: (D & { id: string; acknowledged_by: string })[];
 }
 
-/** What a check needs to set apart the differences that are known. */
+/** Lets a check separate known differences. */
 export interface KnownDifferences {
   /**
-   * Sets apart what two operators have acknowledged, and keeps the rest on record, so that it can be acknowledged by its
-   * id. An id stands for all that was found, amounts included: what changes is another difference. The n-th of several
-   * equal ones is another one, too.
+   * Separates differences that two operators have acknowledged, and records the rest, so that they can be acknowledged by
+   * id. An id stands for everything that was found, including amounts: any change makes a new difference. Of several equal
+   * ones, each is a separate difference.
    */
   mark<D extends object>(foundBy: string, found: readonly D[]): Promise<Marked<D>>;
-  /** How much more a check must look for that shows only the first findings. */
+  /** How many more findings a check with a limit must look for. */
   countKnown(): Promise<number>;
 }
 
-/** Differences that are real and known need not keep checks red (D45). */
+/** Acknowledges differences that are real and known, so that checks do not fail because of them (D46). */
 export interface Differences extends KnownDifferences {
-  /** Throws `difference_not_found` for one that no check has found lately. */
+  /** Throws `difference_not_found` if no check has found it recently. */
   get(on: Queryable, id: string): Promise<DifferenceRow>;
-  /** Asks another operator to agree that it is real and known. Throws as `get` does. */
+  /** Requests another operator's approval that it is real and known. Throws as `get` does. */
   askToAcknowledge(
     trx: Trx,
     by: Operator,
     id: string,
     why: { reason: string; evidence: string },
   ): Promise<ListedRequest>;
-  /** Those found last come first. */
+  /** Most recently found first. */
   list(on: Queryable, limit: number): Promise<ListedDifference[]>;
 }
 
 export interface ListedDifference extends DifferenceRow {
   status: 'open' | 'waiting' | 'acknowledged';
-  /** The request that acknowledges it, or that waits for a second operator. */
+  /** The request that acknowledges it, or that awaits a second operator. */
   request: string | null;
 }
 
@@ -125,8 +125,8 @@ export const DIFFERENCE_KINDS: Readonly<Record<string, ApprovalKind>> = {
 };
 
 /**
- * Records that an approved request acknowledges a difference: its approval alone makes it so. Also in the audit log of
- * the account that the difference is about.
+ * Records that an approved request acknowledges a difference; the approval alone is decisive. Also written to the audit
+ * log of the account that the difference concerns.
  */
 export async function recordAcknowledgement(
   trx: Trx,

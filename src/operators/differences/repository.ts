@@ -79,7 +79,7 @@ const countStatement = statement<Record<string, never>, { count: number }>('diff
     .select(sql.raw('count(*)::integer as count')),
 );
 
-/** How many differences may be known: a check that shows only the first ones must look for so many more. */
+/** How many differences may be acknowledged: a check with a limit must look for as many more. */
 export async function countKnown(on: Queryable): Promise<number> {
   return (await countStatement.first(on, {}))?.count ?? 0;
 }
@@ -93,7 +93,7 @@ const purgeStatement = statement<{ limit: number }>('differences.purge', (p) =>
   ),
 );
 
-/** Forgets what was not found for 90 days; a request has its own copy. Returns how many, at most the limit. */
+/** Deletes differences not found for 90 days; requests have their own copy. Returns how many, at most the limit. */
 export function purgeDifferences(trx: Trx, limit: number): Promise<number> {
   return purgeStatement.run(trx, { limit });
 }

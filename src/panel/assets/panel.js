@@ -27,7 +27,7 @@ async function copy(button) {
   setTimeout(() => (button.textContent = usual), SHOWN_COPIED_MS);
 }
 
-/** What is valid until a moment of the service's clock: the time left and, after it, what can be done instead. */
+/** Counts down to a time on the service's clock, and then shows the alternative. */
 function countDown() {
   const countdown = document.querySelector('[data-ends-at]');
   if (!(countdown instanceof HTMLElement)) return;
@@ -54,7 +54,7 @@ document.addEventListener('submit', ({ defaultPrevented, target, submitter }) =>
   // Afterwards: a button that is disabled now would not be part of the form.
   setTimeout(() => submitter?.setAttribute('disabled', ''));
 });
-// A page that nobody looks at asks for no news.
+// A hidden page does not poll.
 document.addEventListener('htmx:before:request', (event) => {
   if (document.hidden) event.preventDefault();
 });

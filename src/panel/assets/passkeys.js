@@ -1,4 +1,4 @@
-// Asks the browser for a passkey when a form needs one, then sends the form with what the passkey said.
+// Asks the browser for a passkey when a form needs one, then submits the form with the passkey's response.
 
 /** @typedef {{ optionsJSON: object }} Wanted */
 /** @typedef {{ startAuthentication: (of: Wanted) => Promise<object>, startRegistration: (of: Wanted) => Promise<object> }} Library */

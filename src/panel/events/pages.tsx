@@ -18,7 +18,7 @@ export interface EventTypeText {
   description: string;
 }
 
-/** An event, with what its body says of it. */
+/** An event with its body. */
 export interface ShownEvent extends EventRow {
   id: string;
   type: string;
@@ -93,7 +93,7 @@ export function eventPage(
   shown: {
     event: ShownEvent;
     eventTypes: readonly EventTypeText[];
-    /** Undefined for those who may not see them. */
+    /** Undefined for users who may not see them. */
     deliveries: readonly DeliveryRow[] | undefined;
     endpoints: readonly EndpointRow[] | undefined;
   },
@@ -142,7 +142,7 @@ function linkOf({ data }: ShownEvent): string | null {
   return data['link_code'] ?? data['payment_link_code'] ?? null;
 }
 
-/** Which field names what an event is about, the area where that is shown, and to whom. */
+/** The field that identifies an event's object, the area that shows it, and who may see it. */
 const OBJECTS: readonly (readonly [field: string, area: string, roles: readonly Role[]])[] = [
   ['deposit_id', 'deposits', MEMBERS],
   ['withdrawal_id', 'withdrawals', READERS],
@@ -150,7 +150,7 @@ const OBJECTS: readonly (readonly [field: string, area: string, roles: readonly 
   ['refund_id', 'refunds', MEMBERS],
 ];
 
-/** The payment link that an event is about, or else its deposit or transfer, or the asset whose balance it tells. */
+/** An event's payment link, or else its deposit or transfer, or the asset of its balance. */
 function Subject({ visit, event }: { visit: MemberVisit; event: ShownEvent }): JSX.Element {
   const link = paymentLink(visit, linkOf(event));
   if (link) return link;

@@ -12,7 +12,7 @@ import { eventPage, eventsPage, readEvent } from './pages.tsx';
 /** An account has no more. */
 const ALL = { afterTime: undefined, afterId: undefined, limit: MAX_ENDPOINTS };
 
-/** What happened in the account, as its webhook endpoints are told; deliveries are shown to technical roles. */
+/** The account's events; their deliveries are shown to technical roles. */
 export function eventRoutes({ db, cursors, eventTypes }: PanelServices): Route[] {
   return [
     {

@@ -22,12 +22,12 @@ interface LinkTexts {
 const LINK: Readonly<Record<Language, LinkTexts>> = {
   en: {
     invitation: (account) => `Join ${account}`,
-    reset: 'Set up how you sign in',
-    as: (email) => `You go on as ${email}. The link works once.`,
+    reset: 'Set up your sign-in',
+    as: (email) => `You continue as ${email}. The link works once.`,
     proceed: 'Continue',
     ended: {
-      title: 'This link has ended',
-      hint: 'It was used before, or is too old. Ask whoever sent it for a new one.',
+      title: 'This link no longer works',
+      hint: 'It was already used or has expired. Ask whoever sent it for a new one.',
       signIn: 'Sign in',
     },
   },
@@ -37,14 +37,14 @@ const LINK: Readonly<Record<Language, LinkTexts>> = {
     as: (email) => `Continúas como ${email}. El enlace funciona una sola vez.`,
     proceed: 'Continuar',
     ended: {
-      title: 'Este enlace ya terminó',
-      hint: 'Ya se usó o es muy antiguo. Pide uno nuevo a quien te lo envió.',
+      title: 'Este enlace ya no funciona',
+      hint: 'Ya se usó o venció. Pide uno nuevo a quien te lo envió.',
       signIn: 'Iniciar sesión',
     },
   },
 };
 
-/** What a one-time link opens, and the page on which somebody new sets up how they sign in. */
+/** The page of a one-time link, and the page where a new user sets up their sign-in. */
 export function firstVisitRoutes({ db, people, baseUrl }: PanelServices): Route[] {
   const cookies = createCookieJar(baseUrl);
   const tokenOf = (visit: Visit): string | undefined => {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Visit } from '../route.ts';
 
-/** A filter of a list: any value, or one of these. It shows what the address of the page says. */
+/** A filter of a list: any value, or one of these. It shows the choice in the URL. */
 export function Choice(props: {
   visit: Visit;
   name: string;

@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../lib/reasons.ts';
 import type { Language } from '../../pages/language.ts';
 
-/** Why money was not sent or converted, or came back. */
+/** Why money was not sent or converted, or was returned. */
 export const FAILURES: Readonly<Record<Language, Readonly<Record<FailureReason, string>>>> = {
   en: {
     PROVIDER_REFUSED: 'The provider refused it.',
@@ -11,9 +11,9 @@ export const FAILURES: Readonly<Record<Language, Readonly<Record<FailureReason, 
     LIMIT_EXCEEDED: 'It exceeds a limit of the provider or the bank.',
     INSUFFICIENT_PROVIDER_FUNDS: 'The provider did not have enough funds.',
     QUOTE_EXPIRED: 'The quote had expired.',
-    OPERATOR_DECIDED: 'The operator of the service ended it.',
-    RETURNED: 'The money was sent and came back.',
-    NOT_APPROVED: 'Nobody approved it in time, it was declined, or it was taken back.',
+    OPERATOR_DECIDED: 'The operator of the service marked it as failed.',
+    RETURNED: 'The money was sent and then returned.',
+    NOT_APPROVED: 'It was declined, cancelled or not approved in time.',
     SCREENING_REFUSED: 'Refused by our payment rules.',
   },
   es: {
@@ -24,9 +24,9 @@ export const FAILURES: Readonly<Record<Language, Readonly<Record<FailureReason, 
     LIMIT_EXCEEDED: 'Supera un límite del proveedor o del banco.',
     INSUFFICIENT_PROVIDER_FUNDS: 'El proveedor no tenía fondos suficientes.',
     QUOTE_EXPIRED: 'La cotización había vencido.',
-    OPERATOR_DECIDED: 'El operador del servicio lo dio por terminado.',
-    RETURNED: 'El dinero se envió y regresó.',
-    NOT_APPROVED: 'Nadie lo aprobó a tiempo, se rechazó o se canceló.',
+    OPERATOR_DECIDED: 'El operador del servicio lo marcó como fallido.',
+    RETURNED: 'El dinero se envió y fue devuelto.',
+    NOT_APPROVED: 'Se rechazó, se canceló o no se aprobó a tiempo.',
     SCREENING_REFUSED: 'Rechazado por nuestras reglas de pago.',
   },
 };

@@ -6,7 +6,7 @@ import { HTMX_CONFIG } from '../../pages/htmx.ts';
 import type { Area, AreaGroup, MemberVisit, Page, UserVisit } from '../route.ts';
 import { FRAME, type Problem } from './texts.ts';
 
-/** What all pages share: who is signed in, where in the panel they are, and how they go elsewhere. */
+/** What all pages share: the signed-in user, the current area, and the navigation. */
 export interface Frame {
   assets: Assets;
   language: Language;
@@ -33,7 +33,7 @@ export function renderPage(frame: Frame, page: Page): string {
         <link rel="icon" href={href('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={href('pico.css')} />
         <link rel="stylesheet" href={href('panel.css')} />
-        {/* It replaces times by others of another length: before the page is drawn, nothing moves. */}
+        {/* It replaces times by ones of another length; run before the first paint, so that the layout does not shift. */}
         <script src={href('panel.js')} defer {...{ blocking: 'render' }} />
         {page.htmx && <script src={href('htmx.js')} defer />}
         {page.passkeys && <script src={href('webauthn.js')} defer />}

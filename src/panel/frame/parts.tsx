@@ -10,7 +10,7 @@ export function Moment({ visit, at }: { visit: Visit; at: Date }): JSX.Element {
   return <time dateTime={at.toISOString()}>{formatMoment(visit.language, at)}</time>;
 }
 
-/** What was just done, or why it was not: each by a key in the address that names one of these texts. */
+/** What was just done, or why it was not: each by a key in the URL for one of these texts. */
 export function Outcome({
   visit,
   notices = {},
@@ -46,12 +46,12 @@ export function Refusal({ children }: { children: ComponentChildren }): JSX.Elem
   );
 }
 
-/** Tells one showing of a form from the next, so that sending it again does not do it again. */
+/** Identifies one rendering of a form, so that submitting it again does not act again. */
 export function Once(): JSX.Element {
   return <input type="hidden" name="once" value={newId()} />;
 }
 
-/** Shows the forms of a page if the user's proof is fresh, else the way to a fresh one; the page stays readable. */
+/** Shows a page's forms if the user's proof is fresh, else a link to give one; the page stays readable. */
 export function WithProof({
   visit,
   children,

@@ -32,7 +32,7 @@ export function Table(props: {
   );
 }
 
-/** What is known of one thing. Facts without a value are left out. */
+/** The facts about one object. Facts without a value are omitted. */
 export function Facts({
   of,
 }: {
@@ -61,7 +61,7 @@ export function Amount({ visit, of, asset }: { visit: Visit; of: string; asset: 
   );
 }
 
-/** The state of something: how it stands, and the word for it. */
+/** A status: its tone, and its text. */
 export function Status({
   tone,
   children,
@@ -76,7 +76,7 @@ export function Status({
   );
 }
 
-/** The way through a list: to older entries when there are more, and back to the newest. */
+/** A list's paging: to older entries if there are more, and back to the newest. */
 export function Pages({ visit, next }: { visit: MemberVisit; next: string | null }): JSX.Element | null {
   const texts = FRAME[visit.language];
   const { pathname, searchParams } = new URL(visit.request.originalUrl, 'http://panel');

@@ -21,7 +21,7 @@ interface TraceTexts {
 const TEXTS: Readonly<Record<Language, TraceTexts>> = {
   en: {
     when: 'When',
-    what: 'What',
+    what: 'Type',
     amount: 'Amount',
     balance: 'Balance after',
     movements: 'Movements',
@@ -38,10 +38,10 @@ const TEXTS: Readonly<Record<Language, TraceTexts>> = {
     eventRecorded: 'Event',
   },
   es: {
-    when: 'Cuándo',
-    what: 'Qué',
+    when: 'Fecha',
+    what: 'Tipo',
     amount: 'Monto',
-    balance: 'Saldo después',
+    balance: 'Saldo',
     movements: 'Movimientos',
     noMovements: 'No ha cambiado tu saldo disponible.',
     types: {
@@ -51,13 +51,13 @@ const TEXTS: Readonly<Record<Language, TraceTexts>> = {
       withdrawal: 'Retiro',
       conversion: 'Conversión',
       refund: 'Devolución',
-      reversal: 'Reversión',
+      reversal: 'Reverso',
     },
     eventRecorded: 'Evento',
   },
 };
 
-/** How one thing changed the account's available balance. */
+/** How an object changed the account's available balance. */
 export function Movements({ visit, of }: { visit: MemberVisit; of: readonly MovementRow[] }): JSX.Element {
   const texts = TEXTS[visit.language];
   return (
@@ -96,7 +96,7 @@ export interface Step {
   what: ComponentChildren;
 }
 
-/** What happened, oldest first, with the events that were recorded about it; each with the way to its page. */
+/** The history, oldest first, with its events; each with a link to its page. */
 export function History({
   visit,
   title,
@@ -109,7 +109,7 @@ export function History({
   events: readonly EventRow[];
 }): JSX.Element {
   const all = [...steps, ...events.map((event) => toStep(visit, event))];
-  // What happened at the same moment stays in this order: the step, then its event.
+  // Simultaneous entries stay in this order: the step, then its event.
   const inOrder = all.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   return (
     <>
@@ -135,14 +135,14 @@ function toStep(visit: MemberVisit, { body, created_at: at }: EventRow): Step {
   return { at, what };
 }
 
-/** The call that it began with, in the call log for those who have it; undefined for what no call began. */
+/** The originating call, linked to the call log for users who have one; undefined if no call caused it. */
 export function requestLink(visit: MemberVisit, requestId: string | null): JSX.Element | undefined {
   if (requestId === null) return undefined;
   const id = <code>{requestId}</code>;
   return isTechnical(visit) ? <a href={pathTo(visit, `call-log/${requestId}`)}>{id}</a> : id;
 }
 
-/** A payment link by its code; undefined for what belongs to none. */
+/** A payment link by its code; undefined if there is none. */
 export function paymentLink(visit: MemberVisit, code: string | null): JSX.Element | undefined {
   return code === null ? undefined : <a href={pathTo(visit, `links/${code}`)}>{code}</a>;
 }

@@ -39,7 +39,7 @@ export function TransferFilterForm<S extends string>(props: {
   );
 }
 
-/** From the query; a value that is none counts as not given. */
+/** From the query; invalid values count as not given. */
 export function transferFiltersOf(
   visit: MemberVisit,
   assets: readonly string[],

@@ -10,14 +10,14 @@ interface WaitTexts {
   reasons: Readonly<Record<WaitReason, string>>;
 }
 
-/** For the account's people: what they can tell whoever expects the money, and nothing of how the operator works. */
+/** For the account's users: what they can tell the recipient, without details of how the operator works. */
 const WAITS: Readonly<Record<Language, WaitTexts>> = {
   en: {
     since: 'since',
     reasons: {
       HOT_WALLET_EMPTY: 'Waiting for funds to become available on this network',
       GAS_EMPTY: 'Waiting for funds to become available on this network',
-      FEES_TOO_HIGH: 'Waiting for the network’s fees to fall',
+      FEES_TOO_HIGH: 'Waiting for network fees to fall',
       TOKEN_PAUSED: 'Waiting for the token’s issuer to allow transfers again',
       RAIL_UNREACHABLE: 'Waiting for the network or the provider to respond',
       NOT_ISSUED: 'Waiting for the issuer to issue the tokens',
@@ -27,7 +27,7 @@ const WAITS: Readonly<Record<Language, WaitTexts>> = {
       PAUSED: 'Waiting for the operator of the service to resume this method',
       ACCOUNT_NOT_ACTIVE: 'Waiting: the account is suspended or blocked',
       SCREENING: 'In review',
-      OPERATOR: 'Waiting for the operator of the service to check what happened to it',
+      OPERATOR: 'Waiting for the operator of the service to look into it',
     },
   },
   es: {
@@ -49,7 +49,7 @@ const WAITS: Readonly<Record<Language, WaitTexts>> = {
   },
 };
 
-/** Why a transfer does not go on, and since when; nothing while it takes no longer than usual. */
+/** Why a transfer is held up, and since when; nothing while it takes no longer than usual. */
 export function Waits({
   visit,
   of: { waits_for, waits_since },

@@ -7,7 +7,7 @@ import { pathTo, type MemberVisit, type Page } from '../route.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
 import { LINKS } from './texts/by-language.ts';
 
-/** What the list is narrowed to, as it stands in the address. */
+/** The filters of the list, as in the URL. */
 export interface LinkChoice {
   q: string;
   status: LinkStatus | undefined;

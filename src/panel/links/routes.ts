@@ -12,7 +12,7 @@ import { listPage, type LinkChoice, type LinkListing } from './list.tsx';
 const MOST_FOUND = 100;
 const MAX_SEARCH_LENGTH = 200;
 
-/** The account's payment links: found, created, and each with all that happened to it. */
+/** The account's payment links: search, creation, and details with their history. */
 export function linkRoutes(services: PanelServices): Route[] {
   return [
     {

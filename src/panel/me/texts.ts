@@ -84,11 +84,11 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
     rename: 'Change',
     passkeys: 'Passkeys',
     passkeysWhy:
-      'A passkey is kept by your phone, computer or security key, and unlocked as you unlock that.',
+      'A passkey is stored on your phone, computer or security key. You use it by unlocking the device.',
     addPasskey: 'Add a passkey',
     passkeyName: 'Name',
-    passkeyNameHint: 'So that you know it again, like “Work laptop”.',
-    passkeyFailed: 'No passkey was made. Try again.',
+    passkeyNameHint: 'To tell it apart later, like “Work laptop”.',
+    passkeyFailed: 'No passkey was created. Try again.',
     created: 'Created',
     lastUsed: 'Last used',
     never: 'never',
@@ -102,8 +102,8 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
     removePassword: 'Remove the password',
     oidc: 'Your organisation',
     oidcWhy:
-      'Link the account that you have at your organisation to sign in with it. Its e-mail address must be yours here.',
-    oidcLinked: 'You can sign in with the account that you have at your organisation.',
+      'Link your organisation’s account to sign in with it. It must have the e-mail address that you use here.',
+    oidcLinked: 'You can sign in with your organisation’s account.',
     linkOidc: 'Link my organisation’s account',
     removeOidc: 'Remove the link',
     sessions: 'Sessions',
@@ -117,8 +117,8 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
     endAll: 'Sign out everywhere',
     cancel: 'Cancel',
 
-    setUpTitle: 'Set up how you sign in',
-    setUpWhy: 'You are in. Choose how you will sign in from now on; you can add other ways later.',
+    setUpTitle: 'Set up your sign-in',
+    setUpWhy: 'You are signed in. Choose how to sign in from now on; you can add other ways later.',
     setUpPasskey: 'With a passkey (recommended)',
     setUpPassword: 'With a password and an authenticator app',
     setUpOidc: 'With your organisation',
@@ -131,7 +131,7 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
     authenticatorKey: 'Key:',
     qrOf: 'QR code for the authenticator app',
     firstCode: 'Code from the app',
-    firstCodeHint: 'The six digits that it shows now.',
+    firstCodeHint: 'The six digits it shows now.',
     save: 'Save',
     length: 'The password must have 12 to 128 characters.',
     guessable:
@@ -140,8 +140,8 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
     wrongCode: 'The code does not match. Scan the QR code again and type the new code.',
     codesTitle: 'Your recovery codes',
     codesWhy:
-      'Each of these signs you in once in place of a code, with your password. Print them or keep them in a safe place: they are shown only now.',
-    codesDone: 'I have kept them',
+      'Each one replaces the app’s code once, together with your password. Print them or keep them in a safe place: they will not be shown again.',
+    codesDone: 'I have saved them',
 
     notices: {
       renamed: 'Your name was changed.',
@@ -154,10 +154,10 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
       sessions_ended: 'All other sessions were ended.',
     },
     problems: {
-      invalid_request: 'A name has 1 to 200 characters.',
-      last_way_in: 'This is the only way in which you can sign in. Add another first.',
+      invalid_request: 'A name must have 1 to 200 characters.',
+      last_way_in: 'This is your only way to sign in. Add another first.',
       oidc_failed:
-        'Nothing was linked. The account must have your e-mail address, verified, and belong to nobody else here.',
+        'Nothing was linked. The organisation’s account must have your e-mail address, verified, and must not be linked to anyone else.',
       passkey_failed: 'No passkey was added. Try again.',
     },
   },
@@ -167,7 +167,7 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
     rename: 'Cambiar',
     passkeys: 'Llaves de acceso',
     passkeysWhy:
-      'Tu teléfono, computadora o llave de seguridad guarda la llave de acceso y la desbloquea como se desbloquea a sí mismo.',
+      'La llave de acceso se guarda en tu teléfono, computadora o llave de seguridad. La usas al desbloquear el dispositivo.',
     addPasskey: 'Agregar una llave de acceso',
     passkeyName: 'Nombre',
     passkeyNameHint: 'Para reconocerla, como «Laptop del trabajo».',
@@ -186,8 +186,8 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
     removePassword: 'Eliminar la contraseña',
     oidc: 'Tu organización',
     oidcWhy:
-      'Vincula la cuenta que tienes en tu organización para entrar con ella. Su correo debe ser el que usas aquí.',
-    oidcLinked: 'Puedes entrar con la cuenta que tienes en tu organización.',
+      'Vincula tu cuenta de la organización para entrar con ella. Debe tener el mismo correo que usas aquí.',
+    oidcLinked: 'Puedes entrar con tu cuenta de la organización.',
     linkOidc: 'Vincular la cuenta de mi organización',
     removeOidc: 'Eliminar el vínculo',
     sessions: 'Sesiones',
@@ -203,7 +203,7 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
 
     setUpTitle: 'Configura cómo entrarás',
     setUpWhy:
-      'Ya estás dentro. Elige cómo entrarás de ahora en adelante; después puedes agregar otras formas.',
+      'Ya iniciaste sesión. Elige cómo entrarás de ahora en adelante; después puedes agregar otras formas.',
     setUpPasskey: 'Con una llave de acceso (recomendado)',
     setUpPassword: 'Con contraseña y una app de autenticación',
     setUpOidc: 'Con tu organización',
@@ -226,7 +226,7 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
     wrongCode: 'El código no coincide. Escanea de nuevo el código QR y escribe el código nuevo.',
     codesTitle: 'Tus códigos de recuperación',
     codesWhy:
-      'Cada uno te permite entrar una vez en lugar de un código, con tu contraseña. Imprímelos o guárdalos en un lugar seguro: solo se muestran ahora.',
+      'Cada uno sustituye una vez al código de la app, junto con tu contraseña. Imprímelos o guárdalos en un lugar seguro: no se volverán a mostrar.',
     codesDone: 'Ya los guardé',
 
     notices: {
@@ -243,7 +243,7 @@ export const ME: Readonly<Record<Language, MeTexts>> = {
       invalid_request: 'El nombre debe tener de 1 a 200 caracteres.',
       last_way_in: 'Es tu única forma de entrar. Agrega otra primero.',
       oidc_failed:
-        'No se vinculó nada. La cuenta debe tener tu correo, verificado, y no ser de nadie más aquí.',
+        'No se vinculó nada. La cuenta de la organización debe tener tu correo, verificado, y no estar vinculada con nadie más.',
       passkey_failed: 'No se agregó ninguna llave de acceso. Intenta de nuevo.',
     },
   },

@@ -62,7 +62,7 @@ export function movementsPage(
   };
 }
 
-/** What a movement came from: the record that caused it, and the payment link that it belongs to. */
+/** A movement's cause: its record, and its payment link. */
 export function Cause({ visit, row }: { visit: MemberVisit; row: MovementRow }): JSX.Element {
   const { source_object: object, source_id: id, payment_link_code: code } = row;
   const name = MOVEMENTS[visit.language].causes[object] ?? object;

@@ -54,7 +54,7 @@ export function movementRoutes({ db, cursors }: PanelServices): Route[] {
   ];
 }
 
-/** The filters of the query; what is none is left out, and the form shows it as not set. */
+/** The filters of the query; invalid ones are dropped, and the form shows them as not set. */
 function formOf(visit: MemberVisit): FilterForm {
   const matching = (name: string, pattern: RegExp): string => {
     const text = (visit.query(name) ?? '').trim();

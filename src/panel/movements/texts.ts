@@ -55,7 +55,7 @@ export const MOVEMENTS: Readonly<Record<Language, MovementTexts>> = {
     show: 'Show',
     download: 'Download as CSV',
     none: 'No movements match these filters.',
-    noneYet: 'There are no movements yet. The first one appears when a payment link is paid.',
+    noneYet: 'No movements yet. The first one appears when a payment link is paid.',
   },
   es: {
     title: 'Movimientos',
@@ -77,14 +77,14 @@ export const MOVEMENTS: Readonly<Record<Language, MovementTexts>> = {
     when: 'Fecha',
     type: 'Tipo',
     cause: 'Origen',
-    amount: 'Importe',
+    amount: 'Monto',
     balance: 'Saldo',
     asset: 'Activo',
     all: 'Todos',
     from: 'Desde',
     until: 'Hasta',
     link: 'Código del enlace',
-    daysInUtc: 'Los días son en UTC.',
+    daysInUtc: 'Días en UTC.',
     show: 'Mostrar',
     download: 'Descargar como CSV',
     none: 'Ningún movimiento coincide con estos filtros.',
@@ -92,7 +92,7 @@ export const MOVEMENTS: Readonly<Record<Language, MovementTexts>> = {
   },
 };
 
-/** What the ledger calls a type is what its text is kept under. */
+/** The text of a movement type of the ledger. */
 export function typeText(language: Language, type: string): string {
   const { types } = MOVEMENTS[language];
   return Object.hasOwn(types, type) ? types[type as MovementType] : type;

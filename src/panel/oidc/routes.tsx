@@ -54,7 +54,7 @@ function outRoutes(oidc: Oidc, { logger }: PanelServices): Route[] {
       setUp: true,
       handle: async (visit) => {
         const { id, is_fresh: isFresh, has_way_in: hasWayIn } = visit.session;
-        // Not straight on to here: browsers let no form that proves it lead to the provider.
+        // No direct redirect here: browsers do not let a form's submission be redirected to the provider.
         if (!isFresh && hasWayIn) return { redirect: withNext('/panel/proof', '/panel/me') };
         return leave(visit, 'link', id);
       },
@@ -68,8 +68,8 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
   const done = { oidc: undefined };
 
   /**
-   * The user who linked this identity, if the provider still knows them by the e-mail address that they have here. An
-   * e-mail address alone signs nobody in: not every provider gives an address to one person for good.
+   * The user who linked this identity, if the provider still has the e-mail address that they use here. An
+   * e-mail address alone is not enough: providers may reassign addresses.
    */
   const userOf = async (identity: VerifiedIdentity): Promise<string | undefined> => {
     const found = await findIdentity(db.read, identity);
@@ -106,7 +106,7 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
     logDenial(logger, visit, 'oidcFailed', error);
     return { page: signInPage(visit, WAYS, next, 'oidcFailed'), status: 403, cookies: done };
   };
-  /** The session that the errand is for, if this browser still has it. */
+  /** The session that the round trip is for, if this browser still has it. */
   const sessionOf = async (visit: Visit, { sessionId }: Errand): Promise<OpenSession | undefined> => {
     const token = cookies.session(visit.request);
     const session = token === undefined ? undefined : await sessions.find(token);

@@ -4,17 +4,17 @@ import { Status } from '../frame/tables.tsx';
 import type { FirstStepsRow } from './repository.ts';
 import { OVERVIEW } from './texts.ts';
 
-/** Whoever may create payment links; others could not take the steps. */
+/** Roles that may create payment links; others could not take the steps. */
 export const STARTERS = [...new Set([...MONEY, ...TECHNICAL])];
 
-/** They end with a payment and, for a company, a webhook that hears of the next one; a key is not needed for either. */
+/** Complete with a payment and, for a company, a webhook endpoint; neither needs a key. */
 export function areShown({ membership }: MemberVisit, steps: FirstStepsRow): boolean {
   const hears = steps.has_endpoint || membership.account_kind === 'individual';
   const isOver = steps.dismissed || (steps.has_payment && hears);
   return !isOver && STARTERS.includes(membership.role);
 }
 
-/** The README's main job by clicking; each step is done when what it makes exists. */
+/** The README's first steps by clicking; each step is done when its result exists. */
 export function FirstSteps(props: {
   visit: MemberVisit;
   steps: FirstStepsRow;

@@ -6,7 +6,7 @@ import { Table } from '../frame/tables.tsx';
 import type { MemberVisit } from '../route.ts';
 import { OVERVIEW } from './texts.ts';
 
-/** Of the drawing, which is stretched to the width of the page: a day is as wide as this, and the highest as high. */
+/** The size of a day and of the highest bar; the drawing is stretched to the width of the page. */
 const DAY_WIDTH = 10;
 const GAP = 1.5;
 const HEIGHT = 100;

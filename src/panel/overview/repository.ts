@@ -2,17 +2,17 @@ import type { Queryable, Trx } from '../../db/connect.ts';
 import { named, sql, statement } from '../../db/statement.ts';
 import type { Asked } from '../../treasury/notices.ts';
 
-/** Nobody needs to know by how much there are more. */
+/** Higher counts need not be exact. */
 export const MOST_COUNTED = 100;
 
-/** What somebody should look at, each counted up to `MOST_COUNTED`. */
+/** What needs attention, each counted up to `MOST_COUNTED`. */
 export interface WaitingRow {
   unmatched_deposits: number;
   /** What a second person must approve. */
   withdrawals: number;
   refunds: number;
   conversions: number;
-  /** Endpoints that were switched off for failing, or whose last delivery failed for good. */
+  /** Endpoints that were disabled for failing, or whose last delivery failed after all attempts. */
   failing_endpoints: number;
   /** Links that expire unpaid within a day. */
   expiring_links: number;
@@ -52,7 +52,7 @@ export async function countWaiting(on: Queryable, accountId: string): Promise<Wa
   return row;
 }
 
-/** How far an account has come with its first steps, from what it has. */
+/** An account's progress with its first steps, derived from its data. */
 export interface FirstStepsRow {
   has_key: boolean;
   has_link: boolean;
@@ -93,7 +93,7 @@ const dismissStatement = statement<{ accountId: string; at: Date }>('overview.di
     .update({ first_steps_dismissed_at: p.at }),
 );
 
-/** False when somebody else did it before. */
+/** False if they were already dismissed. */
 export async function dismissFirstSteps(trx: Trx, accountId: string): Promise<boolean> {
   return (await dismissStatement.run(trx, { accountId, at: await trx.now })) === 1;
 }

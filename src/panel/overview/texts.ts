@@ -26,7 +26,7 @@ interface OverviewTexts {
   collected: string;
   collectedHint: string;
   nothingCollected: string;
-  /** Of one asset, for people who do not see the plot. */
+  /** Per asset, for screen readers. */
   summary: (total: string, payments: number, bestDay: string, most: string) => string;
   table: string;
   day: string;
@@ -43,7 +43,7 @@ interface OverviewTexts {
   key: Step;
   createLink: Step;
   pay: Step;
-  /** Where money is real. */
+  /** In the live environment. */
   payForReal: string;
   webhook: Step;
   dismiss: string;
@@ -53,19 +53,17 @@ interface OverviewTexts {
 export const OVERVIEW: Readonly<Record<Language, OverviewTexts>> = {
   en: {
     accounts: 'Your accounts',
-    noAccount: 'You belong to no account. An owner of an account can invite you.',
+    noAccount: 'You are not a member of any account. An account’s owner can invite you.',
     title: 'Overview',
     balances: 'Balances',
-    noBalances: 'There is no money in this account yet.',
+    noBalances: 'No balances yet.',
     available: 'available',
     pending: 'pending',
     movementsOf: (asset) => `Movements of ${asset}`,
-    waiting: 'To look at',
+    waiting: 'Needs your attention',
     nothingWaits: 'Nothing needs your attention.',
     unmatchedDeposits: (count) =>
-      count === '1'
-        ? '1 deposit pays no link, and waits to be accepted or refunded'
-        : `${count} deposits pay no link, and wait to be accepted or refunded`,
+      count === '1' ? '1 unmatched deposit to review' : `${count} unmatched deposits to review`,
     withdrawals: (count) =>
       count === '1'
         ? '1 withdrawal to be approved by a second person'
@@ -86,24 +84,24 @@ export const OVERVIEW: Readonly<Record<Language, OverviewTexts>> = {
         : `${count} unpaid links expire within 24 hours`,
     collected: 'Collected in the last 30 days',
     collectedHint: 'By day (UTC) and payment method, before fees and refunds.',
-    nothingCollected: 'Nothing was collected in the last 30 days.',
+    nothingCollected: 'Nothing collected in the last 30 days.',
     summary: (total, payments, bestDay, most) =>
-      `${total} in ${payments === 1 ? '1 payment' : `${payments} payments`}. Most on ${bestDay}: ${most}.`,
+      `${total} in ${payments === 1 ? '1 payment' : `${payments} payments`}. Best day: ${bestDay}, ${most}.`,
     table: 'As a table',
     day: 'Day',
     total: 'Total',
     latest: 'Latest payments',
-    noPayments: 'There are no payments yet.',
+    noPayments: 'No payments yet.',
     when: 'When',
     link: 'Payment link',
     amount: 'Amount',
     allMovements: 'All movements',
     firstSteps: 'First steps',
-    firstStepsHint: 'From nothing to a payment that your own system hears of.',
+    firstStepsHint: 'From your first link to a payment that notifies your system.',
     done: 'Done',
     key: {
       title: 'Create an API key',
-      hint: 'For your own system. You can skip it: links can be created here as well.',
+      hint: 'For your own system. Optional: you can also create links here.',
       action: 'Create an API key',
     },
     createLink: {
@@ -112,34 +110,32 @@ export const OVERVIEW: Readonly<Record<Language, OverviewTexts>> = {
       action: 'Create a payment link',
     },
     pay: {
-      title: 'Pay it, and see the balance grow',
-      hint: 'Open it as your payer would, and simulate the payment. Then return to this page.',
+      title: 'Pay it and see your balance change',
+      hint: 'Open it as a payer would and simulate the payment. Then come back to this page.',
       action: 'Open the payment page',
     },
-    payForReal: 'Send it to a payer, or pay it yourself. The balance grows when the money arrives.',
+    payForReal: 'Send it to a payer or pay it yourself. The balance changes when the money arrives.',
     webhook: {
       title: 'Register a webhook',
-      hint: 'So that your system is told of each payment.',
+      hint: 'Notifies your system of each payment.',
       action: 'Register a webhook',
     },
     dismiss: 'Hide these steps',
-    notices: { dismissed: 'The first steps are not shown any more.' },
+    notices: { dismissed: 'The first steps are hidden.' },
   },
   es: {
     accounts: 'Tus cuentas',
     noAccount: 'No perteneces a ninguna cuenta. El propietario de una cuenta puede invitarte.',
     title: 'Resumen',
     balances: 'Saldos',
-    noBalances: 'Aún no hay dinero en esta cuenta.',
+    noBalances: 'Aún no hay saldos.',
     available: 'disponible',
     pending: 'en proceso',
     movementsOf: (asset) => `Movimientos en ${asset}`,
     waiting: 'Por revisar',
     nothingWaits: 'No hay nada pendiente de revisar.',
     unmatchedDeposits: (count) =>
-      count === '1'
-        ? '1 depósito no corresponde a ningún enlace y espera que lo aceptes o lo devuelvas'
-        : `${count} depósitos no corresponden a ningún enlace y esperan que los aceptes o los devuelvas`,
+      count === '1' ? '1 depósito sin enlace por revisar' : `${count} depósitos sin enlace por revisar`,
     withdrawals: (count) =>
       count === '1'
         ? '1 retiro por aprobar por una segunda persona'
@@ -170,19 +166,19 @@ export const OVERVIEW: Readonly<Record<Language, OverviewTexts>> = {
     noPayments: 'Aún no hay pagos.',
     when: 'Fecha',
     link: 'Enlace de pago',
-    amount: 'Importe',
+    amount: 'Monto',
     allMovements: 'Todos los movimientos',
     firstSteps: 'Primeros pasos',
-    firstStepsHint: 'Desde cero hasta un pago del que se entera tu propio sistema.',
+    firstStepsHint: 'Desde tu primer enlace hasta un pago que se notifica a tu sistema.',
     done: 'Listo',
     key: {
       title: 'Crea una clave de API',
-      hint: 'Para tu propio sistema. Puedes omitirla: aquí también se crean enlaces.',
+      hint: 'Para tu propio sistema. Es opcional: aquí también puedes crear enlaces.',
       action: 'Crear una clave de API',
     },
     createLink: {
       title: 'Crea un enlace de pago',
-      hint: 'Basta con un importe y una descripción.',
+      hint: 'Basta con un monto y una descripción.',
       action: 'Crear un enlace de pago',
     },
     pay: {
@@ -193,7 +189,7 @@ export const OVERVIEW: Readonly<Record<Language, OverviewTexts>> = {
     payForReal: 'Envíalo a quien te paga, o págalo tú. El saldo aumenta cuando llega el dinero.',
     webhook: {
       title: 'Registra un webhook',
-      hint: 'Para que tu sistema reciba un aviso de cada pago.',
+      hint: 'Notifica a tu sistema de cada pago.',
       action: 'Registrar un webhook',
     },
     dismiss: 'Ocultar estos pasos',

@@ -9,7 +9,7 @@ import { pathTo, type MemberVisit, type Page } from '../route.ts';
 import { mayChange } from './access.ts';
 import { QR_CODES } from './texts.ts';
 
-/** What most accounts receive. */
+/** The most common choice. */
 const USUAL_CURRENCY = 'MXNB';
 
 export function codesPage(visit: MemberVisit, { data, next_cursor }: ListPage<QrCodeSummaryRow>): Page {
@@ -59,7 +59,7 @@ export function codesPage(visit: MemberVisit, { data, next_cursor }: ListPage<Qr
   };
 }
 
-/** `problem` is the text that explains why what was typed was refused; the form keeps it. */
+/** `problem` explains why the input was refused; the form keeps the input. */
 export function newCodePage(visit: MemberVisit, currencies: readonly LinkCurrency[], problem?: string): Page {
   const { language } = visit;
   const texts = QR_CODES[language];

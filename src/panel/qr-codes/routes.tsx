@@ -17,7 +17,7 @@ const PAGE_SIZE = 25;
 const MAX_LENGTH = 100;
 type Notice = keyof (typeof QR_CODES)['en']['notices'];
 
-/** The counter codes of an account (D12): what the API does with them, by clicking. */
+/** The counter codes of an account (D12), with the same functions as the API. */
 export function qrCodeRoutes(services: PanelServices): Route[] {
   const { db, cursors, qrCodes } = services;
   const once = createOnce(services);

@@ -111,7 +111,7 @@ function describeLinks({ language }: MemberVisit, color: string): string {
   return light === color && dark === color ? texts.asItIs : texts.adjusted(light, dark);
 }
 
-/** A button and a link as payers see them. Drawn, because the panel itself keeps its own colours. */
+/** A preview of a button and a link as payers see them. An image, because the panel keeps its own colours. */
 function Preview({ visit, color }: { visit: MemberVisit; color: string }): JSX.Element {
   const texts = SETTINGS[visit.language];
   const looks = [

@@ -4,10 +4,10 @@ import type { Page, UserVisit, Visit } from '../route.ts';
 import { withNext } from '../guards.ts';
 import { SIGN_IN } from './texts.ts';
 
-/** Why somebody was not let in. It never says which part was wrong. */
+/** Why a sign-in failed. It never says which part was wrong. */
 export type Denial = 'wrong' | 'tooMany' | 'passkeyFailed' | 'oidcFailed';
 
-/** Which ways in there are, apart from passkeys and passwords. */
+/** The available ways to sign in, apart from passkeys and passwords. */
 export interface Ways {
   hasOidc: boolean;
 }
@@ -76,7 +76,7 @@ export function proofPage(visit: UserVisit, { hasOidc }: Ways, next: string, den
   };
 }
 
-/** A link, since browsers hold the CSP's `form-action` against where a form's answer leads too. */
+/** A link, because browsers also apply the CSP's `form-action` to redirects after a form. */
 export function OidcLink({ to, label }: { to: string; label: string }): JSX.Element {
   return (
     <p>

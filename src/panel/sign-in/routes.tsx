@@ -39,7 +39,7 @@ export function signInRoutes({ db, people, baseUrl, logger }: PanelServices): Ro
     );
   };
 
-  /** The session goes on under another token, as after any sign-in. */
+  /** The session continues under a new token, as after any sign-in. */
   const prove = async (visit: UserVisit): Promise<Reply> => {
     const session = await db.transaction((trx) => sessions.prove(trx, visit.session));
     return { redirect: safeNext(visit.field('next')), cookies: { session } };
@@ -140,7 +140,7 @@ export function signInRoutes({ db, people, baseUrl, logger }: PanelServices): Ro
   ];
 }
 
-/** Without what was typed: people type passwords into the wrong field. */
+/** Without the input: people type passwords into the wrong field. */
 export function logDenial(logger: Logger, { request }: Visit, reason: Denial, error?: unknown): void {
   const { requestId: request_id, clientAddress: address } = request.call;
   const cause = error === undefined ? {} : describeError(error);
@@ -153,7 +153,7 @@ export function logDenial(logger: Logger, { request }: Visit, reason: Denial, er
   });
 }
 
-/** The browser in which somebody signs in: where it is, and the session that it has had so far. */
+/** The browser of a sign-in: its address, and its previous session. */
 export async function browserOf(
   { request }: Visit,
   cookies: CookieJar,

@@ -7,7 +7,7 @@ import { MOVEMENT_COLUMNS, movementLine } from '../movements/csv.ts';
 
 /**
  * A statement as CSV: the movements between a line for the opening balance and one for the closing balance. The latter
- * is the balance after the last line written, because a month that is not over may go on meanwhile.
+ * is the balance after the last line written, because the current month may change meanwhile.
  */
 export async function* statementToCsv(
   { asset, from, until }: Period,

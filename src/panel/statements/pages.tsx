@@ -9,7 +9,7 @@ import { typeText } from '../movements/texts.ts';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';
 import { STATEMENTS } from './texts.ts';
 
-/** Which statements there are. */
+/** The list of statements. */
 export function statementsPage(visit: MemberVisit, { assets, first_day, today }: HeldRow): Page {
   const texts = STATEMENTS[visit.language];
   return {

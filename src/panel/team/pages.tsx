@@ -90,7 +90,7 @@ function Newness(props: {
   );
 }
 
-/** What somebody is called who may belong to other accounts is shown once they have joined this one. */
+/** The name of an invited user, who may belong to other accounts, is shown only after they have joined. */
 function nameOf({ accepted_at, name }: MemberRow): string {
   return accepted_at === null ? '' : name;
 }
@@ -157,7 +157,7 @@ export function memberPage(
   };
 }
 
-/** In a trial that sends no mail, the link that the message would have brought. */
+/** In a test environment without mail, the link that the message would have contained. */
 export function linkPage(visit: MemberVisit, url: string): Page {
   const texts = TEAM[visit.language];
   return {

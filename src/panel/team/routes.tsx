@@ -11,11 +11,11 @@ import { OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../rou
 import { linkPage, memberPage, teamPage } from './pages.tsx';
 import { TEAM } from './texts.ts';
 
-/** Who belongs to the account, in which role; for owners. */
+/** The account's members and their roles; for owners. */
 export function teamRoutes({ db, people, isTest, sendsMail }: PanelServices): Route[] {
   const { team } = people;
 
-  /** Does it, and goes back to the team with what was done; or to `from`, with why it was not. */
+  /** Runs the action, and returns to the team with a notice, or to `from` with the problem. */
   const attempt = async (
     visit: MemberVisit,
     from: string,

@@ -9,11 +9,11 @@ import { ProviderFailure, type LockedQuote, type Provider } from '../../methods/
  */
 const LONG_ENOUGH = 0.9;
 
-/** What a price is locked for. */
+/** The parameters of a price lock. */
 export interface PriceTerms {
   /** What the payer sends. */
   asset: string;
-  /** How many decimals the rail carries. */
+  /** How many decimals the rail supports. */
   decimals: number;
   /** The link's currency; `owed` is what must come in, in this currency. */
   currency: string;
@@ -29,13 +29,13 @@ export interface Quote {
   rate: Money;
   /** The provider's; null without conversion, and when the service locked the price itself. */
   reference: string | null;
-  /** Null: holds as long as the link. */
+  /** Null: valid as long as the link. */
   expiresAt: Date | null;
 }
 
 /**
  * Locks the price of a method that needs a conversion for the method's quote life: with the provider or, when its quote
- * is shorter, by the service itself, which then bears what the rate does until the conversion (D28). Throws a
+ * is shorter, by the service itself, which then bears the exchange risk until the conversion (D28). Throws a
  * ProviderFailure.
  */
 export async function lockQuote(
@@ -65,7 +65,7 @@ export async function lockQuote(
     : atOwnRisk(locked, terms, lifeEnd);
 }
 
-/** No amount holds longer than its link, so neither does its quote need to. */
+/** No amount is valid longer than its link, so its quote need not be either. */
 function lastsLongEnough(
   locked: LockedQuote,
   { quoteLifeMs, linkExpiresAt }: PriceTerms,
@@ -76,7 +76,7 @@ function lastsLongEnough(
 }
 
 function atQuote(locked: LockedQuote, { owed }: PriceTerms, lifeEnd: Date): Quote {
-  // The amount shown is the amount converted, so a quote that would not bring what is owed must not be shown.
+  // The amount shown is the amount converted, so a quote that would not yield what is owed must not be shown.
   if (locked.fromAmount.times(locked.rate).lt(owed)) {
     throw new ProviderFailure('refused', `quote ${locked.reference} does not cover what is owed`);
   }

@@ -13,19 +13,19 @@ import { nextQuoteStatus, type QuoteStatus } from '../transitions.ts';
 import { lockQuote, type PriceTerms, type Quote } from './lock.ts';
 import type { OfferColumns } from './repository.ts';
 
-/** The delay before the worker first asks for what the provider did not return in time. */
+/** The delay before the worker's first retry of what the provider did not return in time. */
 const FIRST_RETRY_MS = 1_000;
 const NATIVE_RATE = money('1');
 
-/** What a method's offer is worked out from. */
+/** The inputs of a method's offer. */
 export interface OfferTerms extends PriceTerms {
   method: string;
-  /** Which provider gives the quote and takes the money. */
+  /** The provider that gives the quote and receives the money. */
   provider: string;
   kind: MethodKind;
   network: string | null;
   requiresConversion: boolean;
-  /** Null when the link does not say. */
+  /** Null if the link does not name a payer. */
   payerName: string | null;
 }
 
@@ -35,20 +35,20 @@ export type Place = IssuedInstructions & {
   issuedAt: Date | null;
 };
 
-/** What is known of a method: how much to send, and where. Undefined: the provider has not returned it (yet). */
+/** A method's amount and payment instructions. Undefined: the provider has not returned them (yet). */
 export interface Offer {
   terms: OfferTerms;
   /** When the terms were read, on the deployment's clock. */
   asOf: Date;
   quote: Quote | undefined;
   place: Place | undefined;
-  /** Opens the payer's wallet for the quote's amount and this place; undefined while either is missing. */
+  /** Opens the payer's wallet with the quote's amount and this address; undefined while either is missing. */
   paymentUri: string | undefined;
 }
 
 /**
- * What can be offered without an external call. `known` is where the payer was told to pay before; else a place is issued
- * under `placeKey`, which all methods of a link share.
+ * What can be offered without an external call. `known` are the payer's earlier payment instructions; otherwise new ones
+ * are issued under `placeKey`, which all methods of a link share.
  */
 export async function offerAtOnce(
   providers: Providers,
@@ -64,20 +64,20 @@ export async function offerAtOnce(
   return withPaymentUri(provider, { terms, asOf, quote, place: issued && { issuedAt: asOf, ...issued } });
 }
 
-/** Whether nothing is left to ask for. */
+/** Whether nothing is missing. */
 export function isComplete({ quote, place }: Offer): boolean {
   return quote !== undefined && place !== undefined;
 }
 
 /**
- * Asks the provider for what an offer lacks, outside any transaction: first the quote and then, because it may be for
- * exactly this amount, the place to pay to. Takes 2 s at the most, and does not fail when the provider is slow, is down
- * or refuses: what is still missing is asked for again later (D4).
+ * Requests what an offer lacks from the provider, outside any transaction: first the quote and then, because they may be
+ * for exactly this amount, the payment instructions. Takes at most 2 s, and does not fail if the provider is slow, is down
+ * or refuses: what is still missing is requested again later (D4).
  */
 export async function completeOffer(providers: Providers, offer: Offer, providerKey: string): Promise<Offer> {
   const { terms, asOf } = offer;
   const provider = providers.find(terms.provider);
-  // This deployment may have lost a provider whose links are still open.
+  // This deployment may no longer have a provider whose links are still open.
   if (!provider) return offer;
   const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.offer);
   // A link's methods share `providerKey`, but each is a separate request to the provider.
@@ -104,9 +104,9 @@ async function withPaymentUri(
 }
 
 /**
- * The columns to write for an offer, where the quote's status is `from`. An incomplete offer is `calculating`: a
- * converted amount counts only together with the place to send it to, and a place that closes only with its amount.
- * Undefined when the quote may not change because it still holds.
+ * The columns to write for an offer, if the quote's status is `from`. An incomplete offer is `calculating`: a
+ * converted amount counts only together with its instructions, and expiring instructions only with their amount.
+ * Undefined if the quote may not change because it is still valid.
  */
 export function toOfferColumns(
   { terms, quote: locked, place: issued, paymentUri }: Offer,
@@ -114,7 +114,7 @@ export function toOfferColumns(
   now: Date,
   linkExpiresAt: Date,
 ): OfferColumns | undefined {
-  // What has ended meanwhile does not count.
+  // What has expired meanwhile does not count.
   const quote = hasEnded(locked, now) ? undefined : locked;
   const place = hasEnded(issued, now) ? undefined : issued;
   const complete = quote !== undefined && place !== undefined;
@@ -159,7 +159,7 @@ function issueInstructions(
 ): Promise<IssuedInstructions> {
   return provider.issueInstructions(
     {
-      // A repeated request whose quote has changed meanwhile needs a place for the new amount.
+      // A repeated request whose quote has changed meanwhile needs instructions for the new amount.
       idempotencyKey: deterministicHex(idempotencyKey, amountDue.toFixed()),
       ...placeOf(terms),
       asset: terms.asset,
@@ -188,7 +188,7 @@ function hasEnded(part: { expiresAt: Date | null } | undefined, now: Date): bool
   return part !== undefined && part.expiresAt !== null && part.expiresAt <= now;
 }
 
-/** Null or undefined: no end of its own. */
+/** Null or undefined: no expiry of its own. */
 function earliest(end: Date, ...others: (Date | null | undefined)[]): Date {
   return others.reduce<Date>((first, other) => (other && other < first ? other : first), end);
 }

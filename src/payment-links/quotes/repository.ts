@@ -17,14 +17,14 @@ export interface OfferColumns {
   quote_reference: string | null;
   /** Null: with the link. */
   quote_expires_at: Date | null;
-  /** When the worker asks for what is missing; null when nothing is missing. */
+  /** When the worker requests what is missing; null if nothing is. */
   quote_due_at: Date | null;
   instructions: Instructions;
-  /** In the form that deposits are matched by; see `destinationKey`. */
+  /** In the normalized form for matching deposits; see `destinationKey`. */
   destination: string | null;
   reference: string | null;
   instructions_issued_at: Date | null;
-  /** When the place to pay to closes; null: it is open as long as the link. */
+  /** When the payment instructions expire; null: they are valid as long as the link. */
   instructions_expire_at: Date | null;
 }
 
@@ -40,7 +40,7 @@ export interface LinkMethodRow extends OfferColumns {
   decimals: number;
   fee: string;
   network: string | null;
-  /** Whether the operator has paused taking payments by it (D47): payers are told not to send. */
+  /** Whether the operator has paused incoming payments by it (D47): payers are told not to send. */
   is_paused: boolean;
   /** How many times the worker has asked. */
   quote_attempts: number;
@@ -72,7 +72,7 @@ const COLUMNS = [
   sql.raw(
     `${isPausedSql('in', { provider: 'm.provider', method: 'm.method', network: 'm.network' })} as is_paused`,
   ),
-  // An expired quote or a closed place is shown as such; a read never renews it (D4).
+  // Expired quotes or instructions are shown as such; a read never renews them (D4).
   sql.raw(
     `case when m.quote_status = 'locked' and m.amount_due_expires_at <= (select service_now())
             or m.quote_status = 'native' and m.instructions_expire_at <= (select service_now())
@@ -99,7 +99,7 @@ interface MethodKey {
   method: string;
 }
 
-/** With what is needed to ask the provider again, by the catalogue of today; `as_of` is the deployment's time. */
+/** With what is needed to call the provider again, by the current catalogue; `as_of` is the deployment's time. */
 export type AskableMethodRow = LinkMethodRow & {
   kind: MethodKind;
   quote_life_ms: number;
@@ -119,7 +119,7 @@ export function findLinkMethod(on: Queryable, key: MethodKey): Promise<AskableMe
   return findStatement.first(on, key);
 }
 
-/** A place that payers of a link's method were told to pay to, now or earlier. */
+/** A destination that payers of a link's method were given, now or earlier. */
 export type PlaceRow = Pick<
   LinkMethodRow,
   | 'account_id'
@@ -163,14 +163,14 @@ const byDestinationStatement = statement<{ destination: string }, PlaceRow>(
 );
 
 /**
- * All places with a destination, also those that were replaced, at most the newest 100 of either. The only lookup of a
- * payment without an account: its destination determines whose payment it is.
+ * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup of a
+ * payment without an account, because the destination determines the account.
  */
 export function findPlaces(on: Queryable, destination: string): Promise<PlaceRow[]> {
   return byDestinationStatement.all(on, { destination });
 }
 
-// A place that is replaced is kept, since money can still arrive there.
+// Replaced instructions are kept, because money can still arrive there.
 const setOfferStatement = statement<
   Omit<OfferColumns, 'instructions'> & MethodKey & { instructions: string; formerId: string }
 >('payment_link_methods.set_offer', (p) =>
@@ -220,13 +220,13 @@ const moveExpiryStatement = statement<{ accountId: string; code: string; expires
     sql('payment_link_methods')
       .where({ account_id: p.accountId, link_code: p.code })
       .whereNotNull('amount_due_expires_at')
-      // A null is no end.
+      // Null means no expiry.
       .update({
         amount_due_expires_at: named('least(quote_expires_at, instructions_expire_at, :expiresAt)', p),
       }),
 );
 
-/** An amount holds until its quote, its place to pay to or the link ends, whichever is first (D4). */
+/** An amount is valid until its quote, its instructions or the link expires, whichever is first (D4). */
 export async function moveExpiry(
   trx: Trx,
   link: { accountId: string; code: string; expiresAt: Date },
@@ -244,7 +244,7 @@ const closePlaceStatement = statement<MethodKey>('payment_link_methods.close_pla
     }),
 );
 
-/** Ends a place that closes before its time, and the amount with it: a new one can be asked for. */
+/** Expires instructions early, and their amount with them, so that new ones can be requested. */
 export async function closePlace(trx: Trx, key: MethodKey): Promise<void> {
   await closePlaceStatement.run(trx, key);
 }

@@ -18,12 +18,12 @@ export interface MethodOfLink {
 
 export interface QuoteService {
   /**
-   * Prepares a new quote without an external call. Returns undefined when none is needed: the quote still holds, or
-   * the method is native and its place to pay to is open; and while the method is paused (D47). Throws `payment_link_not_found`, `payment_link_method_not_found`, and
-   * `payment_link_not_modifiable` for a link that is not active.
+   * Prepares a new quote without an external call. Returns undefined if none is needed: the quote is still valid, or the
+   * method is native and its instructions are; and while the method is paused (D47). Throws `payment_link_not_found`,
+   * `payment_link_method_not_found`, and `payment_link_not_modifiable` for a link that is not active.
    */
   prepare(method: MethodOfLink): Promise<Offer | undefined>;
-  /** Asks the provider for what is missing, before any transaction. */
+  /** Requests what is missing from the provider, before any transaction. */
   ask(offer: Offer, providerKey: string): Promise<Offer>;
   /**
    * Writes the offer, unless the quote was renewed meanwhile, and returns the method as it then stands. Throws as
@@ -83,12 +83,12 @@ export function createQuoteService({
   };
 }
 
-/** A place that closes takes only the amount that it was issued for; any other never changes during a link's life. */
+/** Expiring instructions accept only the amount they were issued for; others never change during a link's life. */
 function placeToKeep(row: LinkMethodRow): Place | undefined {
   const { destination, reference, instructions_issued_at: issuedAt } = row;
   if (destination === null || row.instructions_expire_at !== null) return undefined;
   const instructions = { ...row.instructions };
-  // It asks for the former amount.
+  // It is for the former amount.
   delete instructions.payment_uri;
   return { destination, reference, instructions, issuedAt, expiresAt: null };
 }

@@ -12,7 +12,7 @@ const PAUSE_MS = 250;
 const LEASE_MS = 10_000;
 const MAX_WAIT_MS = 60_000;
 
-/** Fills in what the provider did not return in time, until it does or the link can no longer be paid (D4). */
+/** Requests what the provider did not return in time, until it does or the link can no longer be paid (D4). */
 export function createQuoteWorker(options: { db: Database; quotes: QuoteService; logger: Logger }): Worker {
   const { db, quotes, logger } = options;
   return createClaimWorker({
@@ -39,7 +39,7 @@ export function createQuoteWorker(options: { db: Database; quotes: QuoteService;
   });
 }
 
-/** A new key for each attempt, because a quote holds only briefly: a repeated key would return the old one. */
+/** A new key for each attempt, because quotes are short-lived: a repeated key would return the old one. */
 function keyOf(due: DueMethod): string {
   return deterministicHex(due.account_id, due.link_code, due.method, String(due.quote_attempts));
 }

@@ -17,7 +17,7 @@ interface TermsQuery {
 }
 
 const listStatement = statementByShape<TermsQuery, LinkSummaryRow>('payment_links.list_with', (p, given) => {
-  // Each link is looked up once it was found: Postgres would otherwise read all links of the account.
+  // Each link is looked up only once found: Postgres would otherwise read all links of the account.
   const link = sql.raw('select * from payment_links where account_id = t.account_id and code = t.link_code');
   const query = sql
     .from(sql.raw('payment_link_terms as t cross join lateral (? offset 0) as l', [link]))

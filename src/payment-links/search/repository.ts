@@ -5,7 +5,7 @@ import { EFFECTIVE_STATUS, SUMMARY_COLUMNS, type LinkSummaryRow } from '../repos
 import type { LinkStatus } from '../transitions.ts';
 import { searchedTerms, termsOf, termsOfName, type Searchable } from './terms.ts';
 
-/** How many links a search looks at: those with the word itself, newest first, and as many that begin with it. */
+/** How many links a search reads: those with the word itself, newest first, and as many with words that begin with it. */
 const MOST_FOUND = 500;
 /** Sorts after every word that begins with the same. */
 const LAST = '\u{10ffff}';
@@ -26,7 +26,7 @@ const insertStatement = statement<TermRows & { createdAt: Date }>('payment_link_
   ),
 );
 
-/** Makes a new link found by its words. */
+/** Indexes a new link by its words. */
 export async function insertTerms(trx: Trx, link: Found): Promise<void> {
   const { account_id: accountId, code, created_at: createdAt } = link;
   await insertStatement.run(trx, { accountId, code, createdAt, terms: termsOf(link) });
@@ -68,7 +68,7 @@ async function addTerms(trx: Trx, terms: TermRows): Promise<void> {
   await addStatement.run(trx, terms);
 }
 
-/** Makes a link found by the name of somebody who paid for it. The link must be locked. */
+/** Indexes a link by the name of a payer. The link must be locked. */
 export function insertPayerTerms(trx: Trx, accountId: string, code: string, name: string): Promise<void> {
   return addTerms(trx, { accountId, code, terms: termsOfName(name) });
 }
@@ -111,7 +111,7 @@ const searchStatement = statementByShape<SearchParams, LinkSummaryRow>('payment_
     p.most,
   );
   const found = within(sql.from(sql.raw('((?) union (?)) as words', [same, longer])).select('*'));
-  // Each link is looked up once it was found: Postgres would otherwise read all links of the account.
+  // Each link is looked up only once found: Postgres would otherwise read all links of the account.
   const link = sql.raw(
     'select * from payment_links where account_id = found.account_id and code = found.link_code',
   );
@@ -138,8 +138,8 @@ const searchStatement = statementByShape<SearchParams, LinkSummaryRow>('payment_
 });
 
 /**
- * Links with all words of a text, newest first. One word, the longest, may be the beginning of one. A search always
- * ends soon: it looks at no more than the newest 500 links with that word, and 500 with words that begin like it.
+ * Links with all words of a text, newest first. The longest word may be a prefix. A search always
+ * ends soon: it reads no more than the newest 500 links with that word, and 500 with words that begin with it.
  */
 export async function searchLinks(on: Queryable, { text, ...search }: LinkSearch): Promise<LinkSummaryRow[]> {
   const [word, ...others] = searchedTerms(text);

@@ -2,15 +2,15 @@ import { deterministicHex } from '../../lib/ids.ts';
 import { money } from '../../lib/money.ts';
 
 const MAX_LENGTH = 64;
-/** Of one link; the fewest have more than ten. */
+/** Per link; few have more than ten. */
 const MAX_TERMS = 100;
-/** Of one search; whoever types more wants these. */
+/** Per search; further words are ignored. */
 const MAX_SEARCHED = 8;
-/** Begins what is not a word: words begin with a letter or a digit. */
+/** Prefix of terms that are not words: words begin with a letter or a digit. */
 const EXACT = '=';
 const HASH_LENGTH = 32;
 
-/** What a link is found by, besides the names of those who paid it. */
+/** The searchable fields of a link, besides its payers' names. */
 export interface Searchable {
   code: string;
   amount: string;
@@ -20,7 +20,7 @@ export interface Searchable {
   payer_name: string | null;
 }
 
-/** What a list of links is filtered by, exactly; undefined: by anything. */
+/** The exact filters of a list of links; undefined matches anything. */
 export interface ExactFilters {
   reference: string | undefined;
   amount: string | undefined;
@@ -28,7 +28,7 @@ export interface ExactFilters {
 }
 
 /**
- * What a link is found by: all that lists are filtered by exactly, and at most 100 words. The words are those of its
+ * A link's search terms: everything that lists filter by exactly, and at most 100 words. The words are those of its
  * description, its reference, its metadata's values and its payer's name, without accents and in lower case, its code
  * without "PL-" and its amount.
  */
@@ -40,8 +40,7 @@ export function termsOf(link: Searchable): string[] {
 }
 
 /**
- * The terms that a link has when it matches all of the filters, whatever the order of the metadata, and the rarest first
- * as far as one can tell.
+ * The terms of a link that matches all of the filters, in whatever order the metadata is given, presumably rarest first.
  */
 export function exactTermsOf({ reference, amount, metadata = {} }: ExactFilters): string[] {
   return [
@@ -53,7 +52,7 @@ export function exactTermsOf({ reference, amount, metadata = {} }: ExactFilters)
   ];
 }
 
-/** A hash, because what it stands for can be longer than a term, and contain anything. */
+/** A hash, because the original can be longer than a term, and contain anything. */
 function exactTerm(...parts: string[]): string {
   return EXACT + deterministicHex(...parts).slice(0, HASH_LENGTH);
 }
@@ -63,7 +62,7 @@ export function termsOfName(name: string): string[] {
   return [...new Set(wordsOf(name))];
 }
 
-/** The words that somebody searches by, the longest first: it narrows most. At most 8. */
+/** The words of a search, longest first, because it is the most selective. At most 8. */
 export function searchedTerms(text: string): string[] {
   return [...new Set(wordsOf(text))].slice(0, MAX_SEARCHED).sort((a, b) => b.length - a.length);
 }
@@ -83,7 +82,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** A number without grouping and trailing zeros, a code without what all codes begin with; all else as it is. */
+/** A number without grouping and trailing zeros, a code without its common prefix; all else as it is. */
 function plain(word: string): string {
   const digits = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(word) ? word.replaceAll(',', '') : word;
   if (/^\d{1,12}\.\d{1,8}$/.test(digits)) return money(digits).toFixed();

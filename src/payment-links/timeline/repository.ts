@@ -6,7 +6,7 @@ import type { Conversion, PaymentConversion, Refund } from '../../transfers/tran
 import type { DeliveryStatus } from '../../webhooks/deliveries/status.ts';
 import type { LinkStatus, LinkTrigger } from '../transitions.ts';
 
-/** Of each kind, what a timeline shows at most; far more than happens to a link. */
+/** The maximum per kind in a timeline; far more than a link ever has. */
 const MOST = 100;
 
 interface LinkKey {
@@ -151,7 +151,7 @@ const eventsStatement = statement<{ accountId: string; ids: readonly string[] },
       ),
 );
 
-/** What happened to these things, as it was told to the account, with each delivery. */
+/** The events of these objects, with each delivery. */
 export function listEventsAbout(
   on: Queryable,
   accountId: string,

@@ -20,17 +20,17 @@ export type Origin =
   /** The call is no longer in the log. */
   | { by: 'unknown' };
 
-/** One thing that happened to a link, or because of it. */
+/** One step in a link's history, or caused by it. */
 export type Step = { at: Date } & (
   | { kind: 'created'; origin: Origin }
   | { kind: 'quoted'; methods: LinkMethodRow[] }
-  /** Money that was sent for it: still to be confirmed, final, or not what was asked for. */
+  /** Money sent for it: to be confirmed, final, or not matching. */
   | { kind: 'seen' | 'received' | 'unmatched'; deposit: repository.LinkDepositRow }
   | { kind: 'confirmed'; deposit: repository.LinkDepositRow }
-  /** Somebody decided about money that did not pay it. */
+  /** A decision about unmatched money. */
   | { kind: 'resolved'; deposit: repository.LinkDepositRow }
   | { kind: 'converting' | 'converted' | 'not_converted'; conversion: PaymentConversion }
-  /** `by` is the person; undefined when it was not done in the panel. */
+  /** `by` is the user; undefined if it was not done in the panel. */
   | { kind: 'paid' | 'reopened' | 'cancelled' | 'expired' | 'deleted'; by: string | undefined }
   | { kind: 'movement'; movement: MovementRow }
   | { kind: 'refund_requested'; refund: Refund; by: string | undefined }
@@ -38,17 +38,17 @@ export type Step = { at: Date } & (
   | { kind: 'event'; event: repository.LinkEventRow }
 );
 
-/** What a paid link brought, in its currency. */
+/** The proceeds of a paid link, in its currency. */
 export interface Proceeds {
   /** Null when the payer bore it. */
   fee: string | null;
-  /** What refunds cost that reached the payer or are under way. */
+  /** What refunds cost that reached the payer or are in progress. */
   refunded: string;
   /** The amount without fee and refunds. */
   net: string;
 }
 
-/** What is known of a link, and all that happened to it, in order. */
+/** A link with its complete history, in order. */
 export interface Timeline {
   /** Undefined until the link is paid. */
   proceeds: Proceeds | undefined;
@@ -59,7 +59,7 @@ export interface Timeline {
   refunds: Refund[];
 }
 
-/** Of steps at the same time, which comes first. */
+/** The order of simultaneous steps. */
 const ORDER: readonly Step['kind'][] = [
   'created',
   'quoted',
@@ -121,7 +121,7 @@ export async function readTimeline(
   const purchases = transfers.filter((transfer) => transfer.kind === 'conversion');
   const conversions = transfers.filter((transfer) => transfer.kind === 'payment_conversion');
   const byWhom = (at: Date, action: string): string | undefined =>
-    // A deed is recorded in the transaction of what it did.
+    // An audit entry is recorded in the transaction of its action.
     deeds.find((deed) => deed.action === action && deed.created_at.getTime() === at.getTime())?.user_email ??
     undefined;
   const settled = transitions.find(({ to_status }) => to_status === 'paid')?.created_at;
@@ -203,11 +203,11 @@ function originOf(found: {
   return { by: 'key', name, lastFour, requestId };
 }
 
-/** What a payer was told to pay, and since when; a quote that was replaced is no longer known. */
+/** What the payer was asked to pay, and since when; replaced quotes are no longer known. */
 function stepsOfQuotes(link: LinkRow, methods: readonly LinkMethodRow[]): Step[] {
   const byIssue = new Map<number, LinkMethodRow[]>();
   for (const method of methods.filter(({ amount_due }) => amount_due !== null)) {
-    // What is known without asking is issued before the link is written.
+    // Amounts that need no external call are issued before the link is written.
     const at = Math.max(method.instructions_issued_at?.getTime() ?? 0, link.created_at.getTime());
     byIssue.set(at, [...(byIssue.get(at) ?? []), method]);
   }

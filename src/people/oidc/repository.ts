@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { columns, named, sql, statement } from '../../db/statement.ts';
 
-/** Somebody as the OpenID provider knows them. */
+/** An identity at the OpenID provider. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -19,7 +19,7 @@ const insertStatement = statement<IdentityRow>('user_identities.insert', (p) =>
     .ignore(),
 );
 
-/** False when it is somebody's already, or the user has one of this issuer. */
+/** False if it is already linked, or the user has one of this issuer. */
 export async function insertIdentity(trx: Trx, identity: IdentityRow): Promise<boolean> {
   return (await insertStatement.run(trx, identity)) === 1;
 }
@@ -32,7 +32,7 @@ const findStatement = statement<Identity, { user_id: string; email: string }>('u
   ),
 );
 
-/** Whose identity it is; undefined also when the user is disabled. */
+/** The user with this identity; undefined also if the user is disabled. */
 export function findIdentity(
   on: Queryable,
   { issuer, subject }: Identity,

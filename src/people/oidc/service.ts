@@ -10,12 +10,12 @@ export interface OidcProvider {
   clientSecret: string;
 }
 
-/** What a way to the provider and back is for. It comes back as it was, since it is sealed in a cookie. */
+/** The purpose of a round trip to the provider, sealed in a cookie. */
 export interface Errand {
   purpose: 'sign-in' | 'link' | 'proof';
   /** The session that it is for; null for a sign-in. */
   sessionId: string | null;
-  /** The page to go on to. */
+  /** The page to continue to. */
   next: string;
 }
 
@@ -29,9 +29,9 @@ export interface Oidc {
   /** Where to send the browser, and what it must bring back in a cookie within ten minutes. */
   begin(errand: Errand): Promise<{ url: string; cookie: string }>;
   /**
-   * What the provider says of whoever came back to `url`. Throws when the browser did not begin this, or the provider's
-   * response is not valid: wrong state, nonce, signature, issuer or audience, an e-mail address that is not verified,
-   * or, for a proof, an earlier sign-in.
+   * The provider's identity of the user who came back to `url`. Throws if this browser did not start the sign-in, or the
+   * provider's response is not valid: wrong state, nonce, signature, issuer or audience, an e-mail address that is not
+   * verified, or, for a proof, an earlier sign-in.
    */
   finish(cookie: string, url: URL): Promise<{ errand: Errand; identity: VerifiedIdentity }>;
 }
@@ -50,7 +50,7 @@ export const ERRAND_LIFE_S = 600;
 const CONTEXT = 'oidc-errand';
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 256 * 1024;
-/** How far the provider's clock may be off. */
+/** The tolerance for the provider's clock. */
 const CLOCK_TOLERANCE_S = 30;
 
 /** Signing in by OpenID Connect: the code flow with PKCE, state and nonce. Tokens are not kept. */
@@ -66,11 +66,11 @@ export function createOidc(
     const found = await discovery(new URL(issuer), clientId, undefined, ClientSecretBasic(clientSecret), {
       [customFetch]: guardedFetch(client),
     });
-    // Also where TLS alone would do: the signature of each ID token is checked.
+    // Even if TLS alone would suffice, the signature of each ID token is checked.
     enableNonRepudiationChecks(found);
     return found;
   };
-  /** Asked once; again after a failure. */
+  /** Fetched once; again after a failure. */
   const getConfiguration = (): Promise<Configuration> =>
     (known ??= discover().catch((error: unknown) => {
       known = undefined;

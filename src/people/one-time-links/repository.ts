@@ -27,7 +27,7 @@ const deleteStatement = statement<{ accountId: string; userId: string }>('one_ti
   sql('one_time_links').where({ account_id: p.accountId, user_id: p.userId }).delete(),
 );
 
-/** A new link makes the user's earlier ones of the account useless. */
+/** A new link invalidates the user's earlier ones for the account. */
 export async function deleteLinks(trx: Trx, accountId: string, userId: string): Promise<void> {
   await deleteStatement.run(trx, { accountId, userId });
 }

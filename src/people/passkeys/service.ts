@@ -15,7 +15,7 @@ const CREDENTIAL_ID = /^[A-Za-z0-9_-]{1,1400}$/;
 const TRANSPORT = /^[a-z-]{1,20}$/;
 
 export interface Passkeys {
-  /** What a browser needs to sign in; for somebody already known, only with a passkey of theirs. */
+  /** What a browser needs to sign in; for a known user, only with one of their passkeys. */
   requestOptions(userId: string | null): Promise<PublicKeyCredentialRequestOptionsJSON>;
   /** What a browser needs to create another passkey. */
   creationOptions(user: {
@@ -23,9 +23,9 @@ export interface Passkeys {
     email: string;
     name: string;
   }): Promise<PublicKeyCredentialCreationOptionsJSON>;
-  /** Whose passkey made this response to `requestOptions(userId)`; undefined when it proves nothing. */
+  /** The user whose passkey made this response to `requestOptions(userId)`; undefined if it is not valid. */
   verify(userId: string | null, response: string): Promise<string | undefined>;
-  /** A new passkey, to be stored, from the response to `creationOptions`; undefined when it proves nothing. */
+  /** A new passkey to store, from the response to `creationOptions`; undefined if it is not valid. */
   create(userId: string, response: string): Promise<NewPasskey | undefined>;
 }
 
@@ -34,7 +34,7 @@ export type NewPasskey = Pick<
   'user_id' | 'id' | 'credential_id' | 'public_key' | 'sign_counter' | 'transports'
 >;
 
-/** Passkeys (WebAuthn) for the panel at `baseUrl`. A challenge is good for 5 minutes, and once. */
+/** Passkeys (WebAuthn) for the panel at `baseUrl`. A challenge is valid once, for 5 minutes. */
 export function createPasskeys(options: {
   db: Pick<Database, 'read' | 'transaction'>;
   baseUrl: () => string;

@@ -53,7 +53,7 @@ const useStepStatement = statement<{ userId: string; step: string }>('passwords.
   ),
 );
 
-/** False when a code of this step or a later one was used: each counts once. */
+/** False if a code of this step or a later one was used: each counts once. */
 export async function useTotpStep(trx: Trx, userId: string, step: number): Promise<boolean> {
   return (await useStepStatement.run(trx, { userId, step: String(step) })) === 1;
 }

@@ -5,14 +5,14 @@ import * as repository from './repository.ts';
 
 const ISSUER = 'Payments';
 const RECOVERY_CODES = 10;
-/** No letters that look like others. 10 of 31: 49 bits, and useless without the pepper. */
+/** No ambiguous letters. 10 of 31: 49 bits, and useless without the pepper. */
 const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXY';
 const CODE_LENGTH = 10;
 const TOTP_STEP_S = 30;
-/** For phones whose clock is a little off. */
+/** Tolerates slightly wrong phone clocks. */
 const TOTP_TOLERANCE_S = 30;
 
-/** What is to be stored of a password and its second factor. */
+/** The stored form of a password and its second factor. */
 export interface NewPassword {
   hash: string;
   sealedTotpSecret: Buffer;
@@ -27,7 +27,7 @@ export interface Passwords {
   /** Stores it in place of an earlier one. Returns the new recovery codes, which are shown once. */
   store(trx: Trx, userId: string, password: NewPassword): Promise<string[]>;
   /**
-   * Whose password and code these are; the code is one of the authenticator, which counts once, or a recovery code.
+   * The user with this password and code; the code is from the authenticator, valid once, or a recovery code.
    * Undefined, after the same work, whichever of the three is wrong and whether or not there is such a user.
    */
   verify(email: string, password: string, code: string): Promise<Verified | undefined>;
@@ -46,7 +46,7 @@ export function createPasswords(options: {
   const { db, keyring } = options;
   let standIn: Promise<repository.PresentedPassword> | undefined;
 
-  /** Takes the place of a user who does not exist, so that the same work is done. */
+  /** Stands in for a user who does not exist, so that the same work is done. */
   const makeStandIn = async (): Promise<repository.PresentedPassword> => ({
     user_id: NOBODY,
     email: '',
@@ -142,7 +142,7 @@ export function normaliseEmail(email: string): string {
 const contextOf = (userId: string): string => `totp:${userId}`;
 const draftContextOf = (userId: string): string => `totp-draft:${userId}`;
 
-/** As people type codes: with spaces or dashes, in small letters. */
+/** Normalizes codes as typed: with spaces or dashes, in lower case. */
 function normalise(code: string): string {
   return code
     .replaceAll(/[\s-]/g, '')

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 128;
 const MIN_WORD_LENGTH = 4;
-/** What the service calls itself, which somebody who guesses tries too. */
+/** Names of the service, which attackers also try. */
 const OWN_WORDS = ['payments', 'pagos', 'panel'];
 /** The million most used of ten million leaked passwords, one a line; 44,000 of them are long enough to be chosen here. */
 const LEAKED = createRequire(import.meta.url).resolve(
@@ -14,7 +14,7 @@ const LEAKED = createRequire(import.meta.url).resolve(
 /** Why a password is not accepted. */
 export type Weakness = 'length' | 'guessable' | 'common';
 
-/** Whose password it is to be. */
+/** The password's owner. */
 export interface PasswordOwner {
   email: string;
   name: string;
@@ -23,8 +23,8 @@ export interface PasswordOwner {
 }
 
 /**
- * Why a password is not accepted; undefined for one that is. Its length counts characters, not bytes. It may be of any
- * characters, but not one that leaked often, nor contain a word that stands for its owner, nor be one short text again
+ * Why a password is not accepted; undefined if it is. Its length counts characters, not bytes. It may have any
+ * characters, but not be commonly leaked, nor contain a word related to its owner, nor repeat one short text again
  * and again (ASVS 5.0, 6.2).
  */
 export async function weaknessOf(password: string, owner: PasswordOwner): Promise<Weakness | undefined> {
@@ -42,12 +42,12 @@ function wordsOf({ email, name, accounts }: PasswordOwner): string[] {
   return [...OWN_WORDS, ...words].filter((word) => word.length >= MIN_WORD_LENGTH);
 }
 
-/** In small letters, without accents. */
+/** In lower case, without accents. */
 function toPlain(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Whether it is one text again and again that would be too short by itself. */
+/** Whether it repeats one text that would be too short by itself. */
 function isRepetition(text: string): boolean {
   const period = (text + text).indexOf(text, 1);
   return period < text.length && period < MIN_PASSWORD_LENGTH;

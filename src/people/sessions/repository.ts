@@ -5,7 +5,7 @@ import type { UserLanguage } from '../roles.ts';
 /** D29: a session ends after 30 minutes without a request, and after 12 hours at the latest. */
 const IS_OPEN = `s.last_used_at > service_now() - interval '30 minutes'
   and s.created_at > service_now() - interval '12 hours'`;
-/** D29: for keys, money and team, the user must have proved who they are within 5 minutes. */
+/** D29: for keys, money and team, the user must have given a proof within 5 minutes. */
 const IS_FRESH = `s.proven_at > service_now() - interval '5 minutes'`;
 
 export interface SessionRow {
@@ -44,7 +44,7 @@ export interface OpenSession {
   email: string;
   name: string;
   language: UserLanguage | null;
-  /** Whether the user proved who they are within 5 minutes. */
+  /** Whether the user gave a proof within 5 minutes. */
   is_fresh: boolean;
   /** Whether the user has a way to sign in again; before, they can only set one up. */
   has_way_in: boolean;

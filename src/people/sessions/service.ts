@@ -17,7 +17,7 @@ export interface Sessions {
   begin(trx: Trx, userId: string, from: Origin): Promise<{ id: string; token: string }>;
   /**
    * The session of this token, if it is open (D29: idle 30 minutes, 12 hours at most) and its user not disabled. Read
-   * from the database each time, so that whatever ends a session ends it at once.
+   * from the database each time, so that ending a session takes effect at once.
    */
   find(token: string): Promise<repository.OpenSession | undefined>;
   /** Records that the user has just proved who they are. The session continues under the returned token only. */

@@ -6,15 +6,15 @@ import { hashToken } from '../token.ts';
 import * as repository from './repository.ts';
 
 const WINDOW_S = 15 * 60;
-/** At most 100 an hour for one e-mail address from all devices that nobody knows, and 40 from each that is known. */
+/** At most 100 an hour for one e-mail address from all unknown devices, and 40 from each known one. */
 const TRIES_PER_EMAIL = 25;
 const TRIES_PER_DEVICE = 10;
-/** So that whoever uses up the tries for an e-mail address needs several networks to do so. */
+/** So that exhausting the attempts for an e-mail address takes several networks. */
 const TRIES_PER_EMAIL_AND_NETWORK = 10;
-/** A company's people share an address. */
+/** A company's users share an address. */
 const TRIES_PER_NETWORK = 60;
 
-/** A try to sign in by password, before it is known whether it succeeds. */
+/** An attempt to sign in by password, before its outcome is known. */
 export interface Try {
   email: string;
   address: string;
@@ -24,9 +24,9 @@ export interface Try {
 
 export interface SignInLimits {
   /**
-   * Runs `attempt` if the try is within its limits; undefined otherwise. Each try counts before it is checked, so that
-   * many at once gain nothing; one that succeeds, or is refused unchecked, then counts no more. A device on which the user has signed in before
-   * has an allowance of its own, and no other limit: whatever others try, they do not lock it out.
+   * Runs `attempt` if it is within its limits; undefined otherwise. Each attempt counts before it is checked, so that many at
+   * once gain nothing; one that succeeds, or is refused unchecked, then no longer counts. A device on which the user has
+   * signed in before has an allowance of its own, and no other limit, so that others cannot lock it out.
    */
   within<T>(wanted: Try, attempt: () => Promise<T | undefined>): Promise<{ allowed: boolean; result?: T }>;
 }
@@ -51,7 +51,7 @@ export function createSignInLimits(db: Pick<Database, 'read' | 'transaction'>): 
       const counts = await repository.countAttempts(db.read, scopes, WINDOW_S);
       const allowed = limits.every(({ tries }, at) => (counts[at] ?? 0) <= tries);
       const result = allowed ? await attempt() : undefined;
-      // What one network is refused must not use up the tries that the e-mail address has elsewhere.
+      // Attempts refused for one network must not use up the e-mail address's attempts from others.
       if (!allowed || result !== undefined)
         await db.transaction((trx) => repository.withdrawAttempt(trx, id, scopes));
       return result === undefined ? { allowed } : { allowed, result };

@@ -9,7 +9,7 @@ const insertStatement = statement<{ id: string; scopeHashes: Buffer[] }>('sign_i
   ),
 );
 
-/** Records one try in each of its scopes. */
+/** Records one attempt in each of its scopes. */
 export async function insertAttempt(trx: Trx, id: string, scopeHashes: Buffer[]): Promise<void> {
   await insertStatement.run(trx, { id, scopeHashes });
 }
@@ -38,7 +38,7 @@ const withdrawStatement = statement<{ id: string; scopeHashes: Buffer[] }>('sign
   named('delete from sign_in_attempts where scope_hash = any(:scopeHashes::bytea[]) and id = :id', p),
 );
 
-/** A try that succeeded uses up no allowance. */
+/** A successful attempt uses up no allowance. */
 export async function withdrawAttempt(trx: Trx, id: string, scopeHashes: Buffer[]): Promise<void> {
   await withdrawStatement.run(trx, { id, scopeHashes });
 }

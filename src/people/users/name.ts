@@ -2,7 +2,7 @@ import { invalidParam } from '../../lib/errors/errors.ts';
 
 export const MAX_NAME_LENGTH = 200;
 
-/** What somebody is called, without spaces around it. Throws `invalid_request`. */
+/** A user's name, without surrounding spaces. Throws `invalid_request`. */
 export function requireName(given: string): string {
   const name = given.trim();
   if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name))

@@ -39,7 +39,7 @@ const lockStatement = statement<{ userId: string }, UserRow>('users.lock', (p) =
   sql('users').where({ id: p.userId }).select(COLUMNS).forNoKeyUpdate(),
 );
 
-/** All changes of what a user signs in with take this lock first. */
+/** All changes to a user's ways to sign in take this lock first. */
 export function lockUser(trx: Trx, userId: string): Promise<UserRow | undefined> {
   return lockStatement.first(trx, { userId });
 }
@@ -177,7 +177,7 @@ const findMemberStatement = statement<MemberKey, Standing>('memberships.find_act
     .select('m.role', 'm.trusted_at', 'm.vouched_by'),
 );
 
-/** Somebody who belongs to the account and is not disabled. */
+/** A member of the account who is not disabled. */
 export function findMember(on: Queryable, key: MemberKey): Promise<Standing | undefined> {
   return findMemberStatement.first(on, key);
 }
@@ -187,7 +187,7 @@ const lockMembersStatement = statement<{ accountId: string }, MemberRow>('member
   membersOf(p.accountId).orderBy('m.user_id').forUpdate('m'),
 );
 
-/** Whoever changes a team locks it whole: an account must keep an owner. */
+/** Changes to a team lock all of it, because an account must keep an owner. */
 export function lockMembers(trx: Trx, accountId: string): Promise<MemberRow[]> {
   return lockMembersStatement.all(trx, { accountId });
 }

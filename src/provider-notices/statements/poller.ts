@@ -18,11 +18,11 @@ const PAUSE_MS = 5_000;
 const EVERY_MS = 2 * 60_000;
 /** Providers book some lines late. */
 const OVERLAP_MS = 60 * 60_000;
-/** So that an outage of days is made up for step by step. */
+/** So that an outage of days is caught up in steps. */
 const SLICE_MS = 6 * 60 * 60_000;
-/** Longer than it takes to read a page and take it in. */
+/** Longer than it takes to read and process a page. */
 const LEASE_MS = 2 * 60_000;
-/** How often a period is read again for lines that will not come again by themselves. */
+/** How often a period is read again for lines that failed. */
 const MAX_RETRIES = 4;
 
 interface Slice {
@@ -36,9 +36,9 @@ interface Slice {
 class ReadingEnded extends Error {}
 
 /**
- * Reads each provider's statement every two minutes and takes in the deposits, returns and costs that were never told (D27). It
- * begins at the deployment's first start. A line that cannot be taken in stops no other, and is tried again at least
- * four times.
+ * Reads each provider's statement every two minutes and processes deposits, returns and costs that no notice reported
+ * (D27). It begins at the deployment's first start. A line that fails does not delay others, and is retried at least four
+ * times.
  */
 export function createStatementPoller(options: {
   db: Database;
@@ -165,7 +165,7 @@ export function createStatementPoller(options: {
       const loop = worker.start();
       return {
         stop() {
-          // A long statement would hold up the stop; another process goes on where this one was.
+          // A long statement would delay the stop; another process continues from here.
           isStopping = true;
           return loop.stop();
         },
@@ -181,14 +181,14 @@ function sliceOf({ since, read_to, now }: ClaimedStatement): Slice {
   return { from, to, nextFrom: overlapping(to) };
 }
 
-/** What a line tells that can be news to us. */
+/** The report in a line, if it can be new to us. */
 interface Told {
   line: StatementLine;
   report: Extract<Report, { type: 'deposit' | 'return' | 'cost' }>;
   reference: string;
 }
 
-/** Undefined for what the service did itself, and for a deposit that the line does not tell enough about. */
+/** Undefined for the service's own transfers, and for a deposit with too little data in the line. */
 function toldBy(line: StatementLine): Told | undefined {
   if (line.kind === 'return') {
     const { returned } = line;

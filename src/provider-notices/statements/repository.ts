@@ -5,10 +5,10 @@ import { HOUSE_ACCOUNT_ID } from '../../ledger/costs/service.ts';
 /** A provider's statement that a worker may read until its claim lapses or another is made. */
 export interface ClaimedStatement {
   provider: string;
-  /** From when on this deployment reads it. */
+  /** The start of this deployment's reading. */
   since: Date;
   read_to: Date;
-  /** How often what follows was read again because of lines that could not be taken in. */
+  /** How often the next period was read again because lines failed. */
   retries: number;
   lease_token: string;
   /** On the deployment's clock. */
@@ -30,7 +30,7 @@ const claimStatement = statement<{ providers: readonly string[]; leaseMs: number
     ),
 );
 
-/** Those of the given providers that are due. One that is new here is read from now on. */
+/** The due statements of the given providers. A new provider's is read from now on. */
 export function claimStatements(
   trx: Trx,
   params: { providers: readonly string[]; leaseMs: number },
@@ -87,7 +87,7 @@ const postponeStatement = statement<Claim & { retries: number; waitMs: number; e
     }),
 );
 
-/** Has the same period read again later, unless another claim was made since. */
+/** Schedules the same period again, unless another claim was made since. */
 export async function postponeReading(
   trx: Trx,
   { provider, lease_token }: Claim,
@@ -100,7 +100,7 @@ interface KnownParams {
   provider: string;
   /** References of deposits. */
   deposits: readonly string[];
-  /** References of payouts and refunds that came back. */
+  /** References of returned payouts and refunds. */
   sent: readonly string[];
   /** References of costs. */
   costs: readonly string[];
@@ -133,7 +133,7 @@ const knownStatement = statement<KnownParams & { house: string }, KnownLine>(
     ),
 );
 
-/** Which deposits, returns and costs of a page were taken in before, and can bring nothing new. */
+/** The deposits, returns and costs of a page that were already processed. */
 export function findKnownLines(on: Queryable, params: KnownParams): Promise<KnownLine[]> {
   return knownStatement.all(on, { ...params, house: HOUSE_ACCOUNT_ID });
 }

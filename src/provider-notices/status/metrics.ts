@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/connect.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { listOpenWork } from './repository.ts';
 
-/** Shows the operator what waits at the providers. */
+/** Shows the operator unfinished work at the providers. */
 export function watchProviders(metrics: Metrics, read: Queryable): void {
   metrics.watch('payments_notices_failed', 'Notices of providers that wait for an operator.', async () =>
     (await listOpenWork(read)).reduce((sum, { notices_failed }) => sum + notices_failed, 0),

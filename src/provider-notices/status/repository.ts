@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/connect.ts';
 import { sql, statement } from '../../db/statement.ts';
 
-/** What a provider still has to do, or we with it. */
+/** Unfinished work at a provider. */
 export interface OpenWork {
   provider: string;
   /** To be sent, or sent without a response yet. */
@@ -48,7 +48,7 @@ const openWorkStatement = statement<Record<string, never>, OpenWork>('provider_n
   ),
 );
 
-/** Of each provider that any of it names, whether or not this deployment has that provider. */
+/** For every provider with unfinished work, whether or not this deployment has it. */
 export function listOpenWork(on: Queryable): Promise<OpenWork[]> {
   return openWorkStatement.all(on, {});
 }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 
-/** What is known of the payer who scans. */
+/** Identifies the scanning payer. */
 export interface Payer {
   /** Random, and kept by the phone: two phones can share a model and an address, but never a token. */
   token: string;
@@ -13,7 +13,7 @@ export interface Payer {
  * another account's counter.
  */
 export interface PayerHashes {
-  /** Leads a phone back to the link it has open (D33). */
+  /** Returns a phone to the link it has open (D33). */
   payer: Buffer;
   /** The payer's network, for limits: anyone with one IPv6 address has 2^64 of them. */
   network: Buffer;

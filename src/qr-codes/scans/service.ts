@@ -46,7 +46,7 @@ export interface ScanService {
   /** Throws `qr_code_not_found` for a code that is disabled, was deleted or never existed. */
   find(id: string): Promise<Counter>;
   /**
-   * A scan for the code's fixed amount, or else for the one that the payer typed. Throws `invalid_request` when a typed
+   * A scan for the code's fixed amount, or else for the one that the payer entered. Throws `invalid_request` if an entered
    * amount is outside the currency's limits.
    */
   scanOf(counter: Counter, payer: Payer, typedAmount: string): Scan;

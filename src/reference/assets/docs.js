@@ -1,4 +1,4 @@
-// Copy buttons, and the language of the samples, kept from page to page. Without this script, code is copied by hand, and
+// Copy buttons, and the remembered language of the samples. Without this script, code is copied by hand, and
 // each page begins with curl.
 
 const CHOSEN = 'docs.language';

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../pages/language.ts';
 import { addressOf } from '../book.ts';
 import { TEXTS } from './texts.ts';
 
-/** What stands at `/`: what this is, in which environment, and where everything is. */
+/** The page at `/`: what this is, its environment, and links to everything. */
 export function renderHome(page: {
   assets: Assets;
   language: Language;

@@ -14,12 +14,12 @@ export interface Texts {
 export const TEXTS: Readonly<Record<Language, Texts>> = {
   en: {
     languageName: 'English',
-    summary: "Operate your company's money account from your own systems.",
+    summary: "Run your company's money account from your own systems.",
     testEnvironment: 'Test environment: payments are simulated, and no real money moves.',
     liveEnvironment: 'Live environment: real money moves.',
     docs: {
       title: 'Documentation',
-      text: 'Guides, and each operation with code samples.',
+      text: 'Guides, and every operation with code samples.',
       firstSteps: 'First steps',
       webhooks: 'Webhooks',
     },
@@ -38,12 +38,12 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
   },
   es: {
     languageName: 'Español',
-    summary: 'Opere la cuenta de dinero de su empresa desde sus propios sistemas.',
-    testEnvironment: 'Entorno de pruebas: los pagos son simulados y no se mueve dinero real.',
-    liveEnvironment: 'Entorno de producción: se mueve dinero real.',
+    summary: 'Opera la cuenta de dinero de tu empresa desde tus propios sistemas.',
+    testEnvironment: 'Ambiente de pruebas: los pagos son simulados y no se mueve dinero real.',
+    liveEnvironment: 'Ambiente de producción: se mueve dinero real.',
     docs: {
       title: 'Documentación',
-      text: 'Guías y cada operación con ejemplos de código, en inglés.',
+      text: 'Guías y todas las operaciones con ejemplos de código, en inglés.',
       firstSteps: 'Primeros pasos',
       webhooks: 'Webhooks',
     },

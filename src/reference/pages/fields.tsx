@@ -3,11 +3,11 @@ import type { Schema, Shape } from '../schemas.ts';
 import { shapeOf } from '../schemas.ts';
 import type { Book } from '../book.ts';
 
-/** One field or parameter, with those that are in it. */
+/** One field or parameter, with nested ones. */
 interface Entry {
   name: string;
   schema: Schema;
-  /** Undefined in responses, whose fields are always there unless said otherwise. */
+  /** Undefined in responses, whose fields are always present unless stated otherwise. */
   isRequired?: boolean;
   description?: string | undefined;
 }
@@ -57,7 +57,7 @@ function Field({ book, entry }: { book: Book; entry: Entry }): JSX.Element {
   );
 }
 
-/** What a value can be, as far as the schema says it. */
+/** A value's constraints, from the schema. */
 function Values({ shape }: { shape: Shape }): JSX.Element | null {
   const { enum: values = [], default: usual, minimum, maximum } = shape;
   const known = values.filter((value) => value !== null);

@@ -10,7 +10,7 @@ export interface Content {
   main: ComponentChildren;
 }
 
-/** A page of the reference: its content, and the way to all others. It works without its script. */
+/** A page of the reference: its content, and the navigation. It works without its script. */
 export function renderPage(assets: Assets, book: Book, path: string, content: Content): string {
   const { title, summary, main } = content;
   return `<!doctype html>${render(

@@ -3,7 +3,7 @@ import { addressOf, type Book } from '../book.ts';
 import { Text } from './fields.tsx';
 import type { Content } from './frame.tsx';
 
-/** What there is to read, and all operations and events at a glance. */
+/** The guides, operations and events at a glance. */
 export function overview(book: Book): Content {
   const { info } = book.document;
   return {

@@ -5,24 +5,25 @@ import { isPausedSql } from '../../methods/pauses/repository.ts';
 import type { Waiting } from '../../methods/providers/provider.ts';
 import type { Transfer } from '../transfer.ts';
 
-// What the engine records about a transfer on its way: claims, attempts and outcomes.
+// What the engine records about a transfer in progress: claims, attempts and outcomes.
 
 interface ClaimParams {
-  /** The providers that this process has, by name. */
+  /** Names of the providers that this process has. */
   providers: readonly string[];
   limit: number;
   leaseMs: number;
-  /** Whether this process has payments screened (D53): one that does not takes none while they are to be. */
+  /** Whether this process screens payments (D53); one that does not takes none while screening is on. */
   screens: boolean;
 }
 
-/** What keeps a transfer that is due from being sent, until somebody ends it. */
+/** Reasons that keep a due transfer from being sent until someone removes them. */
 const OBSTACLES = ['ACCOUNT_NOT_ACTIVE', 'PAUSED'] as const satisfies readonly WaitReason[];
 const isObstacle = `waits_for in (${OBSTACLES.map((reason) => `'${reason}'`).join(', ')})`;
 
 /**
- * SQL: which of them does: its account is suspended or blocked (D44), or its rail is paused (D47). What pays a link goes on,
- * for the payer has sent the money; so does asking about what the provider has taken on under a reference of its own.
+ * SQL: which of them applies: its account is suspended or blocked (D44), or its rail is paused (D47). Conversions of a
+ * link's payment continue, for the payer has sent the money; so does polling of transfers that the provider has accepted
+ * under a reference of its own.
  */
 const OBSTACLE = `case
   when t.kind = 'payment_conversion' or t.provider_reference is not null then null
@@ -56,7 +57,7 @@ const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =
   ),
 );
 
-// Once for each: they stay due, so that they are sent as soon as the obstacle is gone.
+// Once each: they stay due, so that they are sent as soon as the obstacle is gone.
 const noteObstaclesStatement = statement<Pick<ClaimParams, 'providers' | 'limit'>>(
   'transfers.note_obstacles',
   (p) =>
@@ -75,8 +76,8 @@ const noteObstaclesStatement = statement<Pick<ClaimParams, 'providers' | 'limit'
 );
 
 /**
- * What is due and can be sent from here: transfers of other providers wait for a process that has theirs, and all wait
- * while they are on hold. Those of an account that is not active, or of a rail that is paused, wait for that.
+ * Claims transfers that are due and can be sent from here: those of other providers wait for a process that has theirs,
+ * and all wait while transfers are on hold. Those of an inactive account or a paused rail wait until that changes.
  */
 export async function claimTransfers(trx: Trx, params: ClaimParams): Promise<Transfer[]> {
   trx.defer(noteObstaclesStatement.run(trx, params));
@@ -98,7 +99,7 @@ const unlessClaimed = (p: { [K in keyof Claim]-?: unknown }) =>
 const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
   unlessClaimed(p).where({ status: sql.raw("'sent'") as never });
 
-/** It is done or under way: what it waited for before does not matter any more. */
+/** It is done or in progress: what it waited for before no longer matters. */
 const NOT_WAITING = { waits_for: null, waits_since: null, last_error: null };
 const WAITS_SINCE = sql.raw('coalesce(waits_since, service_now())');
 
@@ -122,19 +123,19 @@ const settleStatement = statement<Claim & Settlement & { at: Date }>('transfers.
   }),
 );
 
-/** False when another claim was made since: then only that claim's result counts. */
+/** False if it has been claimed again since: then only that claim's result counts. */
 export async function markSettled(trx: Trx, transfer: Transfer, done: Settlement): Promise<boolean> {
   return (await settleStatement.run(trx, { ...claimOf(transfer), ...done, at: await trx.now })) === 1;
 }
 
-/** Why it was not done: as events and responses state it, and in the words of the provider or operator. */
+/** Why it failed: the reason in events and responses, and the provider's or operator's message. */
 export interface Failure {
   reason: FailureReason;
   words: string;
 }
 
 const failStatement = statement<Claim & Failure & { at: Date }>('transfers.fail', (p) =>
-  // Also before the first claim, when there were no attempts.
+  // Also before the first claim, with no attempts yet.
   unlessClaimed(p)
     .whereRaw("status in ('requested', 'held', 'sent')")
     .update({
@@ -149,7 +150,7 @@ const failStatement = statement<Claim & Failure & { at: Date }>('transfers.fail'
     }),
 );
 
-/** False when another claim was made since. */
+/** False if it has been claimed again since. */
 export async function markFailed(trx: Trx, transfer: Transfer, failure: Failure): Promise<boolean> {
   return (await failStatement.run(trx, { ...claimOf(transfer), ...failure, at: await trx.now })) === 1;
 }
@@ -163,7 +164,7 @@ const postponeStatement = statement<Claim & Waiting & { waitMs: number }>('trans
   }),
 );
 
-/** Schedules the next attempt. False when another claim was made since. */
+/** Schedules the next attempt. False if it has been claimed again since. */
 export async function postponeTransfer(
   trx: Trx,
   transfer: Transfer,
@@ -192,20 +193,17 @@ const waitStatement = statement<
     ),
     last_error: p.words,
     stuck_at: named('case when :needsDecision then coalesce(stuck_at, service_now()) end', p),
-    // A tenth of the time that it has been pending: often at first, and seldom when it takes days.
+    // A tenth of the time it has been pending: often at first, rarely if it takes days.
     due_at: sql.raw(
       `service_now() + least(greatest(service_now() - pending_since, interval '20 seconds') / 10, interval '15 minutes')`,
     ),
   }),
 );
 
-/** What an operator can decide on, while it goes on by itself when what it waits for is over. */
+/** Reasons that an operator can resolve; otherwise the transfer continues once the reason is gone. */
 const DECIDABLE: ReadonlySet<string | null> = new Set(['PRICE_MOVED']);
 
-/**
- * Schedules the next question about a transfer that is under way or that waits for something. False when another claim
- * was made since.
- */
+/** Schedules the next poll of a transfer that is pending or held up. False if it has been claimed again since. */
 export async function markPending(
   trx: Trx,
   transfer: Transfer,
@@ -227,7 +225,7 @@ const stickStatement = statement<Claim & Waiting>('transfers.stick', (p) =>
   }),
 );
 
-/** Stops asking the provider: the money stays held until an operator decides. False when another claim was made since. */
+/** Stops asking the provider: the money stays reserved until an operator decides. False if claimed again since. */
 export async function markStuck(trx: Trx, transfer: Transfer, words: string): Promise<boolean> {
   return (await stickStatement.run(trx, { ...claimOf(transfer), reason: 'OPERATOR', words })) === 1;
 }
@@ -239,7 +237,7 @@ const takeOverStatement = statement<Claim>('transfers.take_over', (p) =>
     .update({ status: sql.raw("'sent'"), due_at: null, stuck_at: sql.raw('service_now()') }),
 );
 
-/** Has a transfer wait for an operator's decision like a stuck one. False unless transfers are on hold. */
+/** Makes a transfer wait for an operator's decision like a stuck one. False unless transfers are on hold. */
 export async function takeOver(trx: Trx, transfer: Transfer): Promise<boolean> {
   return (await takeOverStatement.run(trx, claimOf(transfer))) === 1;
 }
@@ -258,7 +256,7 @@ const lockSentStatement = statement<{ provider: string; reference: string }, Tra
       .limit(1),
 );
 
-/** The transfer that a provider knows by its own reference; providers know no accounts. */
+/** Finds a transfer by its provider's reference, without an account: providers do not know ours. */
 export function lockSentTransfer(
   trx: Trx,
   provider: string,
@@ -287,7 +285,7 @@ const returnStatement = statement<
     }),
 );
 
-/** Records that the money of a settled transfer came back, or of a conversion that was not. */
+/** Records that the money of a settled transfer, or of a conversion that was not done, was returned. */
 export async function markReturned(
   trx: Trx,
   { account_id: accountId, id }: Transfer,
@@ -303,7 +301,7 @@ const hastenStatement = statement<{ provider: string; reference: string }>('tran
     .update({ due_at: sql.raw('least(due_at, service_now())') }),
 );
 
-/** Has a pending transfer asked about now. */
+/** Has a pending transfer polled now. */
 export async function hastenTransfer(trx: Trx, provider: string, reference: string): Promise<void> {
   await hastenStatement.run(trx, { provider, reference });
 }

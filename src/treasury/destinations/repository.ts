@@ -14,7 +14,7 @@ export interface NewDestination {
 
 export interface SavedDestination extends NewDestination {
   created_by_email: string;
-  /** From then on, money goes there at once: 24 hours after it was saved, or when a second person approved a transfer to it. */
+  /** From when money is sent there at once: 24 hours after it was saved, or when a second person approved a transfer to it. */
   trusted_at: Date;
 }
 
@@ -74,7 +74,7 @@ const lockDestinationStatement = statement<Key, SavedDestination>('withdrawal_de
   destinationsOf(p.accountId).where('d.id', p.id).forNoKeyUpdate('d'),
 );
 
-/** Locked before the withdrawals to it, so that none is made while it is removed. */
+/** Locked before the withdrawals to it, so that none is created while it is removed. */
 export function lockDestination(
   trx: Trx,
   accountId: string,

@@ -23,11 +23,11 @@ export interface DestinationToSave {
 
 export interface Destinations {
   /**
-   * Saves where the account may withdraw to, and tells the owners. It never changes afterwards. Throws `forbidden`,
-   * `destination_limit_reached`, and `invalid_request` naming what is wrong, like a CLABE's check digit.
+   * Saves a destination for the account's withdrawals, and notifies the owners. It never changes afterwards. Throws
+   * `forbidden`, `destination_limit_reached`, and `invalid_request` naming what is wrong, like a CLABE's check digit.
    */
   save(trx: Trx, accountId: string, actor: OwnActor, destination: DestinationToSave): Promise<string>;
-  /** Nothing goes there any more: what waits to is given back. Throws `forbidden` and `destination_not_found`. */
+  /** Removes it, and declines the transfers that wait for it. Throws `forbidden` and `destination_not_found`. */
   remove(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<void>;
 }
 
@@ -81,8 +81,8 @@ export function createDestinations(options: {
       await requireRole(trx, accountId, actor, TREASURERS);
       const destination = isId(id) ? await repository.lockDestination(trx, accountId, id) : undefined;
       if (!destination) throw new DomainError('destination_not_found');
-      // So that nothing is let through to it meanwhile that named it instead of choosing it. Whoever approves at this
-      // moment locks the two the other way round: that deadlock is rare, and run again.
+      // So that nothing is let through meanwhile that names the same destination without choosing it. A concurrent
+      // approval locks the two in the opposite order: that deadlock is rare, and the transaction is retried.
       await lockAccount(trx, accountId);
       await repository.removeDestination(trx, accountId, id);
       const given_back = await options.requests.declineAllTo(trx, accountId, actor, id);

@@ -8,7 +8,7 @@ import { columns, sql, statement } from '../../db/statement.ts';
 export interface LimitRow {
   currency: string;
   amount: string | null;
-  /** What it will be at `next_at`; null amounts when no limit is to hold then, or no change waits. */
+  /** What it will be from `next_at`; null if there will be no limit, or no change is pending. */
   next_currency: string | null;
   next_amount: string | null;
   next_at: Date | null;
@@ -29,7 +29,7 @@ const findLimitStatement = statement<{ accountId: string }, LimitRow>('account_l
   limitOf(p.accountId),
 );
 
-/** Undefined when none was ever set. */
+/** Undefined if none was ever set. */
 export function findLimit(on: Queryable, accountId: string): Promise<LimitRow | undefined> {
   return findLimitStatement.first(on, { accountId });
 }

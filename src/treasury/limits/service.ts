@@ -8,11 +8,11 @@ import { listCurrencyRates, type CurrencyRate } from '../../methods/currency-rat
 import { OWNERS, requireRole, tellMembers } from '../members.ts';
 import * as repository from './repository.ts';
 
-/** A higher limit does not help whoever has just taken over an owner's session. */
+/** So that a higher limit does not help an attacker who has just taken over an owner's session. */
 const RAISE_WAIT_MS = 24 * 3600_000;
 
 export interface Limit {
-  /** The family whose currency it is in: MXN, USD or COP. */
+  /** The currency family: MXN, USD or COP. */
   currency: string;
   /** Decimal; null is no limit. */
   amount: Money | null;
@@ -22,7 +22,7 @@ export interface Limits {
   /**
    * Sets how much one person may move out of the account alone within 24 hours: withdrawals, refunds to a named
    * destination and conversions together, valued at the catalogue's rates (D44). A lower limit applies at once, a higher
-   * one after 24 hours unless the operator sets it. Tells the owners. Throws `forbidden`, `account_not_found`, and
+   * one after 24 hours unless the operator sets it. Notifies the owners. Throws `forbidden`, `account_not_found`, and
    * `invalid_request` for an unknown currency.
    */
   set(trx: Trx, accountId: string, actor: Actor, limit: Limit): Promise<void>;

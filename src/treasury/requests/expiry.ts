@@ -5,7 +5,7 @@ import type { Worker } from '../../lib/work/claim-worker.ts';
 import type { TransferKinds } from '../../transfers/engine.ts';
 import { expireRequest } from './service.ts';
 
-/** Gives the money of withdrawals back that nobody approved in time, each in a transaction of its own. */
+/** Releases the money of transfers that nobody approved in time, each in a transaction of its own. */
 export function createRequestExpiry(options: { db: Database; kinds: TransferKinds; logger: Logger }): Worker {
   return createBatchWorker({
     ...options,

@@ -8,13 +8,13 @@ export type Decision = 'approved' | 'declined' | 'taken_back' | 'expired';
 export interface NewRequest {
   account_id: string;
   transfer_id: string;
-  /** Null for a destination that is not saved, and for a conversion. */
+  /** Null if the destination is not saved, and for a conversion. */
   destination_id: string | null;
   /** Null: the operator. */
   requested_by: string | null;
-  /** Null: it went at once. */
+  /** Null: it was sent at once. */
   waits_for: WaitsFor | null;
-  /** From when it may be sent, and counts for the limit; null while only a second person can let it go. */
+  /** From when it may be sent, and counts towards the limit; null while only a second person can release it. */
   goes_at: Date | null;
   expires_at: Date | null;
   created_at: Date;
@@ -68,7 +68,7 @@ const findRequestStatement = statement<{ accountId: string; transferId: string }
   (p) => requestsOf(p.accountId).where('r.transfer_id', p.transferId),
 );
 
-/** Undefined for a transfer that nobody had to ask for. */
+/** Undefined for a transfer that needed no request. */
 export function findRequest(
   on: Queryable,
   accountId: string,
@@ -101,7 +101,7 @@ const listWaitingStatement = statement<{ accountId: string }, Transfer>('transfe
     .select('t.*'),
 );
 
-/** The account's transfers that wait for a person or a time, oldest first, at most 1,000. */
+/** The account's transfers that wait for a second person or a time, oldest first, at most 1,000. */
 export function listWaiting(on: Queryable, accountId: string): Promise<Transfer[]> {
   return listWaitingStatement.all(on, { accountId });
 }
@@ -116,7 +116,7 @@ const listOpenToStatement = statement<{ accountId: string; destinationId: string
       .select('r.transfer_id'),
 );
 
-/** The undecided transfers to a destination, in one order, so that two transactions cannot deadlock. */
+/** The undecided transfers to a destination, in a fixed order, so that two transactions cannot deadlock. */
 export async function listOpenTo(trx: Trx, accountId: string, destinationId: string): Promise<string[]> {
   const rows = await listOpenToStatement.all(trx, { accountId, destinationId });
   return rows.map(({ transfer_id }) => transfer_id);
@@ -151,7 +151,7 @@ export async function decideRequest(
   await decideStatement.run(trx, { accountId: account_id, transferId: id, decision, decidedBy, now });
 }
 
-// By when it may be sent, not by when it was asked for: what waited for a day leaves today.
+// By when it may be sent, not by when it was requested: what waited for a day leaves today.
 const movedAloneStatement = statement<{ accountId: string; currency: string }, { value: string }>(
   'transfer_requests.alone',
   (p) =>
@@ -169,14 +169,14 @@ const movedAloneStatement = statement<{ accountId: string; currency: string }, {
 );
 
 /**
- * What may leave the account, or has left it, within 24 hours without a second person, moved by everybody together and
- * valued in one currency: what waits for its day counts already.
+ * The total that may leave or has left the account within 24 hours without a second person, by all users together, valued
+ * in one currency. Transfers that still wait for their time count already.
  */
 export async function sumMovedAlone(on: Queryable, accountId: string, currency: string): Promise<string> {
   return (await movedAloneStatement.first(on, { accountId, currency }))?.value ?? '0';
 }
 
-// Both are locked, so that what is found is what another transaction left, and what it still holds is skipped.
+// Both are locked, so that rows that another transaction still holds are skipped.
 const lockExpiredStatement = statement<Record<string, never>, Transfer>('transfer_requests.expired', () =>
   sql.raw(
     `select t.* from transfer_requests r

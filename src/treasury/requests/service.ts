@@ -19,7 +19,7 @@ import type { RequestRow, WaitsFor } from './repository.ts';
 
 export interface WithdrawalOrder {
   destinationId: string;
-  /** The balance it is taken from. */
+  /** The asset of the balance it is taken from. */
   asset: string;
   /** Decimal, in `asset`, including the fee. */
   amount: Money;
@@ -28,11 +28,11 @@ export interface WithdrawalOrder {
 export type Outlook = Wait & WithdrawalTerms & { saved: SavedDestination };
 
 /**
- * What people ask for in the panel: withdrawals, to saved destinations only, and the approval of everything that waits
- * for a second person, a new destination or a new member (D29, D44). Meanwhile its money is set aside.
+ * Withdrawals requested in the panel, to saved destinations only, and decisions on all transfers that wait for a second
+ * person, a new destination or a new member (D29, D44). Meanwhile their money is reserved.
  */
 export interface Requests {
-  /** What would become of a withdrawal now. Throws like `create`. */
+  /** What would happen to a withdrawal now. Throws like `create`. */
   preview(on: Queryable, accountId: string, actor: OwnActor, order: WithdrawalOrder): Promise<Outlook>;
   /** Throws `destination_not_found`, and like `Withdrawals.create`. */
   create(
@@ -42,16 +42,16 @@ export interface Requests {
     order: WithdrawalOrder,
   ): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }>;
   /**
-   * Lets a waiting transfer go now. Throws `forbidden`, `transfer_not_found`, `transfer_not_waiting` for one that somebody
-   * has decided on meanwhile, `second_person_required` for whoever asked for it, and `member_too_new`.
+   * Approves a waiting transfer, to be sent now. Throws `forbidden`, `transfer_not_found`, `transfer_not_waiting` for one
+   * that has been decided meanwhile, `second_person_required` for its requester, and `member_too_new`.
    */
   approve(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'approved'>;
   /**
-   * Gives the money of a waiting transfer back; whoever asked for it takes it back by this. Throws `forbidden`,
+   * Declines a waiting transfer and releases its money; its requester takes it back with this, too. Throws `forbidden`,
    * `transfer_not_found` and `transfer_not_waiting`.
    */
   decline(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'declined' | 'taken_back'>;
-  /** Declines all that wait to go to a destination. Returns how many. */
+  /** Declines all transfers that wait for a destination. Returns how many. */
   declineAllTo(trx: Trx, accountId: string, actor: OwnActor, destinationId: string): Promise<number>;
 }
 
@@ -61,7 +61,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
   const decline = async (trx: Trx, { transfer, request }: Waiting, actor: OwnActor) => {
     const isOwn = request.requested_by === actor.userId;
     const decision = isOwn ? 'taken_back' : 'declined';
-    const words = isOwn ? 'Taken back by whoever requested it.' : "Declined by the account's people.";
+    const words = isOwn ? 'Taken back by the requester.' : "Declined by the account's users.";
     await stopTransfer(trx, kinds, transfer, { reason: 'NOT_APPROVED', words });
     trx.defer(repository.decideRequest(trx, transfer, decision, actor.userId));
     await recordDecision(trx, actor, decision, { transfer, request });
@@ -128,7 +128,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
   };
 }
 
-/** Gives back the money of one transfer that nobody approved in time. Returns how many there were. */
+/** Releases the money of one transfer that nobody approved in time. Returns how many there were. */
 export async function expireRequest(trx: Trx, kinds: TransferKinds): Promise<number> {
   const transfer = await repository.lockExpired(trx);
   if (!transfer) return 0;
@@ -158,14 +158,14 @@ interface Waiting {
   request: RequestRow;
 }
 
-/** Locks a transfer before it says whether it still waits, so that only one decision is made. */
+/** Locks a transfer before checking whether it still waits, so that only one decision is made. */
 async function lockWaiting(trx: Trx, accountId: string, id: string): Promise<Waiting> {
   const waiting = await findWaiting(trx, accountId, id);
   if (!waiting) throw new DomainError('transfer_not_waiting');
   return waiting;
 }
 
-/** Undefined when it waits no more. Throws `transfer_not_found`. */
+/** Undefined if it no longer waits. Throws `transfer_not_found`. */
 async function findWaiting(trx: Trx, accountId: string, id: string): Promise<Waiting | undefined> {
   if (!isId(id)) throw new DomainError('transfer_not_found');
   // Sent together: the second sees what was committed before the lock was acquired.

@@ -1,6 +1,6 @@
 import type { ClaimedDelivery, HeldPlaces } from './queue/repository.ts';
 
-/** A lease must outlast this wait and the attempt; and what is sent must not be long out of date. */
+/** A lease must outlast this wait and the attempt, and deliveries must not become outdated. */
 const MAX_WAIT_MS = 1_000;
 const MAX_AHEAD = 64;
 
@@ -11,11 +11,11 @@ interface Endpoint {
   inFlight: number;
   /** How many may be sent at once until the next claim. */
   places: number;
-  /** Sends that ended since the last claim, without those that took longer than what is claimed ahead would wait. */
+  /** Sends that ended since the last claim, except those slower than the wait of deliveries claimed in advance. */
   ended: number;
-  /** The same of the claim before. */
+  /** The same for the claim before. */
   endedBefore: number;
-  /** Claimed ahead, first come, first served. */
+  /** Claimed in advance, first come, first served. */
   waiting: Waiting[];
 }
 
@@ -25,25 +25,25 @@ interface Waiting {
 }
 
 /**
- * The places for sends to endpoints that this process has, for all of which together the claim keeps the limits:
+ * This process's slots for sends to endpoints; the claim enforces the limits for all processes together:
  *
- * - What is in flight has a lease that was neither given back nor recorded, and a place of its endpoint.
- * - A place passes from a send that ended to a delivery that was claimed ahead. The claim counts only what this process
- *   has in flight when it is called; more places come only from the claim's result. So a place that was free at a claim
- *   is gone, whatever is recorded meanwhile.
- * - Other processes count all leases of this one as in flight, as they cannot know which are. So whatever they claim,
- *   this process may use the places it has for the leases it has.
+ * - A send in flight has a lease that was neither released nor recorded, and a slot of its endpoint.
+ * - A slot passes from a send that ended to a delivery claimed in advance. The claim counts only what this process has in
+ *   flight when it is called; more slots come only from the claim's result. So a slot that was free at a claim is gone,
+ *   whatever is recorded meanwhile.
+ * - Other processes count all leases of this one as in flight, because they cannot know which are. So whatever they claim,
+ *   this process may use its slots for its leases.
  */
 export class EndpointPlaces {
   readonly #endpoints = new Map<string, Endpoint>();
 
-  /** What the claim that follows is told. Gives up the places that are free. */
+  /** The input of the next claim. Gives up the free slots. */
   forClaim(): HeldPlaces[] {
     const held: HeldPlaces[] = [];
     for (const endpoint of this.#endpoints.values()) {
       const { accountId, endpointId, inFlight, waiting } = endpoint;
-      // As many as between two claims will probably be sent until this one's result, and again until the next one's. The
-      // larger number of the last two, since one claim may follow another at once.
+      // The number of sends expected until this claim's result, and again until the next one's: the larger number of the last
+      // two, because one claim may immediately follow another.
       const pace = Math.max(endpoint.ended, endpoint.endedBefore);
       const ahead = Math.max(0, Math.min(2 * pace, MAX_AHEAD) - waiting.length);
       endpoint.places = inFlight;
@@ -55,7 +55,7 @@ export class EndpointPlaces {
     return held;
   }
 
-  /** Takes the places that a claim granted; they go first to what already waits. */
+  /** Takes the slots that a claim granted; they go first to waiting deliveries. */
   grant(claimed: readonly ClaimedDelivery[]): void {
     for (const delivery of claimed) {
       const endpoint = this.#endpointOf(delivery);
@@ -64,7 +64,7 @@ export class EndpointPlaces {
     for (const endpoint of this.#endpoints.values()) startNext(endpoint);
   }
 
-  /** Sends once there is a place; undefined if none became free within a second. */
+  /** Sends once there is a free slot; undefined if none became free within a second. */
   async send<T>(delivery: ClaimedDelivery, send: () => Promise<T>): Promise<T | undefined> {
     const endpoint = this.#endpointOf(delivery);
     if (!(await placeIn(endpoint))) return undefined;
@@ -113,7 +113,7 @@ function startNext(endpoint: Endpoint): void {
   while (endpoint.inFlight < endpoint.places) {
     const next = endpoint.waiting.shift();
     if (!next) return;
-    // Its timer may be late, in a process that was stopped for a while.
+    // Its timer may be late, in a process that was suspended for a while.
     const hasPlace = performance.now() < next.untilMs;
     if (hasPlace) endpoint.inFlight += 1;
     next.end(hasPlace);

@@ -12,14 +12,14 @@ interface Delivery {
 }
 
 /**
- * Lets attempts go wrong as their account asked for (test environment only): late, twice, or after the next one to the
- * same endpoint. Of an attempt that is made twice, the second outcome counts, as if the first had been lost.
+ * Injects the faults that an account requested into attempts (test environment only): late, twice, or after the next one to
+ * the same endpoint. Of an attempt made twice, the second outcome counts, as if the first had been lost.
  */
 export function withDeliveryFaults<D extends Delivery, T>(
   faults: Faults,
   attempt: (delivery: D) => Promise<T>,
 ): (delivery: D) => Promise<T> {
-  /** Which delivery of an endpoint is, or may be about to be, held back. */
+  /** The delivery of an endpoint that is, or may be about to be, held back. */
   const held = new Map<string, Held>();
 
   return async (delivery) => {

@@ -9,8 +9,8 @@ export const MAX_REDELIVERIES = 10;
 
 /**
  * Makes a delivery due at once. One that has ended gets one more attempt, outside the schedule, whose outcome is its
- * new status; for one that is pending, the next attempt is brought forward. A switched-off endpoint gets it when it is
- * on again. Throws `webhook_endpoint_not_found`, `webhook_delivery_not_found`, and
+ * new status; for one that is pending, the next attempt is brought forward. A disabled endpoint gets it when it is
+ * enabled again. Throws `webhook_endpoint_not_found`, `webhook_delivery_not_found`, and
  * `webhook_redelivery_limit_reached` after ten such attempts.
  */
 export async function redeliver(

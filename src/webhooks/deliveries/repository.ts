@@ -127,7 +127,7 @@ export function findDelivery(on: Queryable, key: DeliveryKey): Promise<DeliveryD
   return findStatement.first(on, key);
 }
 
-/** What was sent and answered in an attempt; null for attempts made before this was kept. */
+/** What was sent and answered in an attempt; null for attempts before this was stored. */
 export interface AttemptContent {
   number: number;
   signature: string | null;
@@ -198,7 +198,7 @@ export async function findDeliveryKey(on: Queryable, id: string): Promise<Delive
   return found && { accountId: found.account_id, endpointId: found.endpoint_id, id };
 }
 
-/** More than anybody needs to know exactly; counting all would cost more the more there are. */
+/** No exact count is needed above this, and a full count would slow down as deliveries accumulate. */
 const MOST_COUNTED = 10_000;
 
 const countPendingStatement = statement<Record<string, never>, { count: number }>(
@@ -220,7 +220,7 @@ export async function countPending(on: Queryable): Promise<number> {
   return (await countPendingStatement.first(on, {}))?.count ?? 0;
 }
 
-/** How the deliveries of an endpoint ended whose events happened within a day: of the newest 1,000. */
+/** The outcomes of an endpoint's deliveries for events of the last day: of the newest 1,000. */
 export interface RecentOutcomes {
   endpoint_id: string;
   delivered: number;
@@ -250,7 +250,7 @@ export function listRecentOutcomes(on: Queryable, accountId: string): Promise<Re
   return outcomesStatement.all(on, { accountId });
 }
 
-/** How long events are still collected for an endpoint that the service switched off (D19). */
+/** How long events are still collected for an endpoint that the service disabled (D19). */
 const COLLECTED_FOR = "interval '30 days'";
 
 /** Writes events, and a delivery of each for every endpoint that subscribes to it. */

@@ -24,10 +24,10 @@ const MAX_ATTEMPTS = RETRY_GAPS_MS.length + 1;
 /** Longer than any attempt takes, so that a lease only ends early for a worker that died. */
 const LEASE_MS = 30_000;
 const PAUSE_MS = 200;
-/** A claim costs the database as much as ten deliveries. What was claimed ahead is sent meanwhile. */
+/** A claim costs the database as much as ten deliveries. Deliveries claimed in advance are sent meanwhile. */
 const CLAIMS_APART_MS = 15;
 
-/** In this process. Many, because a send that hangs for its ten seconds costs little but its place. */
+/** In this process. Many, because a send that hangs for its ten seconds costs little but its slot. */
 const MAX_IN_FLIGHT = 512;
 /**
  * Few at once, so that many new connections do not delay the calls being served; enough to fill the places of a dozen
@@ -111,7 +111,7 @@ function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sen
   return claimed.map((delivery) => ({ claimedAtMs, openSecret: () => open(delivery), ...delivery }));
 }
 
-/** No place became free for it. */
+/** No slot became free for it. */
 type Unsent = LeaseKey & { status: 'unsent' };
 
 function unsent(delivery: ClaimedDelivery): Unsent {
@@ -137,7 +137,7 @@ async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<
   return ended;
 }
 
-/** An attempt is a span of the trace in which the event was recorded. Where to is the customer's: only its id is told. */
+/** An attempt is a span of the event's trace. The URL is the customer's, so only the endpoint's id is included. */
 function traced(delivery: Sendable, work: () => Promise<EndedAttempt>): Promise<EndedAttempt> {
   const attributes = {
     'payments.account_id': delivery.account_id,

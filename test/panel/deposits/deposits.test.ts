@@ -70,7 +70,7 @@ describe('deposits in the panel', function () {
       .and.contain('To pay it, send the whole amount in one payment');
     await account.api.post(`/v1/payment_links/${code}/cancel`);
     await account.api.delete(`/v1/payment_links/${code}`);
-    expect(await read(), 'once the link is deleted').to.contain('There is no payment here');
+    expect(await read(), 'once the link is deleted').to.contain('Payment not found');
   });
 
   it('are accepted once, however often the form is sent', async () => {

@@ -88,19 +88,19 @@ describe('payment links in the panel', () => {
         .to.contain(`Created by ${finance.email}`)
         .and.contain(body.checkout_url as string);
       // Its timeline has the request id of the visit.
-      expect(shown).to.match(/Request id req_[0-9a-f]{32}/);
+      expect(shown).to.match(/Request ID req_[0-9a-f]{32}/);
     });
 
     it('shows the form again with the reason, and what was typed', async () => {
       const refusals: [Record<string, string>, string][] = [
-        [{ amount: '5' }, 'Enter an amount within the limits'],
-        [{ amount: 'ten' }, 'Enter an amount within the limits'],
+        [{ amount: '5' }, 'Enter an amount like 1250.50, within'],
+        [{ amount: 'ten' }, 'Enter an amount like 1250.50, within'],
         [{ description: ' ' }, 'Enter a description'],
         [{ description: 'x'.repeat(501) }, 'Enter a description'],
         [{ currency: 'EUR' }, 'Choose one of the currencies.'],
-        [{ return_url: 'http://shop.example' }, 'The return address'],
-        [{ metadata_value: 'without a name' }, 'Metadata need a name'],
-        [{ payer_name: 'A\tB' }, 'The name of the payer'],
+        [{ return_url: 'http://shop.example' }, 'The return URL'],
+        [{ metadata_value: 'without a name' }, 'Each metadata entry needs a unique name'],
+        [{ payer_name: 'A\tB' }, 'The payer’s name'],
         [{ method: 'USDC' }, 'Something here is not valid'],
       ];
       for (const [wrong, reason] of refusals) {
@@ -124,12 +124,12 @@ describe('payment links in the panel', () => {
       const other = await service.createAccount();
       const owner = await join(service, other.id, 'owner');
       const own = `/panel/accounts/${other.id}/links`;
-      expect(await page(own, owner)).to.contain('There are no payment links yet.');
+      expect(await page(own, owner)).to.contain('No payment links yet.');
       const [active, paid] = [await createLink(other), await createPaidLink(other)];
       expect(await page(own, owner)).to.match(/All 2 Active 1 Processing 0 Paid 1 Cancelled 0 Expired 0/);
       const shown = await page(`${own}?status=paid`, owner);
       expect(shown).to.contain(paid).and.not.contain(active);
-      expect(await page(`${own}?until=2020-01-01`, owner)).to.contain('No payment link matches.');
+      expect(await page(`${own}?until=2020-01-01`, owner)).to.contain('No payment links match.');
     });
 
     it('goes on page by page', async () => {
@@ -182,7 +182,7 @@ describe('payment links in the panel', () => {
       expect(told).to.contain('Payment received: 150.00 MXN by SPEI Simulated Payer Deposit');
       expect(told).to.contain('Credited to the balance: 150.00 MXNB');
       for (const type of ['payment_link.paid', 'deposit.completed', 'balance.updated'])
-        expect(told).to.contain(`Event ${type} waiting to be delivered to hooks.example.com`);
+        expect(told).to.contain(`Event ${type} to be delivered to hooks.example.com`);
       const { body: deposits } = await account.api.get(`/v1/deposits?payment_link_code=${code}`);
       expect(text).to.contain(`/call-log/${requestId}`).and.contain(`/deposits/${deposits.data[0].id}`);
       expect(text).to.match(/\/events\/evt_[0-9a-f]{32}"/);
@@ -360,7 +360,7 @@ describe('payment links in the panel', () => {
         const answer = await send(`/${code}/${step}`, { amount: '1', reason }, owner);
         expect(answer.headers.get('location')).to.match(/^\/panel\/proof/);
       }
-      expect(await page(at(`/${code}`), owner)).to.contain('confirm that it is you');
+      expect(await page(at(`/${code}`), owner)).to.contain('confirm it’s you');
       expect(await page(at(`/${code}`), viewer)).not.to.contain('can still be refunded');
     });
   });

@@ -49,7 +49,7 @@ describe('the overview', function () {
       /\/webhooks$/,
     );
     expect(await steps.getByRole('link', { name: 'Open the payment page' }).count()).to.equal(0);
-    expect(await page.getByText('There is no money in this account yet.').count()).to.equal(1);
+    expect(await page.getByText('No balances yet.').count()).to.equal(1);
     await requireGoodPage(browser, service, person, { name: 'overview-new', path: overview() });
 
     account = { ...account, api: service.client((await service.createKey(account.id)).secret) };
@@ -80,7 +80,7 @@ describe('the overview', function () {
   it('hides the first steps for everybody when somebody says so, once', async () => {
     const { page, person } = await signedIn(browser, service, account.id, 'developer');
     await page.getByRole('button', { name: 'Hide these steps' }).click();
-    await page.getByText('The first steps are not shown any more.').waitFor();
+    await page.getByText('The first steps are hidden.').waitFor();
     expect(await page.getByRole('region', { name: 'First steps' }).count()).to.equal(0);
     const owner = await join(service, account.id, 'owner');
     expect((await owner.visitor.get(overview())).text).not.to.contain('First steps');
@@ -98,7 +98,7 @@ describe('the overview', function () {
     expect(await plots.count(), 'one for each currency').to.equal(2);
     const plot = plots.first();
     expect(await plot.getByRole('img').first().getAttribute('aria-label')).to.match(
-      /^MXNB: [\d,.]+ MXNB in \d+ payments\. Most on Jun \d+, 2031: |^MXNB: [\d,.]+ MXNB in \d+ payments\. Most on May \d+, 2031: /,
+      /^MXNB: [\d,.]+ MXNB in \d+ payments\. Best day: Jun \d+, 2031, |^MXNB: [\d,.]+ MXNB in \d+ payments\. Best day: May \d+, 2031, /,
     );
     await plot.getByText('As a table').click();
     const rows = await plot.getByRole('row').allTextContents();
@@ -143,7 +143,7 @@ describe('the overview', function () {
       await db.transaction((trx) => conversions.confirm(trx, owner.actor, account.id, id));
     }
     const { text } = await open();
-    expect(text).to.match(/href="[^"]+\/deposits"[^>]*>1 deposit pays no link/);
+    expect(text).to.match(/href="[^"]+\/deposits"[^>]*>1 unmatched deposit to review/);
     expect(text).to.match(/href="[^"]+\/conversions"[^>]*>2 conversions to be approved by a second person/);
     expect(text).not.to.contain('withdrawals to be approved').and.not.contain('refunds to be approved');
     expect(text).to.match(/href="[^"]+\/links\?status=active"[^>]*>1 unpaid link expires within 24 hours/);

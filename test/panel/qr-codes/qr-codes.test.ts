@@ -35,15 +35,15 @@ describe('counter codes in the panel', function () {
 
   it('are created, printed, paid, changed, disabled and enabled', async () => {
     const { page, complaints } = await openAs(browser, service, owner, root());
-    await page.getByText('There are no counter codes yet.').waitFor();
+    await page.getByText('No counter codes yet.').waitFor();
     await page.getByRole('link', { name: 'Create a counter code' }).click();
     await page.getByLabel('Name').fill('Till 4');
-    await page.getByLabel('Place (optional)').fill('Reforma 222');
+    await page.getByLabel('Store (optional)').fill('Reforma 222');
     await page.getByLabel('Your reference (optional)').fill('till-04');
     await page.getByLabel('Fixed amount (optional)').fill('5');
     await page.getByRole('button', { name: 'Create a counter code' }).click();
     await page.getByRole('alert').filter({ hasText: "within the currency's limits" }).waitFor();
-    expect(await page.getByLabel('Place (optional)').inputValue()).to.equal('Reforma 222');
+    expect(await page.getByLabel('Store (optional)').inputValue()).to.equal('Reforma 222');
     await page.getByLabel('Fixed amount (optional)').fill('145');
     await page.getByRole('button', { name: 'Create a counter code' }).dblclick();
     await page.getByRole('heading', { name: 'Till 4' }).waitFor();
@@ -124,9 +124,9 @@ describe('counter codes in the panel', function () {
       owner.visitor.post(root('/new'), { once: once(), currency: 'MXNB', name: 'New', ...form });
     const refused: [form: Record<string, string>, says: string][] = [
       [{ external_reference: 'till-09' }, 'Another counter code has this reference.'],
-      [{ name: ' ' }, 'Give a name of 1 to 100 characters'],
-      [{ store_label: 'x'.repeat(101) }, 'Give a name of 1 to 100 characters'],
-      [{ currency: 'XXX' }, 'Give a name of 1 to 100 characters'],
+      [{ name: ' ' }, 'Enter a name of 1 to 100 characters'],
+      [{ store_label: 'x'.repeat(101) }, 'Enter a name of 1 to 100 characters'],
+      [{ currency: 'XXX' }, 'Enter a name of 1 to 100 characters'],
       [{ fixed_amount: '1e3' }, 'The amount must be a number like 45.00'],
     ];
     for (const [form, says] of refused) {

@@ -48,7 +48,7 @@ describe('monthly statements in the panel', function () {
   it('open from the list, and agree with the ledger', async () => {
     const { page, complaints } = await openAs(browser, service, viewer, root());
     expect(await page.getByRole('rowheader').allTextContents()).to.deep.equal([
-      'June 2031 not over',
+      'June 2031 In progress',
       'May 2031',
     ]);
     await page.getByRole('link', { name: 'MXNB statement, May 2031' }).click();
@@ -77,9 +77,9 @@ describe('monthly statements in the panel', function () {
     });
   });
 
-  it('say that a month is not over', async () => {
+  it('say that a month is still in progress', async () => {
     const { text } = await viewer.visitor.get(month('month=2031-06&asset=USDC'));
-    expect(text).to.contain('This month is not over').and.to.contain('Balance so far');
+    expect(text).to.contain('This month is still in progress').and.to.contain('Balance so far');
     expect(text).not.to.contain('Closing balance</th>');
   });
 
@@ -152,7 +152,7 @@ describe('monthly statements in the panel', function () {
     const nothing = await service.createAccount();
     const { visitor } = await join(service, nothing.id, 'viewer');
     expect((await visitor.get(`/panel/accounts/${nothing.id}/statements`)).text).to.contain(
-      'no statements yet',
+      'No statements yet',
     );
   });
 

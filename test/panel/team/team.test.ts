@@ -145,7 +145,7 @@ describe('the team of an account', function () {
         table,
       ).to.deep.equal([]);
     const mail = (await mailTo(service, grace.email)).at(-1)!;
-    expect(mail.subject).to.equal('How you sign in was reset');
+    expect(mail.subject).to.equal('Your sign-in was reset');
     const [link = ''] = /http\S+\/panel\/links\/\S+/.exec(mail.body) ?? [];
     expect(reset.text).to.contain(link);
     const again = new Visitor(service);

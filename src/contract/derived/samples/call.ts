@@ -8,7 +8,7 @@ import {
   type ParameterObject,
 } from '../../document.ts';
 
-/** A value of an example, with what its schema says of it: clients have types for enums, objects and times. */
+/** An example value with its schema's type: clients have types for enums, objects and times. */
 export type Value =
   | { kind: 'text' | 'address' | 'time'; value: string }
   | { kind: 'enum'; type: string; value: string }
@@ -38,13 +38,13 @@ export interface SampleCall {
   pathArguments: { name: string; value: string }[];
   /** The query's required parameters, and the length of a page. */
   query: (Field & { example: unknown })[];
-  /** Some clients have an argument for the query even when nothing is asked for. */
+  /** Some clients have a query argument even when no parameter is given. */
   takesQuery: boolean;
   example: unknown;
   body: Value | undefined;
   needsApiKey: boolean;
   needsIdempotencyKey: boolean;
-  /** What the first success returns: the name of its schema, 'bytes' of what is not JSON, or nothing. */
+  /** What the first success returns: the name of its schema, 'bytes' if it is not JSON, or nothing. */
   returns: { schema: string } | 'bytes' | undefined;
 }
 
@@ -118,7 +118,7 @@ function returnedBy({ responses }: OperationObject): SampleCall['returns'] {
   return contents.length > 0 ? 'bytes' : undefined;
 }
 
-/** An example with its types. Schemas that other contracts may use, but this one's requests do not, are refused. */
+/** An example with its types. Throws for schema constructs that this contract's requests do not use. */
 function typed(document: ContractDocument, from: Schema, example: unknown): Value {
   const type = nameOf(from);
   const schema = type === '' ? from : { ...resolve(document, type), ...from };

@@ -11,7 +11,7 @@ export function curlSample(call: SampleCall, baseUrl: string): string {
     example !== undefined && '-H "Content-Type: application/json"',
     example !== undefined && `-d '${JSON.stringify(example, null, 2).replaceAll("'", "'\\''")}'`,
   ].filter((option) => option !== false);
-  // A shell would take a query's & for its own.
+  // The shell would interpret a query's &.
   const target = /[?&]/.test(url) ? `"${url}"` : url;
   return [`curl ${isUsual ? '' : `-X ${method} `}${target}`, ...options].join(' \\\n  ');
 }

@@ -51,7 +51,7 @@ function nullable(value: Value): string {
     : `nullable.NewNullableWithValue(${literal(value)})`;
 }
 
-/** Where a field can be left out, it is a pointer, except lists. */
+/** Optional fields are pointers, except lists. */
 function pointer(value: Value): string {
   if (value.kind === 'list') return literal(value);
   if (value.kind === 'map' || value.kind === 'record') return `&${literal(value)}`;
@@ -92,7 +92,7 @@ function itemType([first]: Value[]): string {
   return first?.kind === 'enum' ? `payments.${goName(first.type)}` : 'any';
 }
 
-/** A value that is an abbreviation already, such as a currency, stays as it is. */
+/** A value that is already an abbreviation, such as a currency, stays as it is. */
 function constantOf(value: string): string {
   return /^[A-Z]+$/.test(value) ? value : goName(value);
 }
@@ -106,7 +106,7 @@ function record(open: string, fields: Field[]): string {
   return aligned(open, fields.map(fieldOf));
 }
 
-/** As gofmt has it: on several lines, values stand below each other, up to one that has several lines itself. */
+/** Aligned as gofmt does: values of consecutive lines are in one column, up to a value that spans several lines. */
 function aligned(open: string, parts: string[]): string {
   const brackets = [open, '}'] as const;
   const asTheyAre = enclose(brackets, parts, TAB);

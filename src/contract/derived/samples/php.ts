@@ -12,7 +12,7 @@ export function phpSample(call: SampleCall, baseUrl: string): string {
   ];
   const called = `${withArguments(`$payments->${operationId}`, parts)};`;
   const result = resultName(call);
-  // A page that has no successor is a plain object.
+  // A page of a list without paging is a plain object.
   const isPaged = query.some((field) => field.name === 'limit');
   const name = `$${camelCase(result ?? '')}`;
   const used = [...models].sort();

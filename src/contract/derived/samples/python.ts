@@ -1,7 +1,7 @@
 import type { Field, SampleCall, Value } from './call.ts';
 import { doubleQuoted, enclose, resultName, snakeCase, withArguments } from './wording.ts';
 
-/** Names of fields that are words of the language get an underscore. */
+/** Field names that are Python keywords get an underscore. */
 const KEYWORDS = new Set(['from', 'global', 'import', 'in', 'is', 'class']);
 
 /** With the client of scripts/sdks/python. */

@@ -1,10 +1,10 @@
 import type { SampleCall } from './call.ts';
 
 const MAX_COLUMNS = 88;
-/** Wide enough for a call around it. */
+/** Leaves room for the call around it. */
 const MAX_PART = 60;
 
-/** The words of a name, however it is written: `payment_link.paid`, `getPaymentLinkQr`. */
+/** The words of a name in any notation: `payment_link.paid`, `getPaymentLinkQr`. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -52,12 +52,12 @@ interface Layout {
   indent?: string;
   /** Between the brackets and the parts, on one line. */
   inner?: string;
-  /** After the last of several lines; not every language takes it. */
+  /** The trailing separator after several lines, which not every language allows. */
   trailing?: ',' | '';
   isBroken?: boolean;
 }
 
-/** Parts between brackets: on one line where that is short, otherwise each on a line of its own. */
+/** Parts between brackets: on one line if that is short enough, otherwise one per line. */
 export function enclose(
   [open, close]: readonly [string, string],
   parts: readonly string[],
@@ -70,7 +70,7 @@ export function enclose(
   return `${open}\n${lines.join(',\n')}${trailing}\n${close}`;
 }
 
-/** The arguments of a call, of which the last may begin on the line of the call and go over several. */
+/** A call's arguments; the last one may start on the call's line and span several lines. */
 export function withArguments(call: string, parts: readonly string[], layout: Layout = {}): string {
   const line = `${call}(${parts.join(', ')})`;
   const isHanging = parts.slice(0, -1).every((part) => !part.includes('\n'));

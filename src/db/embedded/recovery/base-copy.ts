@@ -15,7 +15,7 @@ export const MANIFEST = 'manifest';
 /** Where the copied cluster is. */
 export const CLUSTER = 'data';
 
-/** What a base copy is of; `A` is what its maker adds. */
+/** Describes a base copy; `A` is what its creator adds. */
 export interface BaseManifest<A> {
   format: string;
   postgres_version: string;
@@ -27,21 +27,22 @@ export interface BaseManifest<A> {
   files: CopiedFile[];
 }
 
-/** Folders whose content a restored Postgres makes anew, or reads from the archive. */
+/** Folders whose content a restored Postgres recreates, or reads from the archive. */
 const EMPTIED =
   /^(pg_wal|pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|.*\.tmp)$|(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)(\/|$)/;
-/** It says from where to recover, so it must be as old as the oldest of the others, or younger. */
+/** It says where to recover from, so it must not be older than the oldest of the other files. */
 const COPIED_LAST = 'global/pg_control';
-/** What the copied cluster recovers by. */
+/** What the copied cluster needs for recovery. */
 const LABEL = 'backup_label';
 const ARCHIVE_WAIT = '5min';
 const QUERY_CANCELED = '57014';
 
 /**
  * Copies the running cluster to a new folder, from which `recoverBase` restores it with the archived log: to the moment
- * at which the copy was finished, or any later one. Writers go on. Its manifest is sealed with the current key. Throws StartupError when the log is not archived.
+ * at which the copy was finished, or any later one. Writes continue. The manifest is sealed with the current key. Throws
+ * StartupError when the log is not archived.
  */
 export async function copyBase<A>(
   connectionString: string,

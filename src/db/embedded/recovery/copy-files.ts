@@ -57,7 +57,7 @@ export async function writeSmallFile(
   return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
-/** Does the work for each item, some at a time. After a failure, it throws that once nothing is under way any more. */
+/** Does the work for each item, some at a time. Throws the first failure once all running work has ended. */
 export async function forEach<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();
   const failures: unknown[] = [];
@@ -81,7 +81,7 @@ export async function listFolder(top: string): Promise<{ folders: string[]; file
   };
 }
 
-/** Makes a private folder, which must not exist, in one that does. */
+/** Creates a private folder, which must not exist yet, in an existing one. */
 export async function makeFolder(path: string, owner?: SystemUser): Promise<void> {
   await mkdir(path, { mode: 0o700 });
   if (owner) await chown(path, owner.uid, owner.gid);

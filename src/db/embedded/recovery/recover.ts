@@ -24,12 +24,12 @@ export interface Recovery {
   walArchiveDir: string;
   /** Undefined: the end of the archived log. */
   to: Date | undefined;
-  /** Which course of events to follow, after earlier recoveries; undefined: the newest. */
+  /** Which timeline to follow after earlier recoveries; undefined: the newest. */
   timeline: number | undefined;
   logger: Logger;
 }
 
-/** Not the usual one, so that no program connects to a database that is not complete. */
+/** Not the usual port, so that no program connects to an incomplete database. */
 const RECOVERY_PORT = 5433;
 
 /** Of copies that were made before they were sealed. */
@@ -67,9 +67,9 @@ function noCopy(base: string): StartupError {
 }
 
 /**
- * Makes the data directory's cluster from a base copy and the archived log, as it was at a moment. It is made in a folder
- * of its own, where `finish` may complete it, and becomes the data directory's last: a failure leaves nothing behind.
- * Throws StartupError when there is a cluster already, the copy is damaged or the log does not reach.
+ * Restores the data directory's cluster from a base copy and the archived log, as it was at a given moment. It is built in
+ * a folder of its own, where `finish` may complete it, and moved to the data directory last: a failure leaves nothing
+ * behind. Throws StartupError if there is a cluster already, the copy is damaged or the log ends too early.
  */
 export async function recoverBase<T>(
   recovery: Recovery,
@@ -98,7 +98,7 @@ export async function recoverBase<T>(
   }
 }
 
-/** Copies the cluster, and makes sure that it is what was backed up. */
+/** Copies the cluster, and verifies that it is what was backed up. */
 async function copyChecked({ base, manifest }: Recovery, cluster: string, { runAs }: Home): Promise<void> {
   const { folders, files } = manifest;
   for (const path of folders) await makeFolder(join(cluster, path), runAs);
@@ -118,10 +118,10 @@ async function runRecovery<T>(
   const native = await findRunnableBinaries(home, findPackagedBinaries());
   await writeSmallFile(join(home.clusterDir, 'recovery.signal'), '', home.runAs);
   const plan = await planServer(home, native, {
-    // What is written from now on belongs to a timeline of its own, and is archived beside the others.
+    // Later writes belong to a timeline of their own, which is archived beside the others.
     ...(await prepareArchive(home, walArchiveDir)),
     port: String(RECOVERY_PORT),
-    // No connections before it is where it should be.
+    // No connections before it has reached the target.
     hot_standby: 'off',
     restore_command: restoreCommand(await openArchive(home, walArchiveDir)),
     recovery_target_timeline: String(timeline ?? 'latest'),
@@ -142,7 +142,7 @@ async function runRecovery<T>(
   }
 }
 
-/** The form with T and Z is refused, because that depends on a table of zones. */
+/** Postgres rejects the form with T and Z, which depends on its time zone tables. */
 function inPostgres(time: Date): string {
   return time.toISOString().replace('T', ' ').replace('Z', '+00');
 }

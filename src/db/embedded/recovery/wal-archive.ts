@@ -5,12 +5,12 @@ import { StartupError } from '../../../lib/errors/errors.ts';
 import { canReach } from '../database-user.ts';
 import { isReadByShell, type Home } from '../home.ts';
 
-/** The most that is lost with the machine: a file of the log that is not full is archived after this time. */
+/** Bounds what is lost with the machine: a log file that is not full is archived after this time. */
 const ARCHIVE_TIMEOUT = '60s';
 
 /**
- * Returns the settings with which Postgres archives its log in a folder, and remembers it: a start without the folder
- * would leave a hole in the log, so it is refused. Returns none when no log is archived. Throws StartupError when
+ * Returns the settings with which Postgres archives its log in a folder, and remembers the folder: a start without it
+ * would leave a gap in the log, so it is refused. Returns none if the log is not archived. Throws StartupError if
  * Postgres's user cannot write there.
  */
 export async function prepareArchive(
@@ -35,7 +35,7 @@ export async function prepareArchive(
   };
 }
 
-/** The folder itself. Throws StartupError unless Postgres's user can write there, and read all that is in it. */
+/** The folder. Throws StartupError unless Postgres's user can write there and read everything in it. */
 export async function openArchive({ runAs }: Home, folder: string): Promise<string> {
   const isNew = !(await stat(folder).catch(() => undefined));
   if (isNew) await ensureDir(folder, 0o700);
@@ -68,7 +68,7 @@ export async function openArchive({ runAs }: Home, folder: string): Promise<stri
 
 /**
  * Compressed, because a file that is archived before it is full is mostly zeros. A file appears under its name once it is
- * complete and on disk. Postgres may ask again for one that is there; then it must be the same.
+ * complete and on disk. Postgres may archive an existing file again; it must then be identical.
  */
 function archiveCommand(dir: string): string {
   const file = `"${dir}/%f.gz"`;

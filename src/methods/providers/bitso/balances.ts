@@ -15,12 +15,12 @@ const PURPOSES: Record<SentTransfer['move'], Purpose> = {
   convert: 'mint',
 };
 
-/** What may be at Juno while it cannot be asked. */
+/** The assets that may be at Juno while it cannot be reached. */
 const JUNO_ASSETS = ['MXNB'];
 
 /**
- * What the accounts at Bitso and Juno hold (D39), with what is set aside for withdrawals under way: `total` of
- * `GET /v3/balance`. Then what has left since is looked up, so that a withdrawal that ends meanwhile is never missing.
+ * The holdings of the accounts at Bitso and Juno (D39), including amounts reserved for pending withdrawals: `total` of
+ * `GET /v3/balance`. Withdrawals that have left since are looked up afterwards, so that none that ends meanwhile is missed.
  */
 export async function readBitsoBalances(
   {
@@ -62,7 +62,7 @@ export async function readBitsoBalances(
   };
 }
 
-/** Juno that does not respond, or not as it is known to, leaves what Bitso holds as it is. */
+/** If Juno does not respond, or not as expected, Bitso's holdings are still reported. */
 async function readJuno(
   list: MoneySide['listJunoBalances'],
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import { ruleOutKey } from './orders/place-once.ts';
 import { unlessRefused } from './refusals/refusals.ts';
 import { createBitsoWithdrawals, wayBackOf } from './withdrawals/withdrawals.ts';
 
-/** What the provider does with money that it has. */
+/** Sends and converts the provider's money. */
 export interface MoneySide {
   provider: Pick<
     Provider,
@@ -24,7 +24,7 @@ export interface MoneySide {
 }
 
 /**
- * Payouts and refunds by SPEI, conversions at Bitso's quotes, and pesos and MXNB unit for unit at Juno, where that is
+ * Payouts and refunds by SPEI, conversions at Bitso's quotes, and pesos and MXNB one for one at Juno, if that is
  * configured. Without Juno, pesos stay pesos.
  */
 export function createMoneySide({
@@ -44,7 +44,7 @@ export function createMoneySide({
 
   const move = <T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> =>
     inTime(signal, () => unlessRefused(db, key, act));
-  /** Who exchanges a pair; the pairs of Juno are in no other's hands. */
+  /** Who exchanges a pair. Only Juno exchanges MXN and MXNB. */
   const exchangerOf = (fromAsset: string, toAsset: string) => {
     const exchanger = isParPair(fromAsset, toAsset)
       ? juno
@@ -59,7 +59,7 @@ export function createMoneySide({
     exchanges: (fromAsset, toAsset) =>
       isParPair(fromAsset, toAsset) ? juno !== undefined : isQuoted(fromAsset, toAsset),
 
-    // A peso at Bitso is not yet an MXNB, and the reverse.
+    // Pesos at Bitso are not MXNB yet, and vice versa.
     holdsAtPar: (asset, other) => asset === other,
 
     lockQuote: (request, signal) =>
@@ -127,7 +127,7 @@ export function createMoneySide({
   };
 }
 
-/** Every failure is a ProviderFailure: what the database fails at leaves the outcome open, too. */
+/** Every failure is a ProviderFailure: a failure of the database leaves the outcome open too. */
 async function inTime<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   try {
     signal.throwIfAborted();

@@ -4,16 +4,16 @@ import { money, type Money } from '../../../lib/money.ts';
 import { isAddress } from '../../address.ts';
 import { isNetworkName } from '../../network.ts';
 
-/** A chain that this deployment takes and sends money on (D28). */
+/** A chain that this deployment uses (D28). */
 export interface ChainConfig {
   /** As payment methods name it: `Arbitrum`. */
   network: string;
   chainId: number;
   /** JSON-RPC endpoints, each asked by itself. Their URLs may hold keys: never log more than the host. */
   endpoints: readonly string[];
-  /** How many endpoints must give the same answer before it is believed. */
+  /** How many endpoints must give the same answer before it is trusted. */
   agree: number;
-  /** The `finalized` tag, or how many blocks on top make a block final where a chain has no such tag. */
+  /** The `finalized` tag, or for chains without it, how many later blocks make a block final. */
   finality: 'finalized' | number;
   /** Where following begins: the block at which the deployment first had an address. */
   firstBlock: number;
@@ -23,13 +23,13 @@ export interface ChainConfig {
   contracts: ReadonlyMap<string, string>;
   /** What a token calls itself, where that is not the asset's name. */
   symbols: ReadonlyMap<string, string>;
-  /** The most that is paid for a unit of gas, tip included, in the coin's smallest units; beyond it, sending waits. */
+  /** The maximum price per unit of gas, including the tip, in the coin's smallest units; above it, sending waits. */
   maxFee: bigint;
-  /** By asset: deposit addresses with at least that much are swept. */
+  /** By asset: deposit addresses with at least this much are swept. */
   sweepFrom: ReadonlyMap<string, Money>;
-  /** How long nothing is asked after the chain was read to its head. */
+  /** The pause after the chain was read to its head. */
   pollMs: number;
-  /** Where people look up a transaction: an https URL with `{hash}` in it; undefined when there is no such place. */
+  /** A block explorer: an https URL with `{hash}`; undefined if there is none. */
   explorer: string | undefined;
 }
 
@@ -47,8 +47,8 @@ const WEI_PER_GWEI = 1_000_000_000n;
 const USUAL_SWEEP_FROM = '10';
 
 /**
- * Reads CHAINS_FILE: an object with a list of `chains`. Throws StartupError with one line that names the place in the
- * file and what it must be.
+ * Reads CHAINS_FILE: an object with a list of `chains`. Throws StartupError with one line that points to the place in the
+ * file and says what is expected.
  */
 export function readChainsFile(path: string): ChainConfig[] {
   let text: string;
@@ -191,7 +191,7 @@ function objectAt(value: unknown, place: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** An object that has no other fields: a misspelt one would silently not count. */
+/** An object without unknown fields: a misspelt one would silently be ignored. */
 function fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown> {
   const object = objectAt(value, place);
   const unknown = Object.keys(object).find((field) => !fields.includes(field));
@@ -224,5 +224,5 @@ function assetAt(value: unknown, place: string): string {
 }
 
 function refuse(place: string, what: string): never {
-  throw new StartupError(`CHAINS_FILE is not right: ${place === '' ? 'it' : place} ${what}.`);
+  throw new StartupError(`CHAINS_FILE is invalid: ${place === '' ? 'it' : place} ${what}.`);
 }

@@ -39,26 +39,26 @@ import { createSweeping, type Sweeping } from './sweeper/sweeping.ts';
 import { createSweeper } from './sweeper/worker.ts';
 import { createWatcher } from './watch/watcher.ts';
 
-/** The chains of a deployment as a provider, and what its operator asks of them. */
+/** The chains of a deployment as a provider, and the operator's commands for them. */
 export interface Evm extends Provider {
   readonly networks: readonly string[];
   readonly sweeping: Sweeping;
   readonly nonces: Nonces;
   status(): Promise<ChainStatus[]>;
-  /** Compares what our addresses hold with the books, on each chain or on one. */
+  /** Compares our addresses' balances with the books, on each chain or on one. */
   audit(network?: string): Promise<ChainAudit[]>;
   /** What left our wallets without an order. */
   unexplained(): Promise<UnexplainedMove[]>;
   /**
-   * Lets a halted chain go on, with `fromBlock` from that block on. Returns false when that is beyond what was read, or
-   * nothing was yet.
+   * Resumes a halted chain, with `fromBlock` from that block on. Returns false if that block was not read yet, or nothing
+   * was.
    */
   resume(network: string, fromBlock: number | undefined): Promise<boolean>;
 }
 
 /**
  * Stablecoins on EVM chains (D28): each link gets an address of the operator's own, the same on every chain, and the
- * chains are followed for what arrives there. It exchanges nothing, and sends only where it has the sender's keys.
+ * chains are followed for payments to it. It exchanges nothing, and sends only where it has the sender's keys.
  */
 export function createEvm(options: {
   db: Database;
@@ -67,9 +67,9 @@ export function createEvm(options: {
   xpub: string;
   /** Only where money is sent out. */
   keys: SenderKeys | undefined;
-  /** Undefined: all differences count as unknown. */
+  /** Undefined: no differences are acknowledged. */
   differences?: KnownDifferences;
-  /** What operators let go above the limits of `keys`; undefined: nothing. */
+  /** Releases by operators above the limits of `keys`; undefined: none. */
   findRelease?: FindRelease;
 }): Evm {
   const { db, logger, keys } = options;
@@ -164,7 +164,7 @@ export function createEvm(options: {
       if (!transfer) throw new ProviderFailure('refused', `There is no transfer ${providerReference}.`);
       const { status } = transfer;
       if (status === 'seen' || status === 'gone') return { status: 'seen' };
-      // What is final elsewhere is another deposit.
+      // Final at another recipient, it is another deposit.
       if (status !== 'final' || referenceOf(transfer) !== providerReference) return { status: 'dropped' };
       return { status: 'confirmed', ...factsOf(transfer) };
     },
@@ -178,7 +178,7 @@ export function createEvm(options: {
       return pay({ kind: 'refund', idempotencyKey, asset, amount, to }, signal);
     },
     ruleOut: ({ idempotencyKey }, signal) => inTime(signal, () => ruleOutOrder(db, idempotencyKey)),
-    // Exchanges pay from addresses that take nothing back.
+    // Exchanges pay from addresses that do not credit returns.
     wayBack: () => undefined,
 
     notices: undefined,
@@ -197,7 +197,7 @@ export function createEvm(options: {
       createWalletWatch({ db, logger, chains }),
     ],
 
-    // What was followed: the chains themselves are read for reconciling only, which would cost too much every two minutes.
+    // From our records: the chains themselves are read only for reconciling, which is too expensive every two minutes.
     listStatement: (request, signal) => inTime(signal, () => readStatement(db.read, options.chains, request)),
     readHistory: (request, signal) =>
       inTime(signal, () => readHistory({ db, chains, checked }, request, signal)),
@@ -229,7 +229,7 @@ export function createEvm(options: {
   };
 }
 
-/** Its own tables are what this provider is asked about: they answer in time, or the caller tries again. */
+/** This provider's calls read our own tables: they answer in time, or the caller tries again. */
 async function inTime<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
   if (signal.aborted) throw new ProviderFailure('timeout', 'There was no time left.');
   try {

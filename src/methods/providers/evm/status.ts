@@ -17,18 +17,18 @@ interface FollowerStatus {
   state: 'following' | 'failing' | 'halted' | 'not_started';
   /** Why it is halted or failing, and what to do. */
   error: string | null;
-  /** Since when it has had trouble. */
+  /** Since when it has been failing. */
   failing_since: string | null;
   halted_at: string | null;
-  /** The newest block that was told. */
+  /** The newest reported block. */
   head: number | null;
-  /** Up to which block everything is read for good. */
+  /** The last final block that was read. */
   final: number | null;
-  /** Up to which block everything is read. */
+  /** The last block that was read. */
   seen: number | null;
   /** How many blocks are not read yet. */
   lag: number | null;
-  /** How many seconds ago the chain was last looked at. */
+  /** How many seconds ago the chain was last checked. */
   last_pass_s: number | null;
   range_blocks: number | null;
   /** How many endpoints must agree. */
@@ -39,21 +39,21 @@ interface FollowerStatus {
 /** A wallet that a sender with its key has started with. */
 interface HotWalletStatus {
   address: string;
-  /** How many it sent. */
+  /** How many transactions it sent. */
   transactions: number;
   /** How many it can still send before it must be rotated; null for any number. */
   nonces_left: number | null;
-  /** What went wrong when it was last looked after, and since when something has. */
+  /** The error of its last pass, and since when it has been failing. */
   error: string | null;
   failing_since: string | null;
-  /** What it holds at the head, the chain's coin first; decimals in `asset`. Null when the chain cannot be asked now. */
+  /** Its balances at the head, the chain's coin first; decimals in `asset`. Null if the chain cannot be read now. */
   balances: HotWalletReading['balances'] | null;
 }
 
 /** A transfer to one of our addresses that is not in the books. */
 interface TransferInTrouble {
   error: string;
-  /** False: it is tried again. True: it is no deposit, whatever happens. */
+  /** False: it is retried. True: it cannot be a deposit. */
   is_set_aside: boolean;
   asset: string;
   /** Decimal, in `asset`. */
@@ -64,14 +64,14 @@ interface TransferInTrouble {
   transfer: string;
 }
 
-/** That, what there is to send from, and what needs an operator. */
+/** A chain's status, its wallets, and what needs an operator. */
 export interface ChainStatus extends FollowerStatus {
   /** The oldest 20. */
   not_taken_in: TransferInTrouble[];
   hot_wallets: HotWalletStatus[];
-  /** What is at deposit addresses, at how many, and how many of those are being swept; amounts are decimals in `asset`. */
+  /** The funds at deposit addresses, at how many, and how many of those are being swept; decimals in `asset`. */
   to_sweep: { asset: string; amount: string; addresses: number; in_progress: number }[];
-  /** The sweeps that are not done, by what they wait for; those that wait for the same together. */
+  /** The open sweeps, grouped by what they wait for. */
   sweeps_waiting: { asset: string; error: string | null; sweeps: number; oldest: string }[];
 }
 
@@ -158,7 +158,7 @@ function toTrouble(row: TroubledTransfer): TransferInTrouble {
     error: row.last_error ?? '',
     is_set_aside: row.status === 'set_aside',
     asset: row.asset,
-    // It may be more than any amount of ours.
+    // It may exceed our maximum amount.
     amount: ZERO.plus(row.amount).toFixed(),
     since: row.seen_at.toISOString(),
     block: Number(row.block_number),

@@ -4,13 +4,13 @@ import { ProviderFailure } from '../provider.ts';
 import type { SimulatedOperation } from './operations.ts';
 import { listSettings, type SettingRow } from './repository.ts';
 
-/** Does what was asked, or refuses it or keeps it pending when the settings say so. */
+/** Carries out the request, or refuses it or keeps it pending, depending on the settings. */
 type Act<T> = (fault: { isRefused: boolean; isPending: boolean }) => Promise<T>;
 
 export interface FaultInjection {
-  /** Carries out an operation as the settings say: late, never, or without a response. */
+  /** Carries out an operation depending on the settings: late, never, or without a response. */
   carryOut: <T>(operation: SimulatedOperation, signal: AbortSignal, act: Act<T>) => Promise<T>;
-  /** Carries out what no setting affects. */
+  /** Carries out an operation that no setting affects. */
   respond: <T>(signal: AbortSignal, act: () => Promise<T>) => Promise<T>;
   /** Whether the settings inject no fault or delay into an operation. */
   isUndisturbed: (operation: SimulatedOperation) => Promise<boolean>;

@@ -4,7 +4,7 @@ import { clabeCheckDigit } from '../../clabe.ts';
 import { transferUri, type PaymentUriRequest } from '../on-chain.ts';
 import type { IssuedInstructions, PlaceRequest } from '../provider.ts';
 
-/** That of a node for development, on the wallet's own machine: nobody can send real money to a simulated address. */
+/** The chain id of local development nodes, so that nobody can send real money to a simulated address. */
 const CHAIN_ID = 31_337;
 const TOKEN_DECIMALS = 6;
 const BANK = '646';
@@ -65,7 +65,7 @@ function addressInstructions(seed: string, network: string): IssuedInstructions 
   return { instructions: { address, network }, destination: address, reference: null, expiresAt: null };
 }
 
-/** Asks for a token that does not exist. */
+/** Requests a token that does not exist. */
 export function paymentUriFor({ asset, network, address, amount }: PaymentUriRequest): string | undefined {
   const units = amount.shiftedBy(TOKEN_DECIMALS);
   if (!units.isInteger()) return undefined;

@@ -1,4 +1,4 @@
-/** What the simulated provider can be asked to do. */
+/** The operations of the simulated provider. */
 export const SIMULATED_OPERATIONS = [
   'quote',
   'instructions',

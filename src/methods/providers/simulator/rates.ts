@@ -11,7 +11,7 @@ export interface BaseRate {
   movedBy: Money;
 }
 
-/** What the provider keeps of every exchange, so that converting back and forth does not pay. */
+/** The provider's share of every exchange, so that converting back and forth does not pay. */
 const SPREAD = money('0.005');
 const ONE = money('1');
 
@@ -40,7 +40,7 @@ export function exchangeRate(fromValue: Money, toValue: Money): Money {
   return roundDownToLedger(fromValue.div(toValue).times(ONE.minus(SPREAD)));
 }
 
-/** The smallest amount that brings `toAmount` and that a rail with this many decimals can carry. */
+/** The smallest amount, with this many decimals, that yields `toAmount`. */
 export function amountNeeded(toAmount: Money, rate: Money, decimals: number): Money {
   return roundUpTo(toAmount.div(rate), decimals);
 }

@@ -6,14 +6,14 @@ import type { ReportedDeposit } from '../provider.ts';
 import type { SimulatedFailure, SimulatedOperation } from './operations.ts';
 import type { BaseRate } from './rates.ts';
 
-/** What was asked of the provider under a key, with the result that it always returns for that key. */
+/** A request to the provider under a key, with the result that it always returns for that key. */
 export interface OperationRow<Details> {
   operation: 'quote' | 'convert' | 'pay_out' | 'refund' | 'deposit' | 'drop' | 'return';
   idempotency_key: string;
   /** The provider's own reference for it. */
   reference: string;
   asset: string;
-  /** Positive: what came in. Negative: what went out. For a quote: what it would cost. Zero when refused. */
+  /** Positive for money in, negative for money out. For a quote: its cost. Zero if refused. */
   amount: string;
   details: Details;
   refusal: string | null;
@@ -97,7 +97,7 @@ export async function recordOperation<Details extends object>(
   return standing as OperationRow<Details>;
 }
 
-/** The same, for one whose result nobody waits for. */
+/** The same, for an operation whose result nobody waits for. */
 export async function noteOperation<Details extends object>(
   trx: Trx,
   operation: Omit<OperationRow<Details>, 'created_at'>,
@@ -159,9 +159,9 @@ export function findSent(on: Queryable, reference: string): Promise<OperationRow
   return findSentStatement.first(on, { reference });
 }
 
-/** Of money that came back. */
+/** Of returned money. */
 export interface ReturnDetails {
-  /** Of the payout or refund that had sent it out. */
+  /** Of the payout or refund that had sent it. */
   providerReference: string;
   reason: FailureReason;
 }
@@ -277,7 +277,7 @@ const balancesStatement = statement<Record<string, never>, { asset: string; amou
     ),
 );
 
-/** What came in, less what went out, by asset. */
+/** Money in, less money out, by asset. */
 export function listBalances(on: Queryable): Promise<{ asset: string; amount: string; now: Date }[]> {
   return balancesStatement.all(on, {});
 }
@@ -291,7 +291,7 @@ const doneStatement = statement<{ keys: readonly string[] }, { key: string }>('s
   ),
 );
 
-/** Under which of these keys something was carried out. */
+/** Those of these keys under which something was carried out. */
 export async function listDone(on: Queryable, keys: readonly string[]): Promise<string[]> {
   return (await doneStatement.all(on, { keys })).map(({ key }) => key);
 }

@@ -42,8 +42,8 @@ export interface Simulator extends Provider {
   /** Writes what the payer sends into the provider's own books; once, however often it is announced. */
   announceDeposit(trx: Trx, deposit: ReportedDeposit): Promise<void>;
   /**
-   * Lets the money of a payout or refund come back, in the provider's own books; once for each. Undefined when it sent
-   * nothing under that reference.
+   * Returns the money of a payout or refund, in the provider's own books; once for each. Undefined if nothing was sent under
+   * that reference.
    */
   announceReturn(
     trx: Trx,
@@ -191,10 +191,10 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         );
       }),
 
-    // As on real chains, the address that a payment came from may take nothing back.
+    // As on real chains, the sending address may not accept refunds.
     wayBack: ({ network }) => (network === null ? 'sender' : undefined),
 
-    // Whoever simulates something hands it to the service at once.
+    // Simulated deposits are handed to the service directly.
     notices: undefined,
     sends: true,
     background: undefined,
@@ -322,7 +322,7 @@ async function recordDrop(trx: Trx, providerReference: string): Promise<void> {
   });
 }
 
-/** Honors a quote even after it expired: what arrived before that may be exchanged later. */
+/** Honors a quote even after it expired: money that arrived before may be exchanged later. */
 async function decideConversion(trx: Trx, request: ConversionRequest) {
   const { quoteReference, fromAsset, fromAmount, toAsset } = request;
   const rate =

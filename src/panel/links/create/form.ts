@@ -50,7 +50,7 @@ export function readForm(visit: MemberVisit): LinkForm {
 }
 
 /**
- * What the form asks for, within the bounds that the contract has for each field; the service checks all else. Throws
+ * The request in the form, within the contract's bounds of each field; the service checks all else. Throws
  * `invalid_request` naming the field.
  */
 export function toLinkRequest(form: LinkForm, now: Date): LinkRequest {

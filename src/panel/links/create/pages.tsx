@@ -104,7 +104,7 @@ export function createPage(visit: MemberVisit, { form, currencies, options, prob
   };
 }
 
-/** What few links need. */
+/** Rarely used fields. */
 function More({ visit, form }: { visit: MemberVisit; form: LinkForm }): JSX.Element {
   const texts = LINKS[visit.language].create;
   const isUsed =

@@ -68,7 +68,7 @@ export function createLinkRoutes(services: PanelServices): Route[] {
       },
     },
     {
-      // Not by GET: what was typed is kept out of addresses.
+      // Not by GET, which would put the input into URLs.
       method: 'post',
       path: '/panel/accounts/:account/links/methods',
       access: LINK_MAKERS,

@@ -8,7 +8,7 @@ import type { LinkView } from './view.ts';
 /** What can be simulated from the panel; the payer's page and the API have the same. */
 export const SIMULATED = ['exact', 'under', 'over', 'seen_then_confirmed'] as const;
 
-/** What somebody may do with the link in its state. */
+/** The user's possible actions on the link in its state. */
 export function Actions({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
   const texts = LINKS[visit.language].actions;
   const { link, mayChange, canSimulate } = view;
@@ -33,7 +33,7 @@ export function Actions({ visit, view }: { visit: MemberVisit; view: LinkView })
   );
 }
 
-/** Cannot be undone: two clicks, with what it means in between. */
+/** Cannot be undone: two clicks, with an explanation in between. */
 function Confirmed({ action, label, hint }: { action: string; label: string; hint: string }): JSX.Element {
   return (
     <details>

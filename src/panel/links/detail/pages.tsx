@@ -35,7 +35,7 @@ export function linkPage(visit: MemberVisit, view: LinkView, refusal?: string): 
   };
 }
 
-/** The part that changes, for a page that shows another state of it. */
+/** The part that changes, for a page that shows an earlier state. */
 export function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
   return (
     <>
@@ -47,7 +47,7 @@ export function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
   );
 }
 
-/** It asks for news only as long as something can happen to the link by itself. */
+/** Polls only as long as the link can change by itself. */
 function Live({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
   const { link, methods, steps, refunds, refundable, isOpen, digest } = view;
   const texts = LINKS[visit.language];

@@ -6,7 +6,7 @@ import { isTechnical, pathTo, type MemberVisit } from '../../route.ts';
 import { inMoney } from '../parts.tsx';
 import { LINKS } from '../texts/by-language.ts';
 
-/** Everything that happened, oldest first, each with the way to what it was. */
+/** The full history, oldest first, each step with a link to its object. */
 export function Steps({ visit, steps }: { visit: MemberVisit; steps: readonly Step[] }): JSX.Element {
   return (
     <ol class="timeline">

@@ -33,7 +33,7 @@ export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
   canSimulate: boolean;
   /** Whether it can change by itself. */
   isOpen: boolean;
-  /** Of what is shown: another one means that something happened. */
+  /** The digest of what is shown: a different one means a change. */
   digest: string;
 }
 

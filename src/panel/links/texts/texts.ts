@@ -1,7 +1,7 @@
 import type { UnmatchedReason } from '../../../lib/reasons.ts';
 import type { LinkStatus, QuoteStatus } from '../../../payment-links/transitions.ts';
 
-/** Steps that one sentence says, with what happened in it. */
+/** Steps described by one sentence. */
 export type PlainStep =
   | 'confirmed'
   | 'converting'

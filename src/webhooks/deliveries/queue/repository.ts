@@ -21,7 +21,7 @@ export interface ClaimedDelivery {
   sealed_secret: Buffer;
   /** How long after its due time it was claimed. */
   lag_s: number;
-  /** Whether it was claimed without a place of its own: it may take one of a send to its endpoint that ends. */
+  /** Whether it was claimed without a slot of its own: it may take the slot of a send to its endpoint that ends. */
   is_ahead: boolean;
 }
 
@@ -34,23 +34,23 @@ export interface ClaimLimits {
   perAccount: number;
 }
 
-/** What the process that claims has of an endpoint. */
+/** The claiming process's state of an endpoint. */
 export interface HeldPlaces {
   accountId: string;
   endpointId: string;
   /** Its sends in flight, when the claim begins or later. */
   inFlight: number;
-  /** How many deliveries it would claim beyond the endpoint's places. */
+  /** How many deliveries it would claim beyond the endpoint's slots. */
   ahead: number;
 }
 
-/** A process, by which its claims are told from those of others, and what it has. */
+/** A claiming process and its state, which distinguishes its claims from those of others. */
 export interface Claimant {
   process: string;
   held: readonly HeldPlaces[];
 }
 
-// Indexes only: the tables of a queue are full of rows that are gone, and the planner's figures are always out of date.
+// Indexes only: a queue's tables are full of dead rows, and the planner's statistics are always out of date.
 // Without this, deliveries ran at 0.50 of the bare loop with 8 endpoints and 0.59 with 32, with it at 0.65 and 0.92
 // (`npm run bench -- webhooks`, 4 rounds).
 const byIndexStatement = statement('webhook_deliveries.by_index', () =>
@@ -81,16 +81,16 @@ const endLeasesStatement = statement('webhook_leases.end', () =>
 
 /**
  * Steps through the index from one account with pending deliveries to the next, so that the length of a queue costs
- * nothing; takes from the front of each endpoint's queue what is due and has a free place; and grants places first to
- * the endpoints with the fewest sends in flight.
+ * nothing; takes from the front of each endpoint's queue what is due and has a free slot; and grants slots first to the
+ * endpoints with the fewest sends in flight.
  *
- * In flight is what the claimant says it has, and every lease of other processes: more than they are sending, if some
- * of it has ended or waits. `place` is the number that a delivery would have among its endpoint's sends in flight.
- * Place 1 is always granted, the others only within the account's `room`, which leaves one place to each of its other
- * endpoints: hanging endpoints can never use up a healthy one's place. What is claimed ahead has a number beyond the
- * endpoint's places. It is granted only while the limits allow what the claimant has in flight, which may have ended
- * and been recorded since, and its place granted to another process; and only to accounts that have room for all they
- * want, so that in others the places go round.
+ * In flight is what the claimant reports, and every lease of other processes: more than they are sending, if some of it
+ * has ended or waits. `place` is the number that a delivery would have among its endpoint's sends in flight. Slot 1 is
+ * always granted, the others only within the account's `room`, which leaves one slot to each of its other endpoints:
+ * hanging endpoints can never use up a healthy one's slot. A delivery claimed in advance has a number beyond the
+ * endpoint's slots. It is granted only while the limits allow what the claimant has in flight, which may have ended and
+ * been recorded since, and its slot granted to another process; and only to accounts that have room for everything they
+ * want, so that in others the slots rotate.
  *
  * Claiming 64 deliveries took 5 ms from 8 queues of 12,500 and 79 ms from 1,000 queues of 100 (two cores, medians). A
  * plain `order by next_attempt_at limit 64 for update skip locked` took 110 ms from either, since it sorts all

@@ -6,12 +6,12 @@ import { readByIndex } from '../queue/repository.ts';
 import { MAX_REDELIVERIES } from '../redeliver.ts';
 import * as repository from './repository.ts';
 
-/** How many deliveries may wait for an endpoint by a replay, so that new events do not wait for hours behind them. */
+/** How many deliveries a replay may queue for an endpoint, so that new events do not wait for hours behind them. */
 const MAX_WAITING = 10_000;
 const BATCH = 1_000;
 
 export interface ReplayRequest {
-  /** Both ends belong to the window. */
+  /** Both ends are inclusive. */
   from: Date;
   to: Date;
   /** Of those that the endpoint receives; all of them when undefined. */
@@ -26,7 +26,7 @@ export interface Replay {
   count: number;
   /** How many of these the receiver has accepted before. */
   alreadyDelivered: number;
-  /** Whether the window holds more than could be taken at once. */
+  /** Whether the window has more than fit at once. */
   hasMore: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function replay(
   { from, to, types, dryRun }: ReplayRequest,
 ): Promise<Replay> {
   if (to < from) throw invalidParam('to', 'to must not be before from.');
-  // Locked, so that two replays at once cannot both fill the same room.
+  // Locked, so that two replays at once cannot both use the same capacity.
   const endpoint = isId(endpointId) ? await lockEndpoint(trx, accountId, endpointId) : undefined;
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
   const received = endpoint.enabled_events.filter((type) => types?.includes(type) ?? true);

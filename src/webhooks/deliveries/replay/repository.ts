@@ -6,7 +6,7 @@ export interface ReplayScope {
   accountId: string;
   endpointId: string;
   types: readonly string[];
-  /** Both ends belong to it. */
+  /** Both ends are inclusive. */
   from: Date;
   to: Date;
 }
@@ -54,7 +54,7 @@ const countStatement = statement<Limited & { room: number }, Replayable & { has_
     ),
 );
 
-/** Counts the first ones for which there is room, and says whether there are more. */
+/** Counts the first ones that fit, and says whether there are more. */
 export async function countReplayable(
   on: Queryable,
   query: ReplayScope & { maxRedeliveries: number; room: number },

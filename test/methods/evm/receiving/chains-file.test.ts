@@ -24,7 +24,7 @@ describe('CHAINS_FILE', () => {
       expect(error).to.be.instanceOf(StartupError);
       const { message } = error as Error;
       expect(message)
-        .to.match(/^CHAINS_FILE is not right: .+\.$/)
+        .to.match(/^CHAINS_FILE is invalid: .+\.$/)
         .and.not.include('\n');
       return message;
     }

@@ -287,7 +287,7 @@ describe('a hot wallet whose key is with a remote signer', () => {
         const failure = await ready(keysAt(other));
         expect(failure).to.be.instanceOf(StartupError);
         expect((failure as StartupError).message).to.equal(
-          `CHAIN_SENDER_KEYS is not right: the signer at ${new URL(other.url).host} has 1 keys, and none of them is that of ${HOT.address.toLowerCase()}.`,
+          `CHAIN_SENDER_KEYS is invalid: the signer at ${new URL(other.url).host} has 1 keys, and none of them is that of ${HOT.address.toLowerCase()}.`,
         );
       } finally {
         await other.close();

@@ -121,7 +121,7 @@ describe("the sender's keys", () => {
       const message = refusal(() => parseSenderKeys(content(), XPUB, CHAINS));
       expect(message)
         .to.match(words)
-        .and.match(/^CHAIN_SENDER_KEYS is not right: the file /);
+        .and.match(/^CHAIN_SENDER_KEYS is invalid: the file /);
       expect(message).not.to.include('\n');
       tellsNothing(message);
     });
@@ -172,7 +172,7 @@ describe("the sender's keys", () => {
     expect(refusal(() => readConfig({ ...chain, ...keys }))).to.match(
       /^CHAIN_SENDER_KEYS and the role sender/,
     );
-    expect(refusal(() => readConfig({ ...chain, ROLES: 'sender' }))).to.match(/go together/);
+    expect(refusal(() => readConfig({ ...chain, ROLES: 'sender' }))).to.match(/must be set together/);
     expect(refusal(() => readConfig({ ...keys, ROLES: 'sender' }))).to.match(/needs CHAINS_FILE/);
     expect(readConfig(chain).evm?.senderKeysFile).to.equal(undefined);
     const config = readConfig({ ...chain, ...keys, ROLES: 'api,worker,sender' });

@@ -19,10 +19,10 @@ interface Access {
   client: BitsoClient;
   /** Undefined when nothing is minted or redeemed at Juno. */
   juno: BitsoClient | undefined;
-  /** Unsigned, for what is public. */
+  /** Unsigned, for public calls. */
   transport: Transport;
   baseUrl: string;
-  /** Where Bitso is to send notices; undefined when only the host's proxy knows. */
+  /** Where Bitso is to send notices; undefined if only the host's proxy knows. */
   noticesUrl: string | undefined;
 }
 
@@ -182,12 +182,12 @@ function counted(found: Record<string, unknown>[], id: string) {
   return fine(found.length > 0 ? 'readable' : 'readable; empty so far');
 }
 
-/** For what must not be there: undefined. */
+/** Undefined if, as expected, there is nothing. */
 function nothing(error: unknown): undefined {
   if (!isNotThere(error)) throw error;
 }
 
-/** Throws for what is no public key. */
+/** Throws unless it is a public key. */
 function requireKey(key: Record<string, unknown>): void {
   const text = optionalText(key, 'public_key') ?? textOf(key, 'publicKey');
   if (text.includes('BEGIN')) createPublicKey(text);

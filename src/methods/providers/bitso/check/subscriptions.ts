@@ -22,8 +22,8 @@ export async function listSubscriptions(client: BitsoClient, signal: AbortSignal
 }
 
 /**
- * Has notices of every event sent to a URL. One that goes elsewhere is kept, and so missing from the result's `changed`,
- * unless `replaces` is set: then it is removed first, and what happens in between is told to nobody.
+ * Subscribes a URL to the notices of every event. A subscription of another URL is kept, and missing from `changed`,
+ * unless `replaces` is set: then it is removed first, and notices in between are lost.
  */
 export async function subscribe(
   client: BitsoClient,

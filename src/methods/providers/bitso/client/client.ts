@@ -14,7 +14,7 @@ export interface BitsoCall {
   /** Sent as JSON. */
   body?: object;
   headers?: Record<string, string>;
-  /** Nobody waits for it: calls that somebody waits for go first. */
+  /** Background work: calls that somebody waits for go first. */
   isBackground?: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface BitsoCall {
 export interface BitsoClient {
   /**
    * Makes a call and returns its payload: what is in the envelope, or the whole body where there is none; undefined for
-   * an empty one. Each try is signed anew. What only reads is tried up to three times; nothing else is, except when its
-   * nonce was not accepted. Throws a BitsoError for what Bitso answered, another ProviderFailure when no answer came.
+   * an empty one. Each attempt is signed anew. Reads are tried up to three times; other calls only if the
+   * nonce was rejected. Throws a BitsoError for an error response, another ProviderFailure if there was none.
    */
   call(call: BitsoCall, signal: AbortSignal): Promise<unknown>;
 }
@@ -129,7 +129,7 @@ function payloadOf({ status, text, retryAfter }: HttpResponse): unknown {
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy, or a page about maintenance: it says nothing about what was asked.
+    // From a proxy, or a maintenance page: it says nothing about the request.
     if (isFine || status === 404) throw new NoResponse(`invalid_response: status ${status}, not JSON`);
     throw new BitsoError(status, `http_${status}`, retryAfter);
   }

@@ -3,14 +3,14 @@ import { StartupError } from '../../../../lib/errors/errors.ts';
 import { readPrivateFile } from '../../../../lib/secrets/private-file.ts';
 import type { SignedApi } from '../../../../config.ts';
 
-/** The API key, and what signs with its secret: the secret is in no property that could be logged or serialized. */
+/** The API key, and a signer that closes over its secret, so that no property of it could be logged or serialized. */
 export interface BitsoCredentials {
   readonly apiKey: string;
   /** Lower-case hex of HMAC-SHA-256. */
   sign(text: string): string;
 }
 
-/** Throws StartupError, with one line that does not quote the secret, above all when others can read its file. */
+/** Throws StartupError, with one line that does not quote the secret, notably when other users can read its file. */
 export function readCredentials({ apiKey, secret }: Pick<SignedApi, 'apiKey' | 'secret'>): BitsoCredentials {
   const text = 'value' in secret ? secret.value : readSecretFile(secret);
   return createCredentials(apiKey, text);

@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import { ProviderFailure } from '../../provider.ts';
 
-/** What a code of Bitso's means for whoever called. */
+/** What one of Bitso's codes means for the caller. */
 export type Reading =
   /** It was not done and never will be. */
   | { as: 'refused'; reason: FailureReason; meaning: string; alarm?: true }
@@ -9,11 +9,11 @@ export type Reading =
   | { as: 'unavailable'; meaning: string; alarm?: true }
   /** There is nothing under that id. */
   | { as: 'not_there'; meaning: string }
-  /** The id was used before: what became of it must be looked up. */
+  /** The id was used before: its state must be looked up. */
   | { as: 'look_up'; meaning: string }
   /** Too many calls: the key is locked for a while. */
   | { as: 'locked_out'; meaning: string }
-  /** The nonce was not accepted, so nothing was done: signed anew, it may be. */
+  /** The nonce was rejected, so nothing was done; signed anew, the call may succeed. */
   | { as: 'sign_anew'; meaning: string };
 
 const refused = (meaning: string, reason: FailureReason = 'PROVIDER_REFUSED'): Reading => ({
@@ -31,8 +31,8 @@ const accountBlocked: Reading = {
 };
 
 /**
- * Bitso's codes. The meanings are documented, what follows from them is our reading; the messages that come with them
- * are localised, and may quote what was sent, so they are never used.
+ * Bitso's codes. Their meanings are documented, the consequences are our reading; the messages that come with them are
+ * localised, and may quote the request, so they are never used.
  */
 export const READINGS: Readonly<Record<string, Reading>> = {
   '0101': unavailable('an error of its own'),
@@ -86,8 +86,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 };
 
 /**
- * Bitso responded with an error. As a ProviderFailure it says no more than is certain: whoever does not look for
- * `not_there` and `look_up` treats them as an open outcome.
+ * Bitso responded with an error. As a ProviderFailure it states no more than is certain: callers that do not handle
+ * `not_there` and `look_up` treat them as an open outcome.
  */
 export class BitsoError extends ProviderFailure {
   /** Bitso's own, as a string; `http_<status>` when it gave none. */
@@ -117,12 +117,12 @@ export function isNotThere(error: unknown): boolean {
   return error instanceof BitsoError && error.reading.as === 'not_there';
 }
 
-/** Whether the id of a call was used before: what became of it must be looked up. */
+/** Whether the id of a call was used before, so that its state must be looked up. */
 export function isUsedBefore(error: unknown): boolean {
   return error instanceof BitsoError && error.reading.as === 'look_up';
 }
 
-/** Whether a request was turned away before anybody looked at what it asks for: by its credentials, or for its number. */
+/** Whether a request was rejected before it was processed: for its credentials, or by a rate limit. */
 export function isTurnedAway(error: unknown): boolean {
   if (!(error instanceof BitsoError)) return false;
   return error.status === 401 || error.reading.as === 'locked_out' || error.reading.as === 'sign_anew';
@@ -130,7 +130,7 @@ export function isTurnedAway(error: unknown): boolean {
 
 const isKnown = (code: string): boolean => Object.hasOwn(READINGS, code);
 
-/** A code that is not documented refuses nothing: money that was moved must not be given up. */
+/** An undocumented code is no refusal: money that may have moved must not be released. */
 function readingOf(status: number, code: string): Reading {
   const known = isKnown(code) ? READINGS[code] : undefined;
   if (status === 420 || status === 429 || /^08\d\d$/.test(code)) {
@@ -142,7 +142,7 @@ function readingOf(status: number, code: string): Reading {
   return unavailable(status >= 500 ? 'an error of its own' : 'an error that is not documented');
 }
 
-/** Four digits for a code that came as a number, too; undefined for what is no code. Kept short: it is logged. */
+/** Four digits, also for a code that came as a number; undefined if it is no code. Kept short, because it is logged. */
 export function codeOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isInteger(value))
     return String(value).padStart(4, '0').slice(0, 10);

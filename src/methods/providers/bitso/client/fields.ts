@@ -4,7 +4,7 @@ import { ProviderFailure } from '../../provider.ts';
 /** An object of a response or notice. */
 export type Fields = Record<string, unknown>;
 
-/** What Bitso sent is not what it documents. Never quotes it, because it can name payers. */
+/** Bitso sent something undocumented. Never quotes it, because it can name payers. */
 export class Unreadable extends ProviderFailure {
   constructor(what: string) {
     super('unavailable', `Bitso sent something that cannot be read: ${what}.`);
@@ -34,7 +34,7 @@ export function textOf(fields: Fields, name: string): string {
   return text;
 }
 
-/** A number only where no digit of it can have been lost. */
+/** A number only if no digit of it can have been lost. */
 export function amountOf(fields: Fields, name: string): Money {
   const value = fields[name];
   const text = typeof value === 'number' ? String(value) : value;

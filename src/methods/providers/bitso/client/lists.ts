@@ -19,7 +19,7 @@ export async function listByIds(
   return found;
 }
 
-/** Whether a page is in falling order, and its end is older than a time: only then is the rest older for certain. */
+/** Whether a page is in descending order and ends before a time: only then is the rest certainly older. */
 export function endsBefore(page: readonly { createdAt: Date }[], time: number): boolean {
   const times = page.map(({ createdAt }) => createdAt.getTime());
   const [first = 0, last = 0] = [times[0], times.at(-1)];

@@ -1,6 +1,6 @@
 import { ProviderFailure } from '../../provider.ts';
 
-/** For what asks our own database on the way to Bitso: its failures are a ProviderFailure too. */
+/** For queries of our own database on the way to Bitso: their failures become ProviderFailures too. */
 export async function reachable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -9,7 +9,7 @@ interface TurnParams {
   burstMs: number;
 }
 
-/** What makes a nonce, both from the database: two processes never get the same pair. */
+/** The parts of a nonce, both from the database, so that two processes never get the same pair. */
 export interface TurnRow {
   /** Since 1970. */
   at_ms: string;
@@ -69,7 +69,7 @@ const lockStatement = statement<LockParams, { locked_until: Date; lockouts: numb
     ),
 );
 
-/** Undefined when it is locked already: the calls that were under way tell of one lock-out. */
+/** Undefined when it is already locked: the calls in flight all report the same lock-out. */
 export function lockKey(
   trx: Trx,
   params: LockParams,

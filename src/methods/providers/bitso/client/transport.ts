@@ -23,7 +23,7 @@ export interface HttpResponse {
   text: string;
 }
 
-/** No whole response came. The message is a code that names nobody. */
+/** No complete response. The message is a code that names nobody. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
@@ -32,8 +32,8 @@ export class NoResponse extends Error {
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
- * Over the guarded client: only to the public internet, with certificates verified, no redirects, and bounded. A server
- * of a test listens on the own machine, over http.
+ * Over the guarded client: only to the public internet, with verified certificates, no redirects, and size limits. In
+ * tests, the server listens on the same machine, over http.
  */
 export function createTransport(baseUrl: string): Transport {
   const { protocol, host } = new URL(baseUrl);

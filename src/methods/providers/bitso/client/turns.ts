@@ -9,14 +9,14 @@ import { findLock, lockKey, takeTurn } from './repository.ts';
 
 /** Bitso locks a key for a minute after 300 calls in one, and for a day when that happens again and again. */
 export const CALLS_PER_MINUTE = 220;
-/** What may be called at once: together with a minute's calls below Bitso's limit. */
+/** The burst: together with a minute's calls below Bitso's limit. */
 const BURST = 50;
 /** Background work leaves the rest of the burst to calls that somebody waits for. */
 const BACKGROUND_BURST = 15;
 const LOCKED_FOR_MS = 75_000;
 const PAUSE_MS = 150;
 
-/** Calls of one API key take turns, over all processes. */
+/** Calls of one API key take turns, across all processes. */
 export interface Turns {
   /**
    * Waits for a call's turn, and returns the nonce for it: 13 digits of milliseconds, then 6 that count. Throws a

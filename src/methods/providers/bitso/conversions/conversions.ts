@@ -14,9 +14,9 @@ import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
 import { findTakenQuote, listTakenQuotes, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';
 import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
 
-/** What Bitso exchanges: pesos for these, and back. Which pairs it has now, it says when it is asked for a quote. */
+/** Bitso exchanges pesos for these, and back. Which pairs it currently has is known only from a quote. */
 const EXCHANGED_FOR_PESOS: readonly string[] = ['USD', 'USDC', 'USDT', 'COP'];
-/** Of which each is taken, and used in the next round. */
+/** Rounds, each of which takes a quote and uses it in the next one. */
 const MAX_QUOTES = 3;
 
 type Converted = Outcome<Executed & { toAmount: Money }>;
@@ -28,8 +28,8 @@ export interface BitsoConversions {
    */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /**
-   * Exchanges once for each key, at the quote that is named or at a fresh one. Bitso takes no key of ours, but each of
-   * its quotes is used once: so the quote is written down before it is used, and found again among the conversions.
+   * Exchanges once for each key, at the given quote or at a fresh one. Bitso accepts no key of ours, but each of its quotes
+   * can be used only once: so the quote is stored before it is used, and found again among the conversions.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
   /** Throws a ProviderFailure of kind `unavailable` while the conversion of a key may be made, or when it was. */
@@ -38,7 +38,7 @@ export interface BitsoConversions {
   listConverted(keys: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
 
-/** Whether Bitso exchanges one asset for another by a request for a quote. */
+/** Whether Bitso exchanges one asset for another by RFQ. */
 export function isQuoted(fromAsset: string, toAsset: string): boolean {
   return fromAsset === 'MXN'
     ? EXCHANGED_FOR_PESOS.includes(toAsset)
@@ -171,8 +171,8 @@ export function createBitsoConversions({
 }
 
 /**
- * Bitso quotes what an amount costs with more decimals than the rail carries: then the next amount that it does carry is
- * quoted, and that brings a little more.
+ * Bitso quotes costs with more decimals than the rail supports: then the next amount that the rail supports is quoted,
+ * which yields a little more.
  */
 async function requestQuote(rfq: Rfq, request: QuoteRequest, signal: AbortSignal) {
   const { fromAsset, toAsset } = request;
@@ -212,7 +212,7 @@ function standingOf({ id, status }: RfqConversion): string | undefined {
   }
 }
 
-/** Whether anything was exchanged is not documented, so nothing may be given up. */
+/** It is not documented whether anything was exchanged, so no money may be released. */
 function terminated(id: string): string {
   return `Bitso says that conversion ${id} was terminated, and not whether anything was exchanged: ask Bitso. If it was, resolve it with --settled ${id}.`;
 }

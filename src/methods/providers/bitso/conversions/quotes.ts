@@ -13,7 +13,7 @@ export interface GivenQuote {
   lifeMs: number;
 }
 
-/** The quote that was given out for a request's key, with its original end; undefined for a new key. */
+/** The quote issued for a request's key, with its original expiry; undefined for a new key. */
 export async function findKeptQuote(
   db: Pick<Database, 'read'>,
   request: QuoteRequest,
@@ -22,7 +22,7 @@ export async function findKeptQuote(
   return kept && toLocked(kept, request);
 }
 
-/** Keeps a quote for its request's key, unless there is one by now: then that one is returned. */
+/** Stores a quote for its request's key, unless there is one by now, which is then returned. */
 export async function keepQuote(
   db: Pick<Database, 'read' | 'transaction'>,
   request: QuoteRequest,

@@ -14,7 +14,7 @@ const findQuoteStatement = statement<{ key: string }, QuoteRow>('bitso_quotes.fi
   sql('bitso_quotes').where({ idempotency_key: p.key }).select('*'),
 );
 
-/** The quote that was given out for a key, also when it has ended. */
+/** The quote issued for a key, even if it has expired. */
 export function findQuote(on: Queryable, key: string): Promise<QuoteRow | undefined> {
   return findQuoteStatement.first(on, { key });
 }
@@ -76,7 +76,7 @@ const replaceStatement = statement<{ key: string; ended: string; quoteId: string
       .update({ quote_id: p.quoteId, taken_at: sql.raw('clock_timestamp()') }),
 );
 
-/** Takes a new quote in place of one that has ended; false when somebody else did. */
+/** Replaces an expired quote with a new one; false when another call did. */
 export async function replaceQuote(trx: Trx, key: string, ended: string, quoteId: string): Promise<boolean> {
   return (await replaceStatement.run(trx, { key, ended, quoteId })) === 1;
 }

@@ -16,10 +16,10 @@ import { endsBefore } from '../client/lists.ts';
 
 const PAIRS_LIFE_MS = 10 * 60_000;
 const PAGE_SIZE = 100;
-/** How far Bitso's clock and ours may be apart. */
+/** The allowed difference between Bitso's clock and ours. */
 const LEEWAY_MS = 10 * 60_000;
 
-/** How many decimals a pair takes. */
+/** How many decimals a pair supports. */
 export interface Pair {
   fromDecimals: number;
   toDecimals: number;
@@ -36,7 +36,7 @@ export interface RfqQuote {
 export interface RfqConversion {
   id: string;
   quoteId: string;
-  /** `terminated`: what that means for the money is not documented. */
+  /** `terminated`: its effect on the money is not documented. */
   status: 'done' | 'failed' | 'terminated' | 'pending';
   fromAsset: string;
   fromAmount: Money;
@@ -44,7 +44,7 @@ export interface RfqConversion {
   createdAt: Date;
 }
 
-/** The calls of Bitso's requests for quotes (RFQ). */
+/** Bitso's RFQ calls. */
 export interface Rfq {
   /** Throws a ProviderFailure of kind `refused` for a pair that Bitso does not exchange. */
   pair(fromAsset: string, toAsset: string, signal: AbortSignal): Promise<Pair>;
@@ -151,7 +151,7 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
       try {
         return conversionOf(fieldsOf(await client.call(call, signal), 'conversion'));
       } catch (error) {
-        // What another of Bitso's calls says of something that it does not know.
+        // The code that another of Bitso's calls uses for an unknown id.
         if (!(error instanceof BitsoError) || error.code !== '1401') throw error;
         throw new ProviderFailure('refused', 'Bitso knows no such quote.', { reason: 'QUOTE_EXPIRED' });
       }
@@ -186,7 +186,7 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
 function decimalsOf(pair: Fields, name: string): number {
   const decimals = Number(textOf(pair, name));
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 18) throw new Unreadable(name);
-  // No amount of ours has more.
+  // Our amounts have no more decimals.
   return Math.min(decimals, 8);
 }
 
@@ -202,7 +202,7 @@ function conversionOf(fields: Fields): RfqConversion {
   };
 }
 
-/** A status that is not documented means that it is under way. */
+/** An undocumented status counts as pending. */
 function statusOf(status: string): RfqConversion['status'] {
   if (status === 'COMPLETED') return 'done';
   if (status === 'FAILED') return 'failed';

@@ -16,7 +16,7 @@ import {
 import { endsBefore } from '../client/lists.ts';
 
 const PAGE_SIZE = 100;
-/** How far Juno's clock and ours may be apart. */
+/** The allowed difference between Juno's clock and ours. */
 const LEEWAY_MS = 10 * 60_000;
 
 export interface JunoTransaction {
@@ -27,13 +27,13 @@ export interface JunoTransaction {
   createdAt: Date;
 }
 
-/** What the account at Juno has of one asset. */
+/** The balance of one asset at Juno. */
 export interface JunoBalance {
   asset: string;
   amount: Money;
 }
 
-/** The calls of Juno, which issues MXNB for pesos and takes it back, unit for unit. */
+/** Juno's calls: it issues MXNB for pesos and redeems it, one for one. */
 export interface JunoApi {
   /** The CLABE whose pesos become MXNB. */
   mintingClabe(signal: AbortSignal): Promise<string>;
@@ -44,9 +44,9 @@ export interface JunoApi {
     since: Date,
     signal: AbortSignal,
   ): Promise<JunoTransaction[]>;
-  /** Turns MXNB into pesos at Bitso; a repeated key tells how the first one stands. */
+  /** Redeems MXNB for pesos at Bitso; a repeated key returns the state of the first request. */
   redeem(idempotencyKey: string, amount: Money, signal: AbortSignal): Promise<JunoTransaction>;
-  /** Not documented, but called by many clients, who all take `asset` and `balance` from the answer. */
+  /** Not documented, but used by many clients, all of which read `asset` and `balance`. */
   balances(signal: AbortSignal): Promise<JunoBalance[]>;
 }
 
@@ -56,7 +56,7 @@ export function createJunoApi({ client }: { client: BitsoClient }): JunoApi {
     async mintingClabe(signal) {
       if (clabe !== undefined) return clabe;
       const path = '/mint_platform/v1/clabes';
-      // The same key always, so that there is one CLABE for all processes.
+      // Always the same key, so that all processes share one CLABE.
       const headers = keyed('minting clabe');
       const made = fieldsOf(await client.call({ method: 'POST', path, body: {}, headers }, signal), 'clabe');
       const issued = textOf(made, 'clabe');
@@ -106,7 +106,7 @@ export function createJunoApi({ client }: { client: BitsoClient }): JunoApi {
   };
 }
 
-/** Juno documents a UUID of version 1: it gets one that looks like it, always the same for the same parts. */
+/** Juno documents a version 1 UUID: this looks like one, and is always the same for the same parts. */
 function keyed(...parts: string[]): Record<string, string> {
   const hex = deterministicHex('juno', ...parts);
   const uuid = [

@@ -17,20 +17,20 @@ import type { BitsoWithdrawals } from '../withdrawals/withdrawals.ts';
 import type { JunoApi, JunoTransaction } from './api.ts';
 import { claimIssuance, findMint, openMint } from './repository.ts';
 
-/** Juno sends back less than this, and redeems no less. */
+/** Juno returns smaller deposits, and redeems no less. */
 const MIN_AMOUNT = money('100');
-/** SPEI carries centavos. */
+/** SPEI has two decimals. */
 const DECIMALS = 2;
 
 type Converted = Outcome<Executed & { toAmount: Money }>;
 
-/** Pesos and MXNB, unit for unit, at Juno. */
+/** Exchanges pesos and MXNB one for one at Juno. */
 export interface JunoExchange {
-  /** One for one, for as long as is asked. Throws a ProviderFailure for an amount that Juno does not exchange. */
+  /** One for one, for the requested time. Throws a ProviderFailure for an amount that Juno does not exchange. */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /**
-   * Sends pesos from Bitso to Juno, where they become MXNB: done only once Juno has issued it. The reference is that of
-   * the withdrawal from Bitso, which its statement has. Redeemed MXNB becomes pesos at Bitso; the reference is Juno's.
+   * Sends pesos from Bitso to Juno, which issues MXNB for them: done only once Juno has issued it. The reference is the
+   * withdrawal's at Bitso, as in its statement. Redeemed MXNB becomes pesos at Bitso; the reference is Juno's.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
   /** Throws a ProviderFailure of kind `unavailable` while the exchange of a key may be made, or when it was. */
@@ -53,8 +53,8 @@ export function createJunoExchange({
   withdrawals: BitsoWithdrawals;
 }): JunoExchange {
   /**
-   * The issuance that a mint became. Juno does not say which transfer one comes from; one of the same amount is as good
-   * as the other, as long as each counts once.
+   * The issuance that belongs to a mint. Juno does not say which transfer an issuance comes from; any of the same amount
+   * will do, as long as each counts once.
    */
   const findIssuance = async (key: string, signal: AbortSignal): Promise<JunoTransaction | undefined> => {
     const mint = await findMint(db.read, key);
@@ -91,7 +91,7 @@ export function createJunoExchange({
     const issuance = await findIssuance(idempotencyKey, signal);
     if (issuance?.status === 'done') return { status: 'done', providerReference, toAmount: amount };
     if (issuance?.status === 'failed') {
-      // The pesos have left Bitso, so nothing may be given up before somebody has looked where they are.
+      // The pesos have left Bitso, so nothing may be released before somebody has found out where they are.
       throw new ProviderFailure(
         'unavailable',
         `Juno issued nothing for withdrawal ${providerReference}: its transaction ${issuance.id} failed.`,
@@ -109,7 +109,7 @@ export function createJunoExchange({
       const reference = known?.reference ?? null;
       return reference === null ? undefined : juno.transaction(reference, signal);
     },
-    /** Juno's transactions name no key of ours: any of the same amount may be the one, unless it is another order's. */
+    /** Juno's transactions do not contain our key: any of the same amount may be the one, unless it is another order's. */
     async requireAbsent({ requested_at: since }: { requested_at: Date }) {
       const listed = await juno.transactionsSince('REDEMPTION', since, signal);
       const ids = listed.filter((one) => amount?.eq(one.amount) ?? true).map(({ id }) => id);

@@ -5,7 +5,7 @@ interface MintRow {
   amount: string;
   /** By the real time. */
   started_at: Date;
-  /** Juno's transaction, once it is known which. */
+  /** Juno's transaction, once known. */
   issuance_id: string | null;
 }
 

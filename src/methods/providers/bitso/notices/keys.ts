@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BitsoClient } from '../client/client.ts';
 import { listOf, optionalText, Unreadable, type Fields } from '../client/fields.ts';
 
-/** How often keys are fetched at most: whoever makes up key ids cannot make us call Bitso more often. */
+/** The minimum time between fetches, so that invented key ids cannot make us call Bitso more often. */
 const PAUSE_MS = 2_000;
-/** A key that Bitso has taken back is believed no longer than this. */
+/** A key that Bitso has revoked is trusted no longer than this. */
 const MAX_AGE_MS = 3_600_000;
 const TIMEOUT_MS = 8_000;
 const MAX_KEYS = 100;
@@ -13,8 +13,8 @@ const MAX_KEYS = 100;
 /** The keys that Bitso signs its notices with. */
 export interface NoticeKeys {
   /**
-   * Undefined for an id that is not among keys that were fetched after this call began: then Bitso did not send the
-   * notice. Throws when Bitso does not say.
+   * Undefined for an id that is not among the keys fetched after this call began: then Bitso did not send the notice.
+   * Throws if the keys cannot be fetched.
    */
   find(id: string, signal: AbortSignal): Promise<KeyObject | undefined>;
 }
@@ -25,7 +25,7 @@ export function createNoticeKeys({ client }: { client: BitsoClient }): NoticeKey
   let triedAt = Number.NEGATIVE_INFINITY;
   let hasFailed = false;
   let current: Promise<void> = Promise.resolve();
-  /** The next fetch: it has not begun yet, so what it brings is newer than every notice that waits for it. */
+  /** The next fetch: it has not begun yet, so its keys are newer than every notice that waits for it. */
   let next: Promise<void> | undefined;
 
   const fetchKeys = async (): Promise<void> => {
@@ -56,7 +56,7 @@ export function createNoticeKeys({ client }: { client: BitsoClient }): NoticeKey
       const known = keys.get(id);
       const isStale = performance.now() - fetchedAt > MAX_AGE_MS;
       if (known && !isStale) return known;
-      // While Bitso does not respond, nobody waits for it, and the keys that are known go on being believed.
+      // While Bitso does not respond, nobody waits for it, and the known keys remain trusted.
       if (hasFailed && waitMs() > 0) {
         if (known) return known;
         throw new Error("Bitso's keys could not be fetched a moment ago");
@@ -69,7 +69,7 @@ export function createNoticeKeys({ client }: { client: BitsoClient }): NoticeKey
   };
 }
 
-/** Only this notice is given up: others may still wait for the keys. */
+/** Only this notice fails: others may still wait for the keys. */
 function failWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const fail = (): void => reject(new Error("there was no time left to fetch Bitso's keys"));

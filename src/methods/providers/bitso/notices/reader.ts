@@ -11,14 +11,14 @@ import { compact, sliceNotice, type NoticeParts } from './slice.ts';
 const KEY_ID = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 const SIGNATURE = /^[A-Za-z0-9+/]{40,2000}={0,2}$/;
 
-/** By which field a payload tells which event it is of: the event's name itself is not signed. */
+/** The field that identifies a payload's event, because the event's name itself is not signed. */
 const EVENTS = [
   { event: 'spei_payment', id: 'payment_id' },
   { event: 'withdrawal', id: 'wid' },
   { event: 'funding', id: 'fid' },
 ] as const;
 
-/** Those that are documented too, and mean nothing here, whatever their payloads name. */
+/** Other documented events, which are ignored here. */
 const OTHERS = new Set(['payin', 'payin_intent', 'payout', 'account_validation']);
 
 interface Told {
@@ -29,8 +29,8 @@ interface Told {
 }
 
 /**
- * Reads Bitso's webhooks (v4). The signature covers the payload only, and no time: a repeated notice is recognized by
- * what it is about and that one's status. What a notice says is asked for again, since notices are unordered.
+ * Reads Bitso's webhooks (v4). The signature covers only the payload, and no time: a repeated notice is recognized by
+ * its subject and that one's status. The subject is then read from Bitso, because notices are unordered.
  */
 export function createBitsoNotices(parts: {
   client: BitsoClient;
@@ -56,7 +56,7 @@ export function createBitsoNotices(parts: {
       if (told ? told.event !== notice.event : isNamed) {
         throw new NoticeRefused('The event is another one than what its payload is about.');
       }
-      // What is not signed is no part of the id.
+      // Unsigned parts do not belong to the id.
       return told
         ? `${told.event}:${idOf(told.id)}:${told.status}`
         : `other:${deterministicHex('bitso', 'notice', compact(notice.payload).toString('base64')).slice(0, 40)}`;
@@ -90,7 +90,7 @@ export function createBitsoNotices(parts: {
 
 const fidIn = ({ details }: Fields): string | undefined => optionalText(Object(details) as Fields, 'fid');
 
-/** Undefined for events that mean nothing here. */
+/** Undefined for events that are ignored. */
 function toldBy(notice: NoticeParts): Told | undefined {
   if (OTHERS.has(notice.event)) return undefined;
   const payload = fieldsOf(JSON.parse(notice.payload.toString()), 'a notice');

@@ -1,7 +1,7 @@
 /** A notice taken apart. */
 export interface NoticeParts {
   event: string;
-  /** Its own bytes, which are what is signed: parsed and printed again, they would be others. */
+  /** The original bytes, which are signed; parsing and printing would change them. */
   payload: Buffer;
 }
 
@@ -16,7 +16,7 @@ const MAX_MEMBERS = 20;
 
 /**
  * Finds the event and the payload's bytes in a body like `{"event":"…","payload":{…}}`. Undefined for anything else,
- * above all for two payloads, of which another reader might take the other one.
+ * notably two payloads, of which another parser might use the other one.
  */
 export function sliceNotice(body: Buffer): NoticeParts | undefined {
   const values = new Map<string, Buffer>();
@@ -36,8 +36,8 @@ export function sliceNotice(body: Buffer): NoticeParts | undefined {
 }
 
 /**
- * The same JSON without the whitespace between its parts, and with its numbers and strings as they are written: what is
- * signed is compact, while what is sent may not be.
+ * The same JSON without the whitespace between its parts, with numbers and strings unchanged: the signed form is compact,
+ * while the sent one may not be.
  */
 export function compact(json: Buffer): Buffer {
   const kept: Buffer[] = [];
@@ -52,7 +52,7 @@ export function compact(json: Buffer): Buffer {
   return Buffer.concat(kept);
 }
 
-/** The members of the object that the body is, each with its value's bytes. Throws for what is not written like one. */
+/** The members of the body's object, each with its value's bytes. Throws if it is malformed. */
 function* membersOf(body: Buffer): Generator<[name: string, value: Buffer]> {
   let at = 0;
   const skipSpace = (): void => {

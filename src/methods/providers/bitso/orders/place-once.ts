@@ -6,23 +6,23 @@ import * as repository from './repository.ts';
 import type { OrderRow } from './repository.ts';
 
 /**
- * How far apart the first and the last of the look-ups must be that have found nothing, all of them, before a request
- * without an answer counts as never carried out. Bitso does not say how late its lists are, nor in which order it checks
- * a request: a repeated one can be refused for the balance that the first one holds.
+ * For how long all lookups must have found nothing before a request without an answer counts as never carried out. Bitso
+ * does not say how far its lists lag, nor in which order it checks a request: a repeated one can be refused for the
+ * balance that the first one holds.
  */
 export const ABSENT_FOR_MS = 5 * 60_000;
 
 const MAX_MESSAGE_LENGTH = 500;
 
-/** Something that Bitso or Juno is to do once. */
+/** An order that Bitso or Juno must carry out once. */
 export interface Order<Made> {
   /** What they recognize it by. */
   id: string;
   /** Of the transfer that it is for. */
   idempotencyKey: string;
-  /** Looks it up, by their own reference where that is known; undefined when they say that there is none. */
+  /** Looks it up, by their own reference if known; undefined if they say that there is none. */
   find(known: Pick<OrderRow, 'reference' | 'requested_at'> | undefined): Promise<Made | undefined>;
-  /** Where `find` cannot tell: throws while something that was found may be this order. */
+  /** If `find` is not conclusive: throws while something found may be this order. */
   requireAbsent?(known: Pick<OrderRow, 'requested_at'>): Promise<void>;
   request(): Promise<Made>;
   referenceOf(made: Made): string;
@@ -34,10 +34,10 @@ export type Placed<Made> = { made: Made } | { unlisted: string };
 type Db = Pick<Database, 'read' | 'transaction'>;
 
 /**
- * Places an order once, however often this is called and whatever answers are lost, and tells what became of it. Every
- * request is written down before it is sent. A refusal counts at once when no earlier request can have been carried out;
- * otherwise nothing more is requested, and only look-ups that have found nothing for ABSENT_FOR_MS make it a refusal.
- * Throws a ProviderFailure of kind `refused` only then, and of kind `unavailable` while it is not known.
+ * Places an order once, however often this is called and whatever answers are lost, and returns its state. Every request
+ * is stored before it is sent. A refusal is final at once if no earlier request can have been carried out; otherwise
+ * nothing more is requested, and it becomes final once lookups have found nothing for ABSENT_FOR_MS. Throws a
+ * ProviderFailure of kind `refused` only then, and of kind `unavailable` while the outcome is unknown.
  */
 export async function placeOnce<Made>(db: Db, order: Order<Made>): Promise<Placed<Made>> {
   const { id } = order;
@@ -84,8 +84,8 @@ export async function placeOnce<Made>(db: Db, order: Order<Made>): Promise<Place
 }
 
 /**
- * Makes sure that an order is not carried out, by the same look-ups: throws a ProviderFailure of kind `unavailable` while
- * it may be. `standing` says why one that was found may still move money, or has; undefined for one that ended without.
+ * Makes sure that an order is not carried out, by the same lookups: throws a ProviderFailure of kind `unavailable` while
+ * it may be. `standing` says why an order that was found may still move money, or has; undefined if it ended without.
  */
 export async function requireNotPlaced<Made>(
   db: Db,
@@ -118,8 +118,8 @@ export async function requireNotPlaced<Made>(
 }
 
 /**
- * Refuses a key for good: every later request for it, also of an attempt that is under way. `look` makes sure that no
- * earlier one was carried out or will be.
+ * Refuses a key permanently, including requests of attempts in progress. `look` makes sure that no earlier request was or
+ * will be carried out.
  */
 export async function ruleOutKey(db: Db, key: string, look: () => Promise<void>): Promise<void> {
   if (await findRefusal(db.read, key)) return;

@@ -27,7 +27,7 @@ const lockKeyStatement = statement<{ key: string }>('bitso_orders.lock_key', (p)
   named(`select pg_advisory_xact_lock(hashtextextended('bitso_orders ' || :key, 0))`, p),
 );
 
-/** Until the transaction ends, no other one requests anything for this key or rules it out. */
+/** Until the transaction ends, no other can request anything for this key or rule it out. */
 export async function lockKey(trx: Trx, key: string): Promise<void> {
   await lockKeyStatement.run(trx, { key });
 }
@@ -69,7 +69,7 @@ const closeStatement = statement<{ id: string }>('bitso_orders.close', (p) =>
   named('update bitso_orders set open_requests = open_requests - 1 where id = :id', p),
 );
 
-/** Notes that a request was turned away unread: it will never be carried out. */
+/** Notes that a request was rejected unprocessed: it will never be carried out. */
 export async function closeRequest(trx: Trx, id: string): Promise<void> {
   await closeStatement.run(trx, { id });
 }
@@ -105,7 +105,7 @@ const refuseStatement = statement<Refusal & { id: string }, { is_refused: boolea
     ),
 );
 
-/** Notes that a request was refused. True when no other one is open: then the order is refused for good. */
+/** Notes that a request was refused. True if no other one is open: then the refusal of the order is final. */
 export async function markRefused(trx: Trx, id: string, refusal: Refusal): Promise<boolean> {
   return (await refuseStatement.first(trx, { id, ...refusal }))?.is_refused ?? false;
 }
@@ -126,8 +126,8 @@ const absenceStatement = statement<{ id: string; forMs: number }, { is_gone: boo
 );
 
 /**
- * Notes that a look-up found nothing. True once the first one to do so is long enough ago, and none has found anything
- * since: an order that was refused is then refused for good.
+ * Notes that a lookup found nothing. True once lookups have found nothing for long enough: the refusal of an order is then
+ * final.
  */
 export async function noteAbsence(trx: Trx, id: string, forMs: number): Promise<boolean> {
   return (await absenceStatement.first(trx, { id, forMs }))?.is_gone ?? false;

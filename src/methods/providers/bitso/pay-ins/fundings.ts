@@ -23,20 +23,20 @@ import { listPaymentsAt } from './repository.ts';
 /** For CLABEs that this service did not ask for. */
 const METHOD = 'SPEI';
 
-/** What undoes a withdrawal that was complete: these deposits are no payer's. */
+/** Deposits that return a completed withdrawal; no payer sent them. */
 const COMPENSATIONS = new Set(['FAIL_WITHDRAWAL_COMPENSATION', 'REFUND_CREDITED_WITHDRAWAL']);
-/** The account's own money, moved in by its owner: none of the service's business. */
+/** Money that the account's owner moved in, which the service ignores. */
 const OWN = new Set(['own_account', 'own']);
 
 /** Money that came into the account at Bitso, in whatever way. */
 export interface Fundings {
-  /** What a funding says. Throws a ProviderFailure. */
+  /** Reads a funding. Throws a ProviderFailure. */
   report(fid: string, signal: AbortSignal, options?: { isBackground?: boolean }): Promise<Report>;
   confirm(fid: string, signal: AbortSignal): Promise<Confirmation>;
   /** Those of a list that Bitso has, in any order. */
   list(fids: readonly string[], signal: AbortSignal): Promise<Fields[]>;
   toReport(funding: Fields): Promise<Report>;
-  /** Whether it brought pesos for good that are not the owner's own. */
+  /** Whether it is a completed deposit of pesos that are not the owner's own. */
   isIncome(funding: Fields): boolean;
 }
 
@@ -107,7 +107,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
             return { status: 'seen' };
         }
       } catch (error) {
-        // Bitso told of it before, so it is not gone: somebody should look.
+        // Bitso reported it before, so it cannot have disappeared: somebody should investigate.
         if (isNotThere(error))
           throw new ProviderFailure('unavailable', 'Bitso has no such funding.', { cause: error });
         throw error;
@@ -142,7 +142,7 @@ function returnReasonOf(said: string): FailureReason {
   return reason === 'PROVIDER_REFUSED' ? 'RETURNED' : reason;
 }
 
-/** The payer's CLABE only when it is whole: the documentation shows it masked. */
+/** The payer's CLABE, if it is complete: the documentation shows it masked. */
 function payerOf(details: Fields): Record<string, string> {
   const name = optionalText(details, 'sender_name');
   const trackingKey = optionalText(details, 'clave_rastreo');
@@ -158,13 +158,13 @@ function isPesos(funding: Fields): boolean {
   return textOf(funding, 'currency').toLowerCase() === 'mxn';
 }
 
-/** Named by its type, or by the withdrawal that it undoes alone: not every deposit says its type. */
+/** Identified by its type, or by the withdrawal that it returns: not every deposit has a type. */
 function isReturn(details: Fields): boolean {
   const type = optionalText(details, 'deposit_type') ?? '';
   return COMPENSATIONS.has(type.toUpperCase()) || optionalText(details, 'origin_wid') !== undefined;
 }
 
-/** Money that came to no CLABE, and undoes nothing, was moved in by the owner or redeemed at Juno: no payer sent it. */
+/** Money without a CLABE that returns nothing was moved in by the owner or redeemed at Juno: no payer sent it. */
 function isOwn(details: Fields): boolean {
   if (OWN.has((optionalText(details, 'deposit_type') ?? '').toLowerCase())) return true;
   return !isReturn(details) && optionalText(details, 'receive_clabe') === undefined;

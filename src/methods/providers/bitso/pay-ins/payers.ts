@@ -1,13 +1,13 @@
 import { money, type Money } from '../../../../lib/money.ts';
 import type { PaymentAt } from './repository.ts';
 
-/** How far Bitso's clock and ours may be apart. */
+/** The allowed difference between Bitso's clock and ours. */
 const LEEWAY_MS = 60_000;
 
 /**
- * Whether money at a CLABE may be for a payment that it was given out for before its newest one (`payments`, newest
- * first): it came before the newest one was opened, or an earlier one was for the same amount, and the payer is not known
- * to be the newest one's. Bitso takes the exact amount only, so money for another amount cannot be late.
+ * Whether money at a CLABE may be for an earlier payment of that CLABE than its newest one (`payments`, newest first): it
+ * arrived before the newest one was opened, or an earlier one was for the same amount, and the payer is not known to be
+ * the newest one's. Bitso accepts only the exact amount, so money of another amount cannot be late.
  */
 export function mayBeEarlier(
   [newest, ...earlier]: readonly PaymentAt[],
@@ -27,8 +27,8 @@ export function mayBeEarlier(
 }
 
 /**
- * Whether two names are one person's, as a link and a bank write them: without accents, in any order, and one of them
- * with more words, but not by a single word.
+ * Whether two names, as written in a link and by a bank, are the same person's: ignoring accents and order, and one may
+ * have additional words, unless the other is a single word.
  */
 export function isSamePerson(one: string | null | undefined, other: string | null | undefined): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];

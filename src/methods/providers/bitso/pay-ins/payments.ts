@@ -17,12 +17,12 @@ import {
 import { reachable } from '../client/reachable.ts';
 import { findPayment, keepPayment, type PaymentRow } from './repository.ts';
 
-/** SPEI carries centavos. */
+/** SPEI has two decimals. */
 const DECIMALS = 2;
-/** For a link that names no payer: Bitso wants a name, and takes whoever pays. */
+/** For a link without a payer name: Bitso requires one, but accepts any payer. */
 const ANYBODY = 'Cliente';
 const MAX_NAME_LENGTH = 100;
-/** Notices and the statement tell sooner: asking about a payment by its id is for when they did not. */
+/** Notices and the statement are faster: polling a payment by its id is a fallback. */
 const FIRST_WAIT_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -30,7 +30,7 @@ const DAY_MS = 24 * 3_600_000;
 const BANKS: Readonly<Record<string, string>> = { '646': 'STP', '710': 'NVIO' };
 
 /**
- * Opens a one-time SPEI payment: a CLABE that takes exactly the amount, once, until it closes. The same key has the same
+ * Opens a one-time SPEI payment: a CLABE that accepts exactly the amount, once, until it expires. The same key has the same
  * payment, also after a lost answer. Throws a ProviderFailure.
  */
 export async function issuePayment(
@@ -83,7 +83,7 @@ export async function getPayment(
   return payment;
 }
 
-/** What Bitso says to a payment_id that exists is not documented: after any failure, the payment is looked up. */
+/** Bitso's response to an existing payment_id is not documented: after any failure, the payment is looked up. */
 async function open(
   client: BitsoClient,
   body: { payment_id: string; amount: string; payer_name: string },
@@ -116,15 +116,15 @@ function toInstructions(payment: PaymentRow, request: InstructionsRequest): Issu
 
 function clabeOf(payment: Fields): string {
   const clabe = textOf(payment, 'clabe');
-  // A payer who types a wrong one loses the money's trace.
+  // Money sent to a wrong CLABE could not be traced.
   if (!isClabe(clabe)) throw new Unreadable('clabe');
   return clabe;
 }
 
 /**
- * When a payment closes at the earliest: `expiration_date` is a day without a zone, and whether it is the last one or
- * the first that is too late is not documented. So it counts from the day's beginning in UTC, which is before Mexico's;
- * a payment that expires on the day it was made is open until that day ends.
+ * The earliest time a payment can expire: `expiration_date` is a day without a zone, and it is not documented whether it
+ * is inclusive. So it expires at the day's beginning in UTC, which is before Mexico's; a payment that expires on the day
+ * it was created is open until that day ends.
  */
 function endOf(payment: Fields, now: Date): Date {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(textOf(payment, 'expiration_date')) ?? [];
@@ -132,7 +132,7 @@ function endOf(payment: Fields, now: Date): Date {
   if (day === undefined || Number.isNaN(begins.getTime())) throw new Unreadable('expiration_date');
   const createdAt = payment['created_at'] === undefined ? now : timeOf(payment, 'created_at');
   const status = optionalText(payment, 'status')?.toUpperCase();
-  // It is no place to send money to, whatever day it names.
+  // Nobody can pay it any more, whatever its date.
   if (status === 'EXPIRED' || status === 'COMPLETED') return createdAt;
   return begins > createdAt ? begins : new Date(begins.getTime() + DAY_MS);
 }

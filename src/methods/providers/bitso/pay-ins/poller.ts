@@ -17,8 +17,8 @@ const FIRST_WAIT_MS = 10 * 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 /**
- * Asks Bitso by id what became of the payments that are open, after growing pauses until two days after they closed:
- * for what no notice told and the statement does not show.
+ * Polls open payments at Bitso by id, with increasing delays, until two days after they expired: for payments that no
+ * notice reported and the statement does not show.
  */
 export function createPaymentPoller(options: {
   db: Database;
@@ -35,7 +35,7 @@ export function createPaymentPoller(options: {
       case 'COMPLETED': {
         const { details } = payment;
         const fid = optionalText(Object(details) as Fields, 'fid');
-        // Paid, but not told yet by which deposit.
+        // Paid, but the deposit is not known yet.
         return fid === undefined ? undefined : fundings.report(fid, signal, { isBackground: true });
       }
       case 'EXPIRED':

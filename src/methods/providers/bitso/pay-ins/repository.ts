@@ -25,7 +25,7 @@ export function findPayment(on: Queryable, id: string): Promise<PaymentRow | und
 
 type NewPayment = PaymentRow & { firstWaitMs: number };
 
-// What was written first stays. Bitso's end is by the real time, ours by the deployment's clock (D21).
+// The first record stays. Bitso's expiry is in real time, ours by the deployment's clock (D21).
 const insertStatement = statement<NewPayment, PaymentRow>('bitso_payments.insert', (p) =>
   named(
     `insert into bitso_payments as b
@@ -46,7 +46,7 @@ export async function keepPayment(trx: Trx, payment: NewPayment): Promise<Paymen
   return row;
 }
 
-/** A payment that a CLABE was given out for. */
+/** A payment for which a CLABE was issued. */
 export type PaymentAt = Pick<PaymentRow, 'method' | 'amount' | 'payer_name'> & { opened_at: Date | null };
 
 const atStatement = statement<{ clabe: string }, PaymentAt>('bitso_payments.at', (p) =>
@@ -57,7 +57,7 @@ const atStatement = statement<{ clabe: string }, PaymentAt>('bitso_payments.at',
     .select('method', 'amount', 'payer_name', 'opened_at'),
 );
 
-/** The payments that a CLABE was given out for, the newest first: at most 20. */
+/** The payments for which a CLABE was issued, newest first: at most 20. */
 export function listPaymentsAt(on: Queryable, clabe: string): Promise<PaymentAt[]> {
   return atStatement.all(on, { clabe });
 }
@@ -112,7 +112,7 @@ const doneStatement = statement<{ id: string }>('bitso_payments.done', (p) =>
   sql('bitso_payments').where({ id: p.id }).update({ due_at: null }),
 );
 
-/** Nothing more will become of it. */
+/** It is not polled any more. */
 export async function markDone(trx: Trx, id: string): Promise<void> {
   await doneStatement.run(trx, { id });
 }

@@ -5,8 +5,8 @@ import { findRefusal, recordRefusal } from './repository.ts';
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Moves money unless the key was refused before. Bitso remembers no request that it rejected, so the same one may be
- * accepted later, when whoever asked has long been told that it never will be.
+ * Moves money unless the key was refused before. Bitso does not remember rejected requests, so it might accept the same
+ * request later, after the caller was told that it never will.
  */
 export async function unlessRefused<T>(
   db: Pick<Database, 'read' | 'transaction'>,

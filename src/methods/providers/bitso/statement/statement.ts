@@ -29,7 +29,7 @@ export interface StatementParts {
   fundings: Fundings;
   /** What a withdrawal is for us, by its origin_id; undefined for one that the service did not make. */
   purposeOf: (originId: string | undefined) => 'pay_out' | 'refund' | 'mint' | undefined;
-  /** What is not read from the ledger: conversions, but for the pesos that are sent to Juno. */
+  /** What is not read from the ledger: conversions, except pesos that are sent to Juno. */
   conversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
 }
 
@@ -40,7 +40,7 @@ type Place =
 
 /**
  * Reads the account's ledger, and looks up what each entry was. The ledger has no filter by time, so the beginning is
- * searched for from the newest entry back, in bounded steps; conversions are read apart and put in by their time. Every
+ * searched for from the newest entry back, in bounded steps; conversions are read separately and merged by time. Every
  * page can be read again by its cursor alone.
  */
 export async function readStatement(
@@ -172,7 +172,7 @@ async function fundingLine(
   return [{ ...line, kind: 'deposit', deposit: report.type === 'deposit' ? report.deposit : undefined }];
 }
 
-/** What failed, or is still on its way, moved nothing yet, whether or not the ledger has set it aside. */
+/** Failed and pending ones have moved nothing yet, whether or not the ledger has reserved the money. */
 function withdrawalLine(
   { purposeOf }: StatementParts,
   { at }: Entry,
@@ -191,7 +191,7 @@ function withdrawalLine(
   return [{ kind, reference, asset: 'MXN', amount, at }];
 }
 
-/** What Bitso charged for a withdrawal: an entry of its own. Fees of other things are within their prices. */
+/** What Bitso charged for a withdrawal: an entry of its own. Other fees are included in prices. */
 function feeLines({ eid, at, operation, details, changes }: Entry): StatementLine[] {
   if (operation !== 'fee' || optionalText(details, 'wid') === undefined) return [];
   return changes

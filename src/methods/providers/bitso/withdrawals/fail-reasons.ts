@@ -2,7 +2,7 @@ import type { FailureReason } from '../../../../lib/reasons.ts';
 
 /**
  * The sentences with which banks return a SPEI transfer, as clients of Bitso have recorded them: in Spanish, with an
- * English translation in brackets, and not documented. What is in none of them is PROVIDER_REFUSED.
+ * English translation in brackets, and not documented. Any other text is PROVIDER_REFUSED.
  */
 const SENTENCES: readonly [RegExp, FailureReason][] = [
   [/cuenta cancelada|cancell?ed account|cuenta cerrada|closed account/i, 'ACCOUNT_CLOSED'],
@@ -17,7 +17,7 @@ const SENTENCES: readonly [RegExp, FailureReason][] = [
   [/excede (el )?l[ií]mite|exceeds? (the )?limit|limit exceeded|l[ií]mite de saldo/i, 'LIMIT_EXCEEDED'],
 ];
 
-/** Why money did not arrive, by the sentence that says so. */
+/** The reason for a sentence. */
 export function reasonOf(sentence: string): FailureReason {
   return SENTENCES.find(([pattern]) => pattern.test(sentence))?.[1] ?? 'PROVIDER_REFUSED';
 }

@@ -6,7 +6,7 @@ export type Purpose = 'pay_out' | 'refund' | 'mint';
 const PURPOSES: readonly Purpose[] = ['pay_out', 'refund', 'mint'];
 
 /**
- * Our id of a withdrawal: the same for the same key. It says what the withdrawal is for, so that Bitso's statement alone
+ * Our id of a withdrawal: the same for the same key. It encodes the withdrawal's purpose, so that Bitso's statement alone
  * tells. At most 40 of `[A-Za-z0-9_]`.
  */
 export function originIdOf(purpose: Purpose, idempotencyKey: string): string {

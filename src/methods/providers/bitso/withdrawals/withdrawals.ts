@@ -16,13 +16,13 @@ import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
 
-/** SPEI carries centavos. */
+/** SPEI has two decimals. */
 const DECIMALS = 2;
-/** How long the names in a SPEI transfer are at most; what Bitso takes is not documented. */
+/** The maximum length of names in a SPEI transfer; Bitso's limit is not documented. */
 const MAX_NAME_LENGTH = 40;
-/** Of transfers whose beneficiary nobody named: Bitso wants one, and checks only the CLABE's form. */
+/** The default beneficiary: Bitso requires one, and checks only the CLABE's format. */
 const NO_NAME = 'Beneficiario';
-/** CLABEs of Nvio, Bitso's own institution, are reached by a protocol of their own. */
+/** CLABEs of Nvio, Bitso's own institution, use a protocol of their own. */
 const NVIO = '710';
 
 /** What the receiver reads with the transfer, without accents: not every bank shows them. */
@@ -43,9 +43,8 @@ export interface SpeiOrder {
 /** Withdrawals at Bitso, one for each key. */
 export interface BitsoWithdrawals {
   /**
-   * Sends pesos once for each key, and tells how that stands; the reference is Bitso's `wid`. Completed is what Bitso
-   * says is completed: the money can still come back, days later, as a deposit that names the `wid`. Throws a
-   * ProviderFailure.
+   * Sends pesos once for each key, and returns the state; the reference is Bitso's `wid`. Completed means completed at
+   * Bitso: the money can still be returned days later, as a deposit that refers to the `wid`. Throws a ProviderFailure.
    */
   send(order: SpeiOrder, signal: AbortSignal): Promise<Outcome>;
   /** Throws a ProviderFailure of kind `unavailable` while the withdrawal of a key may be carried out, or when it was. */
@@ -69,7 +68,7 @@ export function createBitsoWithdrawals({
     }
     const found = listOf(payload, 'withdrawals');
     const ours = found.find((withdrawal) => originIdIn(withdrawal) === originId);
-    // Taking other withdrawals for "there is none" would send the money twice.
+    // Mistaking a list of other withdrawals for "none" would send the money twice.
     if (!ours && found.length > 0) throw new Unreadable('a list of withdrawals without the one asked for');
     return ours;
   };
@@ -113,7 +112,7 @@ export function createBitsoWithdrawals({
 }
 
 /**
- * Where a deposit can be sent back to: the payer's CLABE, when the bank told it whole, with the payer's name. Bitso has
+ * Where a deposit can be sent back to: the payer's CLABE, if the bank reported it in full, with the payer's name. Bitso has
  * no call that returns a deposit.
  */
 export function wayBackOf({ payer }: Pick<ReportedDeposit, 'payer'>): Destination | undefined {
@@ -158,7 +157,7 @@ function statusOf(withdrawal: Fields): string {
   return textOf(withdrawal, 'status').toLowerCase();
 }
 
-/** A status that is not documented means that it is under way: nothing is given up for a new word. */
+/** An undocumented status counts as pending: a new one must not release money. */
 function outcomeOf(withdrawal: Fields): Outcome {
   const providerReference = textOf(withdrawal, 'wid');
   switch (statusOf(withdrawal)) {

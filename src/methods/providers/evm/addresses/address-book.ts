@@ -19,13 +19,13 @@ export interface GivenAddress {
 
 export interface AddressBook {
   /**
-   * A new address for a key, without the network; `record` makes it ours, in the transaction that gives it out. The same
+   * A new address for a key, without the network; `record` stores it, in the transaction that issues it. The same
    * key gets the same address within this process for as long as a link takes to be created.
    */
   give(key: string): Promise<GivenAddress>;
-  /** The address of a key, recorded: the same one for every process, and for good. */
+  /** The recorded address of a key: permanent, and the same for every process. */
   issue(key: string): Promise<string>;
-  /** Throws StartupError when addresses were given out from another xpub: its keys could not move what arrives there. */
+  /** Throws StartupError if addresses were issued from another xpub, because these keys could not move money from them. */
   requireSameXpub(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createAddressBook({ db, deriver }: { db: Database; deriver: Addr
     return { row, record: (trx) => trx.defer(insertAddress(trx, row)) };
   };
 
-  // A link's methods ask with one key: they share one address, and one derivation.
+  // A link's methods use the same key: they share one address, and one derivation.
   const given = new Map<string, Promise<GivenAddress>>();
   const give = (key: string): Promise<GivenAddress> => {
     const known = given.get(key);

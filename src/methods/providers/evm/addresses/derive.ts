@@ -12,7 +12,7 @@ const MAX_INDEX = 2 ** 31 - 1;
 
 /**
  * Reads CHAIN_XPUB, the extended public key whose children are the deposit addresses. Throws StartupError for anything
- * else, above all for a private key: whoever can read the environment of a web server could take all deposits.
+ * else, notably a private key: anyone who can read a web server's environment could then take all deposits.
  */
 export function createAddressDeriver(xpub: string): AddressDeriver {
   if (/^\s*[xt]prv/.test(xpub)) {

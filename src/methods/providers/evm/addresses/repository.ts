@@ -19,7 +19,7 @@ export interface AddressRow {
   /** In lower case. */
   address: string;
   index: number;
-  /** The idempotency key that it was given out under. */
+  /** The idempotency key under which it was issued. */
   issued_for: string;
 }
 
@@ -31,7 +31,7 @@ const insertRow = (p: Places<AddressRow>) =>
 
 const insertStatement = statement<AddressRow>('evm_addresses.insert', insertRow);
 
-/** Makes an address ours: from now on, what arrives there is seen. Fails when its key got one before. */
+/** Records an address: from now on, payments to it are seen. Fails if its key already has one. */
 export async function insertAddress(trx: Trx, row: AddressRow): Promise<void> {
   await insertStatement.run(trx, row);
 }
@@ -40,7 +40,7 @@ const insertFirstStatement = statement<AddressRow>('evm_addresses.insert_first',
   insertRow(p).onConflict('issued_for').ignore(),
 );
 
-/** Like `insertAddress`, but changes nothing when its key got one before. */
+/** Like `insertAddress`, but changes nothing if its key already has one. */
 export async function insertFirstAddress(trx: Trx, row: AddressRow): Promise<void> {
   await insertFirstStatement.run(trx, row);
 }
@@ -62,7 +62,7 @@ const pageStatement = statement<{ after: number; limit: number }, { address: str
     ),
 );
 
-/** Addresses in the order of their indexes, behind one of them. */
+/** Addresses in the order of their indexes, after a given one. */
 export function listAddresses(
   on: Queryable,
   page: { after: number; limit: number },
@@ -74,7 +74,7 @@ const countStatement = statement<Record<string, never>, { count: number }>('audi
   sql.select(sql.raw('(select count(*)::integer from evm_addresses) as count')),
 );
 
-/** How many were given out. */
+/** How many were issued. */
 export async function countAddresses(on: Queryable): Promise<number> {
   return (await countStatement.first(on, {}))?.count ?? 0;
 }

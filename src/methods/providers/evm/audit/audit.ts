@@ -13,7 +13,7 @@ import { readNonceAt } from '../sender/node.ts';
 import { listHotWallets } from '../sender/wallets/repository.ts';
 import { listCoinHoldings, listHoldings, listUnexplained, listWalletHoldings } from './repository.ts';
 
-/** An address that holds something else than the books say; amounts are decimals in `asset`. */
+/** An address whose balance differs from the books; amounts are decimals in `asset`. */
 export interface HoldingDifference {
   address: string;
   asset: string;
@@ -21,13 +21,13 @@ export interface HoldingDifference {
   chain: string;
 }
 
-/** A hot wallet as of the same block. Its books have the least that it must hold: others may give it more. */
+/** A hot wallet as of the same block. The books have its minimum balance: others may send it more. */
 export interface WalletAudit {
   address: string;
-  /** How many it has sent, by the chain, and up to which number this database knows them. */
+  /** How many transactions it has sent, by the chain, and how many of them this database knows. */
   transactions: number;
   known_transactions: number;
-  /** The chain's coin first, of which the books say nothing. */
+  /** The chain's coin first, which is not in the books. */
   assets: { asset: string; books: string | null; chain: string }[];
 }
 
@@ -37,12 +37,12 @@ export interface ChainAudit {
   /** The final block as of which both sides were read; null when the chain could not be audited. */
   block: number | null;
   addresses: number;
-  /** Of all deposit addresses together: each token to the unit; of the chain's coin, the books have the least. */
+  /** All deposit addresses together: each token exactly; for the chain's coin, the books have the minimum. */
   assets: { asset: string; books: string; chain: string }[];
   hot_wallets: WalletAudit[];
-  /** What left our wallets without an order, up to the head; found last comes first. */
+  /** What left our wallets without an order, up to the head; latest first. */
   unexplained: (UnexplainedMove & { id?: string })[];
-  /** Those that nobody has acknowledged, each with its id where differences are kept on record. */
+  /** Those not acknowledged, each with its id if differences are recorded. */
   differences: (HoldingDifference & { id?: string })[];
   /** Those that two operators have acknowledged (D45). */
   acknowledged: (HoldingDifference | UnexplainedMove)[];
@@ -58,7 +58,7 @@ export interface UnexplainedMove {
   asset: string | null;
   amount: string | null;
   recipient: string | null;
-  /** For what moved no known token: how many transactions. */
+  /** For transactions that moved no known token: how many. */
   transactions: number | null;
   block: number;
   found_at: string;
@@ -70,9 +70,9 @@ const MAX_DIFFERENCES = 100;
 const PAGE_MS = 15_000;
 
 /**
- * Compares what each of our addresses holds on a chain with the books, to the unit, as of the last final block that was
- * followed (D28): only this finds a transfer that no endpoint ever told of. Changes nothing. What cannot be found out
- * is not ok.
+ * Compares the balance of each of our addresses on a chain exactly with the books, as of the last final block that was
+ * followed (D28): only this finds a transfer that no endpoint ever reported. Changes nothing. What cannot be determined is
+ * not ok.
  */
 export async function auditChain(
   db: Database,
@@ -179,7 +179,7 @@ async function auditWallets(
   for (const { address } of await listHotWallets(db.read, network)) {
     const signal = AbortSignal.timeout(PAGE_MS);
     const transactions = Number(await readNonceAt(chain, address, block, signal));
-    // Read afterwards: whatever of ours is in a block was stored before.
+    // Read afterwards: any transaction of ours in a block was stored before.
     const known = (await listHotWallets(db.read, network)).find((wallet) => wallet.address === address);
     const [coins = 0n] = await readCoins(chain, { addresses: [address], block }, signal);
     const booked = new Map(
@@ -203,7 +203,7 @@ async function auditWallets(
   }
 }
 
-/** What left our wallets on a chain without an order: what two operators have acknowledged is set apart (D46). */
+/** What left our wallets on a chain without an order; acknowledged transfers are listed separately (D46). */
 export async function readUnexplained(
   db: Pick<Database, 'read'>,
   network: string,
@@ -229,7 +229,7 @@ interface Compared {
   chain: Money;
 }
 
-/** What a page of addresses holds, as either side has it. */
+/** The balances of a page of addresses, on either side. */
 async function comparePage(
   db: Database,
   chain: Chain,
@@ -255,7 +255,7 @@ async function comparePage(
       compared.push({ address, asset, books, chain: fromUnits(units, decimalsOf.get(asset) ?? 0) });
     });
   }
-  // A token that CHAINS_FILE no longer names is not asked about, though the books have it.
+  // A token that is no longer in CHAINS_FILE is not read, though the books have it.
   const unnamed = [...booked].map(([key, books]) => {
     const [asset = '', address = ''] = key.split(' ');
     return { address, asset, books, chain: money('0') };
@@ -263,7 +263,7 @@ async function comparePage(
   return [...compared, ...unnamed];
 }
 
-/** A wallet that was given money before it was ours to count has sent more than it was swept. */
+/** A wallet funded from elsewhere may have sent more than was swept into it. */
 function atLeastZero(amount: Money): Money {
   return amount.lt(0) ? ZERO : amount;
 }

@@ -9,7 +9,7 @@ import { auditChain } from './audit.ts';
 
 const PAUSE_MS = 60_000;
 const DAY_MS = 24 * 3600_000;
-/** One that fails, or whose process ends, is made again after this. */
+/** An audit that fails, or whose process ends, is repeated after this. */
 const LEASE_MS = 3600_000;
 
 /** Audits each chain once a day; what differs is logged as an error, because somebody must look into it. */

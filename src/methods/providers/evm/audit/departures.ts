@@ -18,10 +18,10 @@ export interface Departure {
 }
 
 /**
- * The transfers out of hot wallets and deposit addresses, whoever sent the transaction: a key, an allowance and a signed
- * permission all end in such a log. One is explained by the order whose transaction it is, with the same recipient and
- * amount; that out of a deposit address also by the sweep that was signed for it, because such an authorization can be
- * carried to the token by anybody, and only to the sweep's own recipient.
+ * The transfers out of hot wallets and deposit addresses, whoever sent the transaction: transfers by key, allowance and
+ * signed permit all leave such a log. A transfer is explained by the order of its transaction, with the same recipient and
+ * amount; one out of a deposit address also by the sweep signed for it, because anybody can submit such an authorization
+ * to the token, though only for the sweep's own recipient.
  */
 export async function findDepartures(
   on: Queryable,
@@ -29,7 +29,7 @@ export async function findDepartures(
   decimalsOf: Decimals,
   logs: readonly TransferLog[],
 ): Promise<Departure[]> {
-  // Contracts emit transfers of nothing too, to make an address look as if it had been used.
+  // Contracts also emit transfers of zero, to make an address look used.
   const moving = logs.filter(({ units }) => units > 0n);
   const own = await listOwnWallets(on, network, [...new Set(moving.map(({ from }) => from))]);
   const assetOf = new Map([...contracts].map(([asset, contract]) => [contract, asset]));
@@ -55,7 +55,7 @@ export async function findDepartures(
   return leaving.map((one, n) => ({ ...one, order: orders.get(n) }));
 }
 
-/** Somebody must look at once: whoever made these can move more. */
+/** Needs attention at once: whoever made these can move more. */
 export function alarmOf(logger: Logger, news: readonly UnexplainedRow[]): void {
   for (const { network, reference, wallet, asset, amount, recipient, transactions } of news) {
     logger.error('a wallet of ours sent something without an order: somebody else may have its key', {

@@ -18,9 +18,9 @@ import { sentReference } from '../sender/order.ts';
 import { findDepartures } from './departures.ts';
 import { listKnownTransfers, listMinedOrders } from './repository.ts';
 
-/** Blocks that are asked for at once; halved where an endpoint refuses as many. */
+/** Blocks per request; halved if an endpoint refuses that many. */
 const MAX_RANGE_BLOCKS = 5_000;
-/** After this long, a page ends, and the next one goes on from there. */
+/** After this long, a page ends, and the next one continues from there. */
 const PAGE_MS = 10_000;
 /** Whose receipts are read for one page. */
 const ORDERS = 200;
@@ -31,7 +31,7 @@ export interface HistoryParts {
   checked: CheckChain;
 }
 
-/** Where reading goes on: in the blocks of a chain, then among the orders whose transactions may be in them. */
+/** Where reading continues: in the blocks of a chain, then among the orders whose transactions may be in them. */
 type Place = { network: string; first: number; last: number } & ({ next: number } | { behind: string });
 
 interface Page {
@@ -40,10 +40,9 @@ interface Page {
 }
 
 /**
- * What moved on the chains within a period, read from their final blocks as enough endpoints agree on them, and not from
- * what was noted when they were followed (D10): deposits, what left a wallet of ours to anybody else, and what our
- * transactions cost. Times are those of the blocks. A transfer between two places of ours is no line, nor is what
- * somebody gives to a hot wallet.
+ * What moved on the chains within a period, read from their final blocks, as agreed by enough endpoints, and not from our
+ * own records (D10): deposits, transfers from our wallets to anybody else, and the cost of our transactions. Times are
+ * those of the blocks. Transfers between our own places are not listed, nor is money sent to a hot wallet.
  */
 export async function readHistory(
   parts: HistoryParts,
@@ -102,7 +101,7 @@ async function readBlocks(
       lines.push(...(await toLines(db, chain, decimalsOf, logs, signal)));
       next = upTo + 1;
     } catch (error) {
-      // Endpoints refuse what is too long for them in words of their own.
+      // Each endpoint refuses overlong ranges with an error of its own.
       if (!(error instanceof RpcRefused) || range === 1) throw error;
       range >>= 1;
     }
@@ -130,7 +129,7 @@ async function toLines(
     transaction_hash: log.transactionHash,
     position: positionOf(chain, log, receipts.get(log.transactionHash)),
   }));
-  // Where it was first seen to go is part of its reference, and no block says that.
+  // Its reference includes the recipient first seen, which no block contains.
   const known = await listKnownTransfers(db.read, network, located);
   for (const { log, transaction_hash, position } of located) {
     const row = known.find((one) => one.transaction_hash === transaction_hash && one.position === position);
@@ -150,7 +149,7 @@ async function toLines(
   for (const { log, asset, amount, order } of await findDepartures(db.read, chain, decimalsOf, logs)) {
     if (order === 'sweep') continue;
     const reference = sentReference(network, log.transactionHash);
-    // What no order explains is somebody's payout, too, only not ours.
+    // A transfer without an order is listed as a payout too.
     const kind = order ?? 'pay_out';
     lines.push({
       kind,
@@ -163,7 +162,7 @@ async function toLines(
   return lines;
 }
 
-/** What our transactions cost, reverted ones too. Which they are, only our tables know; what each cost, the chain says. */
+/** The cost of our transactions, including reverted ones: our tables list them, the chain has the cost of each. */
 async function readCosts(
   { db }: HistoryParts,
   chain: Chain,

@@ -24,17 +24,17 @@ export interface HoldingsParts {
   db: Pick<Database, 'read'>;
   chains: readonly Chain[];
   checked: CheckChain;
-  /** Where sweeps go beyond the hot wallet's limit, where this process knows it. */
+  /** Where sweeps above the hot wallet's limit go, if this process knows it. */
   coldAddress: string | undefined;
 }
 
-/** What one chain says. */
+/** The result of one chain. */
 type Told = Pick<Balances, 'holdings' | 'left' | 'absent'>;
 
 /**
- * What all chains hold (D39), each as of one block: its head, because a theft shows there at once, and nodes keep that
- * state, which they do not for the last final block of every chain. Deposits that may still vanish are then on both
- * sides. A chain that cannot be read is named.
+ * The holdings on all chains (D39), each as of one block: its head, because a theft shows there at once, and nodes have its
+ * state, which not all of them keep for the last final block. Deposits that may still vanish are then on both sides. A
+ * chain that cannot be read is named.
  */
 export async function readHoldings(
   parts: HoldingsParts,
@@ -111,7 +111,7 @@ async function readChain(
   return { holdings: holdings.flat(), left, absent };
 }
 
-/** All deposit addresses together. Those that hold nothing by our tables are left out: what is there, nobody is owed. */
+/** All deposit addresses together, without those that are empty by our tables: money there is owed to nobody. */
 async function readDepositAddresses(
   db: Pick<Database, 'read'>,
   chain: Chain,
@@ -130,7 +130,7 @@ async function readDepositAddresses(
   return [...sums.values()];
 }
 
-/** What some addresses hold together: the coin first, then each token. */
+/** The total of some addresses: the coin first, then each token. */
 async function readPlace(
   chain: Chain,
   decimalsOf: Decimals,

@@ -11,9 +11,8 @@ export interface Holding {
 }
 
 /**
- * What the books say that addresses hold as of a final block: what arrived, less what was swept. A sweep counts from the
- * block that it is in. One that was reverted while the next found nothing was carried to the token by somebody else:
- * an authorization is anybody's to use.
+ * The balances of addresses by the books as of a final block: what arrived, less what was swept. A sweep counts from its
+ * block on. If one was reverted and the next found nothing, somebody else submitted its authorization, as anybody can.
  */
 const holdingsStatement = statement<
   { network: string; block: number; addresses: readonly string[] },
@@ -62,7 +61,7 @@ const heldStatement = statement<{ network: string; after: string; limit: number 
     ),
 );
 
-/** Deposit addresses that can hold something the books know of: what arrived and was not swept, and coin for gas. */
+/** Deposit addresses that hold something by the books: unswept deposits, or coin for gas. */
 export async function listHeldAddresses(
   on: Queryable,
   page: { network: string; after: string; limit: number },
@@ -81,7 +80,7 @@ const coldStatement = statement<{ network: string }, { address: string }>('audit
   ),
 );
 
-/** Where sweeps went that did not go to a hot wallet. */
+/** The recipients of sweeps other than hot wallets. */
 export async function listColdAddresses(on: Queryable, network: string): Promise<string[]> {
   return (await coldStatement.all(on, { network })).map(({ address }) => address);
 }
@@ -110,7 +109,7 @@ export function listOrdersOfKeys(on: Queryable, keys: readonly string[]): Promis
   return ordersStatement.all(on, { keys });
 }
 
-/** A transfer as the tables have it, with all that its reference consists of. */
+/** A transfer as recorded, with all parts of its reference. */
 type KnownTransfer = Pick<
   TransferRow,
   'network' | 'transaction_hash' | 'position' | 'recipient' | 'first_recipient' | 'status' | 'block_number'
@@ -128,7 +127,7 @@ const knownTransfersStatement = statement<
   ),
 );
 
-/** What is known of these transfers, as far as the chain was followed. */
+/** The records of these transfers, as far as the chain was followed. */
 export function listKnownTransfers(
   on: Queryable,
   network: string,
@@ -163,7 +162,7 @@ export async function listOwnWallets(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** A transfer out of a wallet of ours; `n` is its place among those asked about. */
+/** A transfer out of a wallet of ours; `n` is its position in the request. */
 interface AskedTransfer {
   n: number;
   hash: string;
@@ -197,7 +196,7 @@ const explainedStatement = statement<{ network: string; rows: string }, { n: num
     ),
 );
 
-/** What transfers out of wallets of ours were for, by `n`; one that no order explains has no entry. */
+/** The orders of transfers out of our wallets, by `n`; a transfer without an order has no entry. */
 export async function listOrdersOfTransfers(
   on: Queryable,
   network: string,
@@ -221,7 +220,7 @@ const minedStatement = statement<
   ),
 );
 
-/** The hashes of our transactions that may be in a range of blocks, behind one of them. */
+/** The hashes of our transactions that may be in a range of blocks, after a given one. */
 export async function listMinedOrders(
   on: Queryable,
   of: { network: string; first: number; last: number; behind: string; limit: number },
@@ -234,7 +233,7 @@ export interface UnexplainedRow {
   network: string;
   reference: string;
   wallet: string;
-  /** Null for transactions that are known by their nonces only, like the three below. */
+  /** Null for transactions known only by their nonces, like the three fields below. */
   asset: string | null;
   amount: string | null;
   recipient: string | null;
@@ -263,7 +262,7 @@ const insertUnexplainedStatement = statement<{ rows: string }, UnexplainedRow>(
     ),
 );
 
-/** Keeps them; returns those that are news. */
+/** Stores them; returns the new ones. */
 export async function insertUnexplained(
   trx: Trx,
   rows: readonly NewUnexplained[],
@@ -282,7 +281,7 @@ const listUnexplainedStatement = statement<{ network: string; limit: number }, U
     ),
 );
 
-/** What was found last comes first. */
+/** Latest first. */
 export function listUnexplained(
   on: Queryable,
   of: { network: string; limit: number },
@@ -298,7 +297,7 @@ const countUnexplainedStatement = statement<Record<string, never>, { count: numb
       .select(sql.raw('count(*)::integer as count')),
 );
 
-/** How much was found within the last day. */
+/** How many were found within the last day. */
 export async function countUnexplained(on: Queryable): Promise<number> {
   return (await countUnexplainedStatement.first(on, {}))?.count ?? 0;
 }
@@ -319,7 +318,7 @@ const watchStatement = statement<{ networks: readonly string[]; everyMs: number 
     ),
 );
 
-/** Chains whose hot wallets are to be looked at now; also those that are halted. */
+/** Chains whose hot wallets are due for a check, including halted chains. */
 export function claimWatch(
   trx: Trx,
   claim: { networks: readonly string[]; everyMs: number },
@@ -350,8 +349,8 @@ export function listOrdersBelow(
 }
 
 /**
- * The least coin that deposit addresses hold by the books as of a final block: what they were given for gas, less what
- * they have spent. What is under way counts as spent at its dearest. Anybody can give an address more.
+ * The minimum coin of deposit addresses by the books as of a final block: what they received for gas, less what they
+ * spent. Pending transactions count at their maximum cost. Anybody can send an address more.
  */
 const coinStatement = statement<
   { network: string; block: number; addresses: readonly string[] },
@@ -386,8 +385,8 @@ export function listCoinHoldings(
 }
 
 /**
- * The least that a hot wallet holds of each token by the books as of a final block: what was swept into it, less what was
- * sent from it, or is about to be. What somebody else gave it is not in the books.
+ * The minimum balance of each token in a hot wallet by the books as of a final block: what was swept into it, less what
+ * was sent from it, or is about to be. Money from elsewhere is not in the books.
  */
 const walletStatement = statement<
   { network: string; block: number; wallet: string },

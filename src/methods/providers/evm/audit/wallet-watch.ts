@@ -10,14 +10,14 @@ import { alarmOf } from './departures.ts';
 import { claimWatch, insertUnexplained, listOrdersBelow, type NewUnexplained } from './repository.ts';
 
 const PAUSE_MS = 5_000;
-/** Well within the five minutes in which a theft must be known. */
+/** Well within the five minutes in which a theft must be noticed. */
 const EVERY_MS = 30_000;
 const PASS_MS = 20_000;
 
 /**
- * Compares the nonces of each chain's hot wallets with those that were used here. What moves a token leaves a log, which
- * the follower sees; the chain's coin leaves none, but an address's coin cannot move without one of its nonces. Reads the
- * head, since a theft that is final is too late to be told.
+ * Compares the nonces of each chain's hot wallets with those used here. Token transfers leave a log, which the follower
+ * sees; transfers of the chain's coin leave none, but need one of the address's nonces. Reads the head, because waiting
+ * for finality would report a theft too late.
  */
 export function createWalletWatch(options: {
   db: Database;
@@ -55,7 +55,7 @@ export function createWalletWatch(options: {
   });
 }
 
-/** A wallet's transactions that are none of ours. */
+/** A wallet's transactions that are not ours. */
 async function findForeign(
   db: Pick<Database, 'read'>,
   chain: Chain,
@@ -65,7 +65,7 @@ async function findForeign(
   const { network } = chain.config;
   const { head: block } = await chain.heights(signal);
   const used = await readNonceAt(chain, wallet, block, signal);
-  // Read afterwards: what is sent was stored before, so whatever of ours was in a block then is known now.
+  // Read afterwards: transactions are stored before they are sent, so all of ours in that block are known by now.
   const known = (await listHotWallets(db.read, network)).find(({ address }) => address === wallet);
   const next = BigInt(known?.next_nonce ?? used);
   const foreign = (nonce: bigint, count: bigint): NewUnexplained => ({

@@ -5,9 +5,9 @@ import { RpcUnavailable } from './rpc.ts';
 export const MAX_ADDRESSES = 500;
 
 /**
- * Code that runs inside one call and is never deployed, so that it needs no contract on the chain. Behind it come words:
- * a token's address, then the addresses to ask about. It puts each balance in the place of its address and returns
- * them; when the token does not tell one, it reverts.
+ * Code that runs inside one call and is never deployed, so that it needs no contract on the chain. It is followed by words:
+ * a token's address, then the addresses to query. It replaces each address by its balance and returns them; if the token
+ * fails to return one, it reverts.
  */
 const READ_BALANCES = [
   // Copies the words into memory, from 0 on, and puts the selector of balanceOf behind them.
@@ -23,7 +23,7 @@ const READ_BALANCES = [
   '5b50602090036020f3',
 ].join('');
 
-/** The same for the chain's coin, which needs no contract to be asked. */
+/** The same for the chain's coin, which needs no contract call. */
 const READ_COIN = [
   // Copies the words into memory, from 0 on.
   '60248038038091600039',

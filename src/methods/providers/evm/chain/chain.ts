@@ -30,13 +30,13 @@ export interface NewestBlock extends Block {
 }
 
 /**
- * A chain as enough of its endpoints agree on it: each is asked by itself, because one that silently leaves out a log
- * cannot be told from one that is right. All methods throw RpcUnavailable, RpcRefused or EndpointsDisagree.
+ * A chain as agreed by enough of its endpoints: each is queried by itself, because one that silently omits a log cannot be
+ * told from one that is right. All methods throw RpcUnavailable, RpcRefused or EndpointsDisagree.
  */
 export interface Chain {
   readonly config: ChainConfig;
   heights(signal: AbortSignal): Promise<Heights>;
-  /** The newest block that enough endpoints have and describe alike: what a sender reads is as of this block. */
+  /** The newest block that enough endpoints have and describe alike; senders read as of this block. */
   newest(signal: AbortSignal): Promise<NewestBlock>;
   /** Of a block that enough endpoints have. */
   blockHash(number: number, signal: AbortSignal): Promise<string>;
@@ -59,15 +59,15 @@ export interface Chain {
     signal: AbortSignal,
     from?: string,
   ): Promise<string>;
-  /** What enough endpoints respond to any other question. */
+  /** The response of enough endpoints to any other request. */
   agreed<T>(ask: Voter<T>, signal: AbortSignal): Promise<T>;
-  /** The median of figures that honest endpoints may state differently, which too few liars cannot raise. */
+  /** The median of figures on which honest endpoints differ, and which a minority of liars cannot raise. */
   medianOf: Quorum['medianOf'];
-  /** Each endpoint by itself, for what needs no agreement: sending, and showing how each does. */
+  /** The individual endpoints, where no agreement is needed: for sending, and for their status. */
   readonly endpoints: readonly RpcEndpoint[];
 }
 
-/** With a logger, it names each endpoint that differs from enough of the others. */
+/** With a logger, logs each endpoint that differs from enough of the others. */
 export function createChain(config: ChainConfig, logger?: Logger): Chain {
   const differs = warnOfDifferences(config.network, logger);
   const endpoints = config.endpoints.map((url) => ofChain(createRpcEndpoint(url), config, differs));
@@ -147,7 +147,7 @@ export function createChain(config: ChainConfig, logger?: Logger): Chain {
         try {
           return readHex(await endpoint.call('eth_call', [request, at], until), endpoint);
         } catch (error) {
-          // A revert is an answer as well: one endpoint alone must not be believed about it.
+          // A revert is an answer too: one endpoint alone must not decide it.
           if (!isRevert(error)) throw error;
           revert = error;
           return undefined;
@@ -159,7 +159,7 @@ export function createChain(config: ChainConfig, logger?: Logger): Chain {
   };
 }
 
-/** How often the same difference of an endpoint is logged. */
+/** The minimum time between logs of the same difference of an endpoint. */
 const WARN_AGAIN_MS = 5 * 60_000;
 
 function warnOfDifferences(network: string, logger: Logger | undefined) {
@@ -172,7 +172,7 @@ function warnOfDifferences(network: string, logger: Logger | undefined) {
   };
 }
 
-/** Lets an endpoint take part only once it has said that it serves this chain. */
+/** Uses an endpoint only once it has confirmed that it serves this chain. */
 function ofChain(
   endpoint: RpcEndpoint,
   { network, chainId }: ChainConfig,

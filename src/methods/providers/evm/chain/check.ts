@@ -8,7 +8,7 @@ import { decodeDecimals, decodeSymbol, tokenCalls } from './token.ts';
 /** How many decimals the tokens of a chain have, by asset. */
 export type Decimals = ReadonlyMap<string, number>;
 
-/** More cannot be kept: what arrives has at most 18 decimals. */
+/** More cannot be stored: deposits have at most 18 decimals. */
 const MAX_DECIMALS = 18;
 const MAX_SYMBOL_LENGTH = 64;
 
@@ -32,8 +32,8 @@ export function createChecks(): CheckChain {
 }
 
 /**
- * Enough endpoints that serve the chain suffice: one that serves another is left out (`createChain`). Throws StartupError
- * when enough of them agree on another chain, or the rest can never agree.
+ * Enough endpoints that serve the chain suffice: one that serves another is excluded (`createChain`). Throws StartupError
+ * if enough of them agree on another chain, or the rest can never agree.
  */
 async function requireChainId(chain: Chain, signal: AbortSignal): Promise<void> {
   const { network, chainId, agree } = chain.config;
@@ -112,8 +112,8 @@ function noToken({ config: { network } }: Chain, { asset, contract }: NamedToken
 }
 
 /**
- * As it is written within a JSON string: what is advised can be copied, like `USD₮0`, and what nobody sees or would break
- * a line, is escaped. A contract can call itself anything.
+ * As written within a JSON string: visible characters can be copied, like `USD₮0`, and invisible ones and line breaks are
+ * escaped. A contract can call itself anything.
  */
 function inJson(symbol: string): string {
   return JSON.stringify(symbol)

@@ -4,10 +4,10 @@ import { RpcRefused, RpcUnavailable, type RpcEndpoint } from './rpc.ts';
 /** Asks one endpoint. */
 export type Voter<T> = (endpoint: RpcEndpoint, signal: AbortSignal) => Promise<T>;
 
-/** Enough endpoints responded, but too few said the same: one of them is wrong, and none is believed. */
+/** Enough endpoints responded, but too few agree: one of them is wrong, and none is trusted. */
 export class EndpointsDisagree extends Error {
   override readonly name = 'EndpointsDisagree';
-  /** Whether every endpoint was heard: if not, one that is away now may decide it later. */
+  /** Whether every endpoint responded: if not, a missing one may decide it later. */
   readonly isComplete: boolean;
 
   constructor(message: string, isComplete: boolean) {
@@ -16,7 +16,7 @@ export class EndpointsDisagree extends Error {
   }
 }
 
-/** What is to be expected of endpoints; everything else is a fault of this program. */
+/** Expected failures of endpoints; everything else is a bug in this program. */
 export function isChainFailure(error: unknown): error is RpcUnavailable | RpcRefused | EndpointsDisagree {
   return [RpcUnavailable, RpcRefused, EndpointsDisagree].some((kind) => error instanceof kind);
 }
@@ -26,29 +26,29 @@ const PATIENCE_MS = 2_000;
 
 export interface Quorum {
   /**
-   * The response that enough endpoints give alike. Asks no more of them than it needs: first as many as must agree, then
-   * one more for each that fails, is slow or says something else. Throws EndpointsDisagree, and when too few respond
-   * what one of them failed with.
+   * The response on which enough endpoints agree. Queries no more of them than needed: first as many as must agree, then
+   * one more for each that fails, is slow or differs. Throws EndpointsDisagree or, if too few respond, the error of one of
+   * them.
    */
   agreed<T>(ask: Voter<T>, signal: AbortSignal): Promise<T>;
-  /** What each endpoint that responds in time says, when that is enough of them; else throws RpcUnavailable. */
+  /** The responses of all endpoints that respond in time; throws RpcUnavailable if they are too few. */
   each<T>(ask: Voter<T>, signal: AbortSignal): Promise<T[]>;
   /**
-   * Of figures that honest endpoints may state differently (gas, fees), the median of what each says, place by place. Never
-   * more than `agree` of them say: fewer than that, were they all to lie, cannot raise it. With 1 of 1 it is what that one
-   * says, with 2 of 2 the lower, with 2 of 3 and 3 of 5 the middle one, and with 2 of 3 of which one is away again the
-   * lower. Whoever uses it must not lose money by a figure that is too low. Throws RpcUnavailable when too few respond.
+   * For figures on which honest endpoints differ (gas, fees): the median, position by position. Never more than `agree` of
+   * them report, so that fewer liars cannot raise it. With 1 of 1 it is that one's figure, with 2 of 2 the lower, with 2 of 3
+   * and 3 of 5 the middle one, and with 2 of 3 of which one is down the lower again. Callers must not lose money by a figure
+   * that is too low. Throws RpcUnavailable if too few respond.
    */
   medianOf(ask: Voter<readonly bigint[]>, signal: AbortSignal): Promise<bigint[]>;
 }
 
-/** `differs` is told of each endpoint that says something else than enough of the others, and by which methods. */
+/** `differs` is called with each endpoint that differs from enough of the others, and the methods. */
 export function createQuorum(
   endpoints: readonly RpcEndpoint[],
   agree: number,
   differs: (host: string, methods: string) => void,
 ): Quorum {
-  // One that failed or was slow is asked last from then on: otherwise every question would wait for it again.
+  // An endpoint that failed or was slow is queried last from then on: otherwise every request would wait for it again.
   let order = [...endpoints];
   const putLast = (endpoint: RpcEndpoint): void => {
     order = [...order.filter((other) => other !== endpoint), endpoint];
@@ -72,7 +72,7 @@ export function createQuorum(
         failures.push(error);
       }
     });
-    // Nobody waits long for the slow ones once there are enough.
+    // Once there are enough, the slow ones are not waited for long.
     const patience = setTimeout(() => {
       if (answers.length >= agree) over.abort();
     }, PATIENCE_MS);
@@ -143,7 +143,7 @@ export function createQuorum(
             for (const other of ballot.others(winner)) leaveOut(other.endpoint, other.methods);
             return end(() => resolve(winner.answer));
           }
-          // Those still asked may bring the agreement: another is asked only when they cannot.
+          // Pending responses may still bring the agreement: another endpoint is queried only if they cannot.
           if (ballot.best() + pending.size < agree && !signal.aborted) askNext();
           if (pending.size === 0) end(() => reject(ballot.failure()));
         };
@@ -160,13 +160,13 @@ export function createQuorum(
   };
 }
 
-/** Who said something, and by which methods. */
+/** The endpoints of a response, and the methods used. */
 interface Vote {
   endpoint: RpcEndpoint;
   methods: ReadonlySet<string>;
 }
 
-/** Counts who says the same. */
+/** Groups equal responses. */
 class Ballot<T> {
   readonly #sides: { answer: T; votes: Vote[] }[] = [];
   readonly #failures: Error[] = [];
@@ -207,7 +207,7 @@ class Ballot<T> {
         this.#failures.length === 0,
       );
     }
-    // A refusal, like that of a range which is too long, says more than that another was away.
+    // A refusal, such as of an overlong range, is more informative than another endpoint's outage.
     const [first] = this.#failures;
     const refusal = this.#failures.find((failure) => failure instanceof RpcRefused);
     return refusal ?? first ?? new RpcUnavailable('no endpoint was asked');

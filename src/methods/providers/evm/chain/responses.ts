@@ -1,10 +1,10 @@
 import { RpcUnavailable, type RpcEndpoint } from './rpc.ts';
 import { TRANSFER_TOPIC } from './token.ts';
 
-// Reads what an endpoint responds with. Each field is checked, and RpcUnavailable thrown for whatever it is not: then the
-// endpoint is broken, and another one is asked.
+// Parses endpoints' responses. Each field is checked, and RpcUnavailable thrown if it is invalid: then the endpoint is
+// broken, and another one is queried.
 
-/** A transfer of a token, as a log says it. */
+/** A token transfer, as logged. */
 export interface TransferLog {
   /** The token's contract, in lower case. */
   contract: string;
@@ -32,11 +32,11 @@ export interface Receipt {
 export interface Block {
   number: number;
   hash: string;
-  /** The most that all of its transactions together may take. */
+  /** The gas limit of all of its transactions together. */
   gasLimit: bigint;
 }
 
-/** Undefined for `null`, which says that there is no such block. */
+/** Undefined for `null`: there is no such block. */
 export function readBlock(block: unknown, endpoint: RpcEndpoint): Block | undefined {
   if (block === null) return undefined;
   return {
@@ -46,7 +46,7 @@ export function readBlock(block: unknown, endpoint: RpcEndpoint): Block | undefi
   };
 }
 
-/** In the chain's order. Throws for logs that were not asked for: the endpoint does not filter as it should. */
+/** In the chain's order. Throws for logs that were not requested: the endpoint does not filter correctly. */
 export function readTransfers(
   logs: unknown,
   asked: { from: number; to: number; contracts: ReadonlySet<string> },
@@ -93,7 +93,7 @@ export function readReceipt(receipt: unknown, endpoint: RpcEndpoint): Receipt | 
   if (status !== '0x1' && status !== '0x0') throw broken(endpoint, 'the status of a receipt');
   const gasUsed = readQuantity(field(receipt, 'gasUsed', endpoint), endpoint);
   const gasPrice = readQuantity(field(receipt, 'effectiveGasPrice', endpoint), endpoint);
-  // Rollups of the OP kind, Base among them, charge for the data on the chain below besides.
+  // OP rollups, Base among them, also charge for the data on Ethereum.
   const dataFee = readQuantity(field(receipt, 'l1Fee', endpoint) ?? '0x0', endpoint);
   return {
     blockNumber: readNumber(field(receipt, 'blockNumber', endpoint), endpoint),

@@ -1,11 +1,11 @@
 import { SpanKind } from '@opentelemetry/api';
 import { inSpan } from '../../../../lib/telemetry/tracing.ts';
 
-/** How long one request may take, and how much it may bring: a page of logs, and no more. */
+/** The time limit of one request, and the size limit of its response: a page of logs. */
 const TIMEOUT_MS = 8_000;
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 const MAX_WORDS = 300;
-/** What endpoints put under an error when a request asks for more than they give at once (EIP-1474). */
+/** The error code for a request above an endpoint's limits (EIP-1474). */
 const LIMIT_EXCEEDED = -32_005;
 
 /** One JSON-RPC endpoint of a chain. */
@@ -16,12 +16,12 @@ export interface RpcEndpoint {
   call(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
 }
 
-/** No usable response came: the endpoint may be down, overloaded or broken, and another try may succeed. */
+/** No usable response: the endpoint may be down, overloaded or broken, and a retry may succeed. */
 export class RpcUnavailable extends Error {
   override readonly name = 'RpcUnavailable';
 }
 
-/** The endpoint responded with an error of its own: it understood the request, and asked again it says the same. */
+/** The endpoint responded with an error: it understood the request, and a retry would fail in the same way. */
 export class RpcRefused extends Error {
   override readonly name = 'RpcRefused';
   readonly code: number;
@@ -35,7 +35,7 @@ export class RpcRefused extends Error {
   }
 }
 
-/** Whether an endpoint says that the call itself fails, rather than that it cannot answer. */
+/** Whether the call itself fails, rather than the endpoint. */
 export function isRevert(error: unknown): error is RpcRefused {
   return (
     error instanceof RpcRefused &&
@@ -77,7 +77,7 @@ async function post(url: string, body: string, signal: AbortSignal | undefined):
       await response.body?.cancel();
       throw new RpcRefused(`${host} has more to say than it gives at once (413)`, LIMIT_EXCEEDED, undefined);
     }
-    // Some explain in the body of a 400 what they refuse.
+    // Some explain a refusal in the body of a 400.
     if (!response.ok && response.status !== 400) {
       await response.body?.cancel();
       throw new RpcUnavailable(`${host} responded with ${response.status}`);
@@ -90,7 +90,7 @@ async function post(url: string, body: string, signal: AbortSignal | undefined):
   }
 }
 
-/** `fetch` takes no user and password in a URL. */
+/** `fetch` does not accept a user and password in a URL. */
 function withoutCredentials(url: string): { address: URL; host: string; headers: Record<string, string> } {
   const address = new URL(url);
   const { host, username, password } = address;
@@ -148,7 +148,7 @@ function resultOf({ host, method, id, redact }: Asked, text: string): unknown {
   return result;
 }
 
-/** Endpoints report that they are asked too often as an error too, or as one of their own. */
+/** Rate limits come as 429 or as provider-specific errors. */
 const TOO_OFTEN = /rate.?limit|too many requests|per second|capacity|throttl|try again/i;
 
 function failureOf({ host, method, redact }: Omit<Asked, 'id'>, error: unknown): RpcUnavailable | RpcRefused {
@@ -166,7 +166,7 @@ function failureOf({ host, method, redact }: Omit<Asked, 'id'>, error: unknown):
 
 const SHORTEST_KEY = 8;
 
-/** Endpoints quote the key that they were called with. */
+/** Endpoints may quote the key of the request. */
 function createRedaction(url: string): (text: string) => string {
   const { username, password, pathname, search, searchParams } = new URL(url);
   const keys = [username, password, ...pathname.split('/'), search.slice(1), ...searchParams.values()]

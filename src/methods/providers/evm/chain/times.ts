@@ -2,7 +2,7 @@ import { toHex, type Chain } from './chain.ts';
 import { broken, readNumber } from './responses.ts';
 import { RpcUnavailable } from './rpc.ts';
 
-/** When a block was made, as enough endpoints say. */
+/** A block's time, as agreed by enough endpoints. */
 export async function readBlockTime(chain: Chain, number: number, signal: AbortSignal): Promise<Date> {
   const seconds = await chain.agreed(async (endpoint, until) => {
     const block = await endpoint.call('eth_getBlockByNumber', [toHex(number), false], until);
@@ -13,7 +13,7 @@ export async function readBlockTime(chain: Chain, number: number, signal: AbortS
   return new Date(seconds * 1_000);
 }
 
-/** The first block from `low` to `high` that was made at a time or later; `high + 1` when none was. */
+/** The first block from `low` to `high` at or after a time; `high + 1` if there is none. */
 export async function findBlockAt(
   chain: Chain,
   time: Date,

@@ -17,7 +17,7 @@ interface TokenCalls {
   transfer(to: string, value: bigint): string;
 }
 
-/** What a call to a token contract carries, in hex. */
+/** The data of a call to a token contract, in hex. */
 export const tokenCalls: TokenCalls = {
   decimals: () => hex(erc20.decimals.encodeInput()),
   symbol: () => hex(erc20.symbol.encodeInput()),
@@ -25,7 +25,7 @@ export const tokenCalls: TokenCalls = {
   transfer: (to, value) => hex(erc20.transfer.encodeInput({ to, value })),
 };
 
-/** Undefined when it is no such result. */
+/** Undefined for any other result. */
 export function decodeDecimals(result: string): number | undefined {
   if (!/^0x0{62}[0-9a-f]{2}$/.test(result)) return undefined;
   return Number(result);
@@ -48,7 +48,7 @@ export function decodeSymbol(result: string): string | undefined {
 
 /** A token's whole units, from its smallest ones. */
 export function fromUnits(units: bigint, decimals: number): Money {
-  // Contracts can tell of more than an amount of ours may be, which is for the caller to judge.
+  // Contracts can report more than our maximum amount, which is for the caller to judge.
   return ZERO.plus(units.toString()).shiftedBy(-decimals);
 }
 

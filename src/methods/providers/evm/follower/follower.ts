@@ -14,25 +14,25 @@ import { Progress } from './progress.ts';
 import * as repository from './repository.ts';
 import { scanRange, type ScannedRange } from './scan.ts';
 
-/** Between two looks for chains that are due. */
+/** The pause between checks for chains that are due. */
 const PAUSE_MS = 500;
 const MAX_WAIT_MS = 60_000;
-/** After this long, a pass that catches up ends, and the next one goes on from there. */
+/** After this long, a pass that catches up ends, and the next one continues from there. */
 const SLICE_MS = 5_000;
 /** The longest that one may take, well within its lease. */
 const PASS_MS = 15_000;
 const LEASE_MS = 20_000;
-/** How long a transaction that a reorganisation took out has to come back; later it is an unmatched deposit. */
+/** How long a transaction removed by a reorganisation may take to reappear; later it is an unmatched deposit. */
 const GONE_FOR_MS = 60 * 60 * 1000;
 const MAX_ERROR_LENGTH = 500;
 
-/** What is final has changed, which must not happen: the chain's finality is not what the configuration says. */
+/** A final block has changed, which must not happen: the chain's finality is not as configured. */
 class FinalChanged extends Error {}
 
 /**
- * Follows every chain (D28): reads what is final once and for good, then what is not final yet for as long as it may
- * change. Any number of processes may run it; each chain is followed by one at a time. What fails is repeated from where
- * it was; a contradiction to what was final, or to the configuration, halts that chain for an operator.
+ * Follows every chain (D28): reads final blocks once, then later ones again for as long as they may change. Any number of
+ * processes may run it; each chain is followed by one at a time. A failed pass is repeated from its start; a contradiction
+ * to final data, or to the configuration, halts that chain for an operator.
  */
 export function createFollower(options: {
   db: Database;
@@ -49,7 +49,7 @@ export function createFollower(options: {
     db.transaction(async (trx) => {
       if (!areOpen) for (const { config } of chains) await chainRows.openChain(trx, config);
       const claimed = await chainRows.claimChains(trx, {
-        // One whose pass outlives its lease takes no second place, and so none from the others.
+        // A chain whose pass outlives its lease takes no second slot, and so none from the others.
         networks: [...chainOf.keys()].filter((network) => !following.has(network)),
         limit,
         leaseMs: LEASE_MS,
@@ -67,7 +67,7 @@ export function createFollower(options: {
       const decimalsOf = await checked(chain, signal);
       const heights = await chain.heights(signal);
       progress.head = Math.max(progress.head, heights.head);
-      // As long as the last block seen is there, so are all before it.
+      // While the last block seen is still there, so are all before it.
       if (!(await isSeenThere(chain, progress, heights, signal))) {
         progress.forgetSeen();
         await requireSameFinal(chain, progress, heights, signal);
@@ -86,7 +86,7 @@ export function createFollower(options: {
     }
   };
 
-  /** First what is final, then what may still change; as far as the time suffices. */
+  /** First final blocks, then those that may still change, as far as time allows. */
   const readOn = async (
     chain: Chain,
     decimalsOf: Decimals,
@@ -115,7 +115,7 @@ export function createFollower(options: {
     if (progress.final.block < heights.final) return;
     while (progress.seen.block < heights.head && hasTime()) {
       const range = await read(progress.seen.block, heights.head);
-      // What cannot be taken in is set aside when it is final, and is nothing before.
+      // A transfer that cannot be a deposit is set aside once it is final, and ignored before.
       const transfers = range.transfers.filter(({ last_error: error }) => error === null);
       await write(progress, { ...range, transfers }, 'seen');
     }
@@ -190,8 +190,8 @@ export function createFollower(options: {
 }
 
 /**
- * Endpoints refuse what is too long for them in words of their own, or just do not answer: after a refusal the range is
- * halved at once, after another failure when the next pass reads it.
+ * Each endpoint refuses overlong ranges with an error of its own, or just does not answer: after a refusal the range is
+ * halved at once, after another failure in the next pass.
  */
 async function readRange(
   progress: Progress,

@@ -24,7 +24,7 @@ export class Progress {
     this.range = row.range_blocks;
   }
 
-  /** The last block that was read for good. */
+  /** The last final block that was read. */
   get final(): { block: number; hash: string | null } {
     return { block: this.#final, hash: this.#finalHash };
   }
@@ -34,7 +34,7 @@ export class Progress {
     return { block: this.#seen, hash: this.#seenHash };
   }
 
-  /** What is not final has changed: it is read again from the last final block on. */
+  /** Blocks that are not final have changed: they are read again from the last final block on. */
   forgetSeen(): void {
     this.#seen = this.#final;
     this.#seenHash = this.#finalHash;

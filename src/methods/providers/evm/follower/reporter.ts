@@ -20,7 +20,7 @@ import {
 
 const PAUSE_MS = 500;
 const BATCH = 100;
-/** What cannot be taken in must not keep others waiting. */
+/** A transfer that cannot be recorded must not delay others. */
 const RETRY_MS = 30_000;
 const MAX_ERROR_LENGTH = 500;
 
@@ -82,8 +82,8 @@ export function toLine(row: FinalTransfer): StatementLine {
 }
 
 /**
- * Unique over all chains, and the same in whatever block the transaction ends up. A transfer that goes elsewhere than it
- * was first seen to go, once its transaction was executed again, is another deposit: its recipient is part of it.
+ * Unique across all chains, and the same in whatever block the transaction ends up. If its transaction is executed again
+ * and the transfer has another recipient, it is another deposit, with the recipient in its reference.
  */
 export function referenceOf(row: TransferKey & Pick<TransferRow, 'recipient' | 'first_recipient'>): string {
   const { recipient, first_recipient: first } = row;
@@ -94,7 +94,7 @@ function placeOf({ network, transaction_hash, position }: TransferKey): string {
   return `${network}:${transaction_hash}:${position}`;
 }
 
-/** The transfer that a reference is about, which may have become another's since: see `referenceOf`. */
+/** The transfer of a reference, which may have changed since: see `referenceOf`. */
 export function parseReference(reference: string): TransferKey | undefined {
   const [, network, transaction_hash, position] =
     /^(.{1,32}):(0x[0-9a-f]{64}):([0-9]{1,6})(?::0x[0-9a-f]{40})?$/.exec(reference) ?? [];
@@ -102,12 +102,12 @@ export function parseReference(reference: string): TransferKey | undefined {
   return { network, transaction_hash, position: Number(position) };
 }
 
-/** A place in the statement as text, for whoever reads it page by page. */
+/** A position in the statement as text, for paging. */
 export function cursorAfter(row: FinalTransfer): string {
   return `${row.exact_final_at}~${placeOf(row)}`;
 }
 
-/** Undefined for what is no such place. */
+/** Undefined if it is not a position. */
 export function parseCursor(text: string): FinalCursor | undefined {
   const [at = '', reference = ''] = text.split('~');
   const key = parseReference(reference);
@@ -124,7 +124,7 @@ function toDeposit(row: FoundTransfer): ReportedDeposit {
   };
 }
 
-/** What a transfer says, as it stands. */
+/** A transfer's current data. */
 export function factsOf(row: TransferRow): FinalDeposit {
   return {
     asset: row.asset,

@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../../../../db/connect.ts';
 import { columns, limited, named, sql, statement } from '../../../../db/statement.ts';
 
-/** `set_aside`: final, but nothing that can be a deposit; an operator decides what becomes of it. */
+/** `set_aside`: final, but cannot be a deposit; an operator decides what to do with it. */
 export type TransferStatus = 'seen' | 'gone' | 'final' | 'dropped' | 'set_aside';
 
 /** A transfer of a known token to one of our addresses. */
@@ -18,13 +18,13 @@ export interface TransferRow {
   amount: string;
   block_number: string;
   block_hash: string;
-  /** Where it was first seen to go, once that has changed. */
+  /** Its first recipient, if that has changed. */
   first_recipient: string | null;
-  /** Why it was set aside, or could not be taken in so far. */
+  /** Why it was set aside, or could not be recorded yet. */
   last_error: string | null;
 }
 
-/** A transfer as a block says it. With a `last_error`, it is nothing that can be taken in. */
+/** A transfer as in a block. With a `last_error`, it cannot be a deposit. */
 export type ReadTransfer = Omit<TransferRow, 'status' | 'first_recipient'>;
 
 const knownStatement = statement<{ addresses: readonly string[] }, { address: string }>(
@@ -64,7 +64,7 @@ const upsertStatement = statement<{ rows: string; status: 'seen' | 'final' }>('e
 
 /**
  * Writes transfers as they are in the chain now: a transaction that a reorganisation executes again can pay something
- * else, so all that it says is written again. What is final stays as it is. Those with a `last_error` are set aside.
+ * else, so all of its data is written again. Final transfers stay as they are. Those with a `last_error` are set aside.
  */
 export async function upsertTransfers(
   trx: Trx,
@@ -92,7 +92,7 @@ const goneStatement = statement<RangeRead>('evm_transfers.mark_gone', (p) =>
   ),
 );
 
-/** Those seen in a range of blocks that are not there any more: a reorganisation has taken them out. */
+/** Those seen in a range of blocks that a reorganisation has removed. */
 export async function markGone(
   trx: Trx,
   { network, from, to }: Pick<RangeRead, 'network' | 'from' | 'to'>,
@@ -111,7 +111,7 @@ const replacedStatement = statement<Omit<RangeRead, 'from' | 'to'>>('evm_transfe
   ),
 );
 
-/** Gives up those that are not in their transaction any more, now that it is final with these transfers. */
+/** Drops those that are no longer in their transaction, now that it is final with these transfers. */
 export async function dropReplaced(trx: Trx, network: string, final: readonly TransferKey[]): Promise<void> {
   if (final.length > 0) await replacedStatement.run(trx, { network, ...listed(final) });
 }
@@ -130,12 +130,12 @@ const dropStatement = statement<{ network: string; afterMs: number }>('evm_trans
     .update({ status: sql.raw("'dropped'"), gone_at: null, report_at: null }),
 );
 
-/** Gives up those that have been gone for so long that they will hardly come back. */
+/** Drops those that have been gone for too long to reappear. */
 export async function dropGone(trx: Trx, network: string, afterMs: number): Promise<void> {
   await dropStatement.run(trx, { network, afterMs });
 }
 
-/** The payment method of a transfer's asset on its network, or the one that comes nearest. */
+/** The payment method of a transfer's asset on its network, or the closest one. */
 const METHOD = `(select method from payment_methods m
                   where m.kind = 'on_chain'
                   order by (m.asset = t.asset and m.network = t.network) desc, m.asset = t.asset desc, m.position
@@ -160,7 +160,7 @@ const unreportedStatement = statement<{ network: string; limit: number }, Transf
     ),
 );
 
-/** Transfers on a chain that are to be reported now, in the order in which they came. */
+/** Transfers on a chain that are due for reporting, in order of arrival. */
 export function listUnreported(on: Queryable, network: string, limit: number): Promise<TransferKey[]> {
   return unreportedStatement.all(on, { network, limit });
 }
@@ -221,7 +221,7 @@ const troubledStatement = statement<{ network: string; limit: number }, Troubled
     ),
 );
 
-/** What was set aside, or could not be taken in so far: oldest first. */
+/** Transfers that were set aside, or could not be recorded yet, oldest first. */
 export function listTroubled(on: Queryable, network: string, limit: number): Promise<TroubledTransfer[]> {
   return troubledStatement.all(on, { network, limit });
 }
@@ -250,7 +250,7 @@ export function findTransfer(on: Queryable, key: TransferKey): Promise<TransferR
   return findTransferStatement.first(on, key);
 }
 
-/** A place in the list of final transfers: behind one of them. */
+/** A position in the list of final transfers: after one of them. */
 export type FinalCursor = TransferKey & { final_at: string };
 export const FROM_THE_START: FinalCursor = {
   final_at: '-infinity',

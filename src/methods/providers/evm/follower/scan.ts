@@ -22,7 +22,7 @@ export interface ScannedRange {
   unexplained: NewUnexplained[];
 }
 
-/** Everything that a range of blocks brought to our addresses, as enough endpoints agree on it. */
+/** All transfers to our addresses in a range of blocks, as agreed by enough endpoints. */
 export async function scanRange(
   read: Queryable,
   chain: Chain,
@@ -31,7 +31,7 @@ export async function scanRange(
   signal: AbortSignal,
 ): Promise<ScannedRange> {
   const { logs, lastHash } = await chain.transfers(from, to, signal);
-  // Contracts emit transfers of nothing too, to make an address look as if it had been used.
+  // Contracts also emit transfers of zero, to make an address look used.
   const moving = logs.filter(({ units }) => units > 0n);
   const own = await findOwnAddresses(read, [...new Set(moving.map((log) => log.to))]);
   const ours = moving.filter((log) => own.has(log.to));
@@ -106,7 +106,7 @@ export async function readReceipts(
   return receipts;
 }
 
-/** Which log of its own transaction it is: that stays the same in whatever block the transaction ends up. */
+/** Its index among its transaction's logs, which stays the same in whatever block the transaction ends up. */
 export function positionOf(chain: Chain, log: TransferLog, receipt: Receipt | undefined): number {
   const position = receipt?.blockHash === log.blockHash ? receipt.logIndexes.indexOf(log.logIndex) : -1;
   if (position < 0)

@@ -9,7 +9,7 @@ import { parseReference, referenceOf } from '../follower/reporter.ts';
 import { findDecimals, findStanding, insertToken, type Standing } from './repository.ts';
 
 /**
- * What payers are shown of the chains, from the database alone: a process that only serves calls need not reach any
+ * What payers see of the chains, from the database alone: a process that only serves calls need not reach any
  * chain. Before the follower has read how many decimals a token has, there is no payment URI for it.
  */
 export function createPayerSide(
@@ -55,7 +55,7 @@ export function createPayerSide(
   };
 }
 
-/** Undefined where the chain itself says what is final: then their number says nothing. */
+/** Undefined if the chain has a `finalized` tag: then confirmations are not what counts. */
 function confirmationsOf(standing: Standing | undefined, { finality: of }: ChainConfig) {
   if (of === 'finalized') return undefined;
   if (!standing) return { have: 0, of };

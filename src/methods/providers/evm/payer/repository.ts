@@ -16,7 +16,7 @@ const insertStatement = statement<TokenRow>('evm_tokens.insert', (p) =>
     .ignore(),
 );
 
-/** Changes nothing for a token that is known: what its contract says of it does not change. */
+/** Changes nothing for a known token: its contract's data does not change. */
 export async function insertToken(trx: Trx, row: TokenRow): Promise<void> {
   await insertStatement.run(trx, row);
 }

@@ -2,7 +2,7 @@ import type { Chain } from '../chain/chain.ts';
 import { toHex } from '../chain/chain.ts';
 import { RpcRefused, RpcUnavailable, type RpcEndpoint } from '../chain/rpc.ts';
 
-/** What is paid for a unit of gas, in the coin's smallest units. */
+/** The price of a unit of gas, in the coin's smallest units. */
 export interface Fees {
   /** At most, tip included. */
   maxFee: bigint;
@@ -10,20 +10,20 @@ export interface Fees {
   priorityFee: bigint;
 }
 
-/** What the next block asks for. */
+/** The next block's base fee. */
 export interface FeeMarket {
   baseFee: bigint;
-  /** What others tipped lately. */
+  /** Recent tips of others. */
   tip: bigint;
 }
 
 const BLOCKS_READ = 5;
 /** A transaction stays valid while the base fee doubles, which takes six full blocks. */
 const BASE_FEE_HEADROOM = 2n;
-/** Nodes replace a transaction only for an eighth more: on both fees. */
+/** Nodes replace a transaction only if both fees are an eighth higher. */
 const REPLACEMENT = { numerator: 1_125n, denominator: 1_000n };
 
-/** The median of what the endpoints say, so that none of them alone can make it dear. Throws RpcUnavailable when too few respond. */
+/** The endpoints' median, so that none of them alone can raise it. Throws RpcUnavailable if too few respond. */
 export async function readFeeMarket(chain: Chain, signal: AbortSignal): Promise<FeeMarket> {
   const [baseFee = 0n, tip = 0n] = await chain.medianOf(async (endpoint, until) => {
     const market = await readMarketOf(endpoint, until);
@@ -32,18 +32,18 @@ export async function readFeeMarket(chain: Chain, signal: AbortSignal): Promise<
   return { baseFee, tip };
 }
 
-/** Undefined when the market asks for more than the chain's ceiling: nothing is sent then. */
+/** Undefined if market fees are above the chain's ceiling: nothing is sent then. */
 export function feesFor({ baseFee, tip }: FeeMarket, ceiling: bigint): Fees | undefined {
   if (baseFee + tip > ceiling) return undefined;
   return { maxFee: least(baseFee * BASE_FEE_HEADROOM + tip, ceiling), priorityFee: tip };
 }
 
-/** Whether a transaction with these fees leaves less for whoever mines it than others tip now. */
+/** Whether the effective tip of a transaction with these fees is below current tips. */
 export function areTooLow({ maxFee, priorityFee }: Fees, { baseFee, tip }: FeeMarket): boolean {
   return least(priorityFee, maxFee - baseFee) < tip;
 }
 
-/** Those that nodes accept in place of earlier ones; undefined when they would be above the ceiling. */
+/** Fees at which nodes replace earlier ones; undefined if they would be above the ceiling. */
 export function replacementFees(earlier: Fees, market: FeeMarket, ceiling: bigint): Fees | undefined {
   const wanted = {
     maxFee: market.baseFee * BASE_FEE_HEADROOM + market.tip,

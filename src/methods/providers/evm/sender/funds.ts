@@ -8,11 +8,11 @@ import { listUnsignedOrders, sumReserved } from './repository.ts';
 import { SignerFailure } from './signer.ts';
 import { lockWallet, type WalletRow } from './wallets/repository.ts';
 
-/** What a wallet has, as the chain says. */
+/** A wallet's funds on the chain. */
 export interface Holdings {
   tokens: Money;
   coin: bigint;
-  /** How many of its transactions are in blocks, and so in these balances. */
+  /** How many of its transactions are mined, and so reflected in these balances. */
   nonce: bigint;
 }
 
@@ -31,17 +31,17 @@ export async function readHoldings(
   return { tokens: fromUnits(decodeBalance(balance), decimals), coin, nonce };
 }
 
-/** Nothing more is sent from the wallet until an operator has acted; the message says what to do. */
+/** The wallet sends nothing until an operator has acted; the message says what to do. */
 export class WalletUnusable extends Error {
   override readonly name = 'WalletUnusable';
 }
 
 /**
- * Locks a wallet and makes sure that it has enough for what is already on its way and for this; when it has not, returns
- * of what it has too little. Throws WalletUnusable when the chain has transactions of it that this database never stored,
- * as after a restored backup: paying on could pay again what was paid since. And when its next transaction would make one
- * minable that was signed with a later nonce and given up (`abandonOrders`). Throws SignerFailure while an earlier order
- * waits for its signature: what comes behind it could not be mined.
+ * Locks a wallet and makes sure that its funds cover pending orders and this one; otherwise returns the asset that is
+ * short. Throws WalletUnusable if the chain has transactions of it that this database never stored, as after a restored
+ * backup, because sending on could repeat payments; and if its next transaction would make an abandoned one with a later
+ * nonce minable (`abandonOrders`). Throws SignerFailure while an earlier order waits for its signature, because nothing
+ * behind it could be mined.
  */
 export async function lockFunded(
   trx: Trx,

@@ -20,15 +20,15 @@ import {
 import { createWeb3Signer } from './web3signer.ts';
 
 /**
- * What moves money on chain (D28). The keys themselves are in no property of it: nothing that is logged, inspected or
- * serialized can show them.
+ * Can move money on chain (D28). The keys themselves are in none of its properties, so that logging, inspecting or
+ * serializing it cannot reveal them.
  */
 export interface SenderKeys extends Signer {
-  /** Takes what the hot wallet may not hold; its key is nowhere near here. In lower case. */
+  /** Receives what exceeds the hot wallet's limit; its key is kept elsewhere. In lower case. */
   readonly coldAddress: string;
   /** By asset, how much the hot wallet may hold on each network. */
   readonly hotLimits: ReadonlyMap<string, Money>;
-  /** By asset, how much may leave without a release by two operators; what is not in it is not limited. */
+  /** By asset, how much may leave without a release by two operators; other assets are not limited. */
   readonly limits: ReadonlyMap<string, PayoutLimits>;
 }
 
@@ -37,9 +37,9 @@ const LIMIT_FIELDS = ['perPayout', 'perDay', 'newDestination'];
 const SIGNER_FIELDS = ['address', 'urls', 'caFile', 'certFile', 'keyFile'];
 
 /**
- * Reads CHAIN_SENDER_KEYS. Each asset of `chains` needs a limit, and with a remote signer each network its URL. Throws StartupError with one line that
- * says what is wrong without quoting the file, above all when others can read it and when its deposit keys are not those
- * of CHAIN_XPUB: then nothing that arrives could ever be moved.
+ * Reads CHAIN_SENDER_KEYS. Each asset of `chains` needs a limit, and with a remote signer each network its URL. Throws
+ * StartupError with one line that says what is wrong without quoting the file, notably when other users can read it, or
+ * when its deposit keys do not match CHAIN_XPUB, because deposits could then never be moved.
  */
 export function readSenderKeys(path: string, xpub: string, chains: readonly ChainConfig[]): SenderKeys {
   const read = readPrivateFile(path);
@@ -50,7 +50,7 @@ export function readSenderKeys(path: string, xpub: string, chains: readonly Chai
   );
 }
 
-/** Without limits, whoever takes over the service can empty the hot wallet at once. */
+/** Without limits, anyone who takes over the service can empty the hot wallet at once. */
 export function warnOfNoLimits(keys: SenderKeys, chains: readonly ChainConfig[], logger: Logger): void {
   const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
   const unlimited = [...assets].filter((asset) => keys.limits.get(asset)?.perDay === undefined).sort();
@@ -64,7 +64,7 @@ export function parseSenderKeys(text: string, xpub: string, chains: readonly Cha
   const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
   const file = parseObject(text);
   const unknown = Object.keys(file).filter((field) => !FIELDS.includes(field));
-  // Not named: a key in the wrong place could be a name.
+  // Not quoted: a misplaced key could be the field's name.
   if (unknown.length > 0) refuse(`has fields that are not known; there are ${FIELDS.join(', ')}`);
   const hot = parseHotWallet(file, chains);
   const parent = parseDepositKeys(file['depositKeys'], xpub);
@@ -131,7 +131,7 @@ function parseSigner(value: unknown, chains: readonly ChainConfig[]): HotWallet 
     ...(key !== undefined && { key }),
   };
   try {
-    // Alone, the context takes any text as a CA.
+    // The secure context alone would accept any text as a CA.
     if (ca !== undefined) new X509Certificate(ca);
     createSecureContext(tls);
   } catch {
@@ -222,7 +222,7 @@ function parseDepositKeys(value: unknown, xpub: string): HDKey {
   try {
     if (typeof value === 'string') parent = HDKey.fromExtendedKey(value.trim());
   } catch {
-    // Refused below: the library's words could quote the key.
+    // Rejected below: the library's message could quote the key.
   }
   if (!parent?.privateKey) refuse('needs depositKeys: the extended private key (xprv…) of CHAIN_XPUB');
   if (parent.publicExtendedKey !== xpub.trim()) {
@@ -287,5 +287,5 @@ function parseAmount(value: unknown, place: string): Money {
 }
 
 function refuse(what: string): never {
-  throw new StartupError(`CHAIN_SENDER_KEYS is not right: the file ${what}.`);
+  throw new StartupError(`CHAIN_SENDER_KEYS is invalid: the file ${what}.`);
 }

@@ -4,7 +4,7 @@ import { lockLimits, sumSent } from './repository.ts';
 
 /**
  * How much of an asset may leave the hot wallet without a release by two operators (D49); undefined: any amount. They are
- * configured beside the keys and hold where a nonce is taken, so that neither a stolen session nor a changed transfer can
+ * configured beside the keys and apply when a nonce is taken, so that neither a stolen session nor a changed transfer can
  * empty the wallet.
  */
 export interface PayoutLimits {
@@ -12,11 +12,11 @@ export interface PayoutLimits {
   perPayout: Money | undefined;
   /** Within 24 hours, on all networks together. */
   perDay: Money | undefined;
-  /** On its way to an address that no payout or refund has ever reached on that network. */
+  /** In transit to an address that no payout or refund has ever reached on that network. */
   newDestination: Money | undefined;
 }
 
-/** Exactly what two operators let go. The payment is its idempotency key, under which it is made only once. */
+/** Exactly what two operators released. `payment` is its idempotency key, under which it is made only once. */
 export interface Release {
   payment: string;
   network: string;
@@ -29,7 +29,7 @@ export interface Release {
 export type FindRelease = (on: Queryable, release: Release) => Promise<string | undefined>;
 
 /**
- * Says which limit a payment is above; undefined for none. Until the transaction ends, no other payment of the asset is
+ * The limit that a payment exceeds; undefined for none. Until the transaction ends, no other payment of the asset is
  * compared with the limits.
  */
 export async function findExceeded(

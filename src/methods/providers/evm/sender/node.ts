@@ -2,7 +2,7 @@ import { toHex, type Block, type Chain } from '../chain/chain.ts';
 import { readQuantity } from '../chain/responses.ts';
 import { isRevert, RpcRefused, RpcUnavailable } from '../chain/rpc.ts';
 
-/** A call to a contract, as a transaction would make it. */
+/** A contract call, as in a transaction. */
 export interface ContractCall {
   from: string;
   to: string;
@@ -17,8 +17,8 @@ export function readCoin(chain: Chain, address: string, block: number, signal: A
 }
 
 /**
- * How many of an address's transactions are in blocks up to one: at its newest block, each endpoint would say something
- * else, and a liar could hide among them.
+ * How many of an address's transactions are mined as of a block: at their own newest blocks, endpoints would differ, and a
+ * lying one would go unnoticed.
  */
 export function readNonceAt(
   chain: Chain,
@@ -45,7 +45,7 @@ export async function wouldSucceed(
       const result = await endpoint.call('eth_call', [request, toHex(block)], until);
       return typeof result === 'string' && !/^0x0{64}$/.test(result);
     } catch (error) {
-      // A revert is a vote as well: one endpoint that is wrong about it must refuse nobody's money.
+      // A revert is a vote too: a single wrong endpoint must not cause a refusal.
       if (isRevert(error)) return false;
       throw error;
     }
@@ -53,22 +53,22 @@ export async function wouldSucceed(
 }
 
 /**
- * More than such a transaction takes on any chain, with what rollups add for their data: beyond that, it is the
- * estimate that is wrong. By whether a contract is called.
+ * More than such a transaction needs on any chain, including rollups' data: a higher estimate must be wrong. By whether a
+ * contract is called.
  */
 const GAS_CEILING = { contract: 2_000_000n, coin: 1_000_000n };
 
-/** The most gas that a transaction may be signed with: what is above it would never be mined. */
+/** The maximum gas to sign a transaction with: above it, it would never be mined. */
 export function maxGas({ data }: Pick<ContractCall, 'data'>, { gasLimit }: Pick<Block, 'gasLimit'>): bigint {
   const ceiling = data === '0x' ? GAS_CEILING.coin : GAS_CEILING.contract;
   return ceiling < gasLimit ? ceiling : gasLimit;
 }
 
 /**
- * The gas to sign a call with, as of a block: the median of what the endpoints estimate and a quarter more, of which only
- * what is used is paid, because the contract's state may be another by then; never above `maxGas`. It is tried
- * before it is returned, so that no estimate that is too low is signed. Throws RpcUnavailable when too few endpoints
- * estimate it, as when the call would revert.
+ * The gas to sign a call with, as of a block: the endpoints' median estimate plus 25 %, because the contract's state may
+ * change before it is mined; unused gas is not charged. Never above `maxGas`. It is tried before it is returned, so that
+ * no estimate that is too low is signed. Throws RpcUnavailable if too few endpoints estimate it, as when the call would
+ * revert.
  */
 export async function gasFor(
   chain: Chain,
@@ -94,7 +94,7 @@ export async function gasFor(
 const PATIENCE_MS = 2_000;
 
 /**
- * Gives a signed transaction to every endpoint. Returns undefined when one of them has it now, otherwise why none has:
+ * Broadcasts a signed transaction to every endpoint. Returns undefined if one of them accepted it, otherwise why none did:
  * it can be sent again at any time, because the same bytes are the same transaction.
  */
 export async function broadcast(chain: Chain, raw: string, signal: AbortSignal): Promise<string | undefined> {
@@ -121,7 +121,7 @@ export async function broadcast(chain: Chain, raw: string, signal: AbortSignal):
   return isTaken ? undefined : (refusals[0]?.message ?? 'no endpoint was asked');
 }
 
-/** What nodes say of a transaction that they have already, in their pool or in a block. */
+/** Nodes' errors for a transaction that they already have, in their pool or in a block. */
 const IS_KNOWN = /already (known|imported|exists|in mempool)|known transaction|nonce too low/i;
 
 function askQuantity(

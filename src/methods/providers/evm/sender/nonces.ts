@@ -19,21 +19,21 @@ import {
   wakeWallet,
 } from './wallets/repository.ts';
 
-/** Nonces that are used up by cancellations rather than given up: nodes keep about as many transactions of a wallet. */
+/** The longest gap of nonces to fill with cancellations: nodes keep about as many transactions of a wallet. */
 const MAX_FILLED = 64;
 
-/** What an operator may do about the nonces of wallets. It needs no keys: the sender signs what is wanted. */
+/** The operator's commands for wallets' nonces. They need no keys: the sender signs what is requested. */
 export interface Nonces {
   /**
    * Brings the wallets of a network back in step with the chain. After transactions that this database does not know,
-   * sending goes on after them. Before a gap of nonces that nothing was signed for, which keeps all that is behind it
-   * from being mined, either the gap is filled with cancellations or, when it is too long, sending goes on at its
-   * beginning, and what was signed behind it is ordered and signed again. Returns the wallets that this was true of.
+   * sending continues after them. If nothing was signed for a gap of nonces, so that nothing behind it can be mined, either
+   * the gap is filled with cancellations or, if it is too long, sending continues at its beginning, and orders behind it are
+   * made and signed again. Returns the wallets that were out of step.
    */
   adopt(network: string, signal: AbortSignal): Promise<AdoptedNonce[]>;
   /**
-   * Wants a nonce used up by a transfer of nothing from the wallet to itself: the lowest that is not mined, or the one
-   * named. What was ordered with it fails once that is final, unless it is mined after all. Throws CannotCancel.
+   * Requests that a nonce be used up by an empty transaction from the wallet to itself: the lowest that is not mined, or the
+   * given one. Its order fails once that is final, unless it is mined after all. Throws CannotCancel.
    */
   cancel(request: CancelRequest, signal: AbortSignal): Promise<WantedCancellation>;
 }
@@ -61,13 +61,13 @@ export interface AdoptedNonce {
 export interface WantedCancellation {
   address: string;
   nonce: string;
-  /** What was ordered with it; `nothing` for a nonce in a gap. */
+  /** The kind of its order; `nothing` for a nonce in a gap. */
   cancels: Exclude<OrderKind, 'cancel'> | 'nothing';
-  /** The transfer's account and id, or what else it was ordered for. */
+  /** The transfer's account and id, or what else the order was for. */
   ordered_for: string | null;
 }
 
-/** What the operator asked for is not possible; the message says why. */
+/** The operator's request is not possible; the message says why. */
 export class CannotCancel extends Error {
   override readonly name = 'CannotCancel';
 }
@@ -143,10 +143,10 @@ export function createNonces(db: Database, chains: readonly Chain[]): Nonces {
 }
 
 /**
- * In one transaction with the wallet locked. An order behind a gap is never both at its old nonce and at a new one in
- * what can be mined: either it keeps its nonce and the gap is filled, or the wallet never gets to the nonce before the
- * first of those that are given up (`nonce_limit`, see `lockFunded`). Re-signing without that limit would pay twice as
- * soon as later payments had used up the gap, because what was signed stays valid for ever.
+ * In one transaction with the wallet locked. An order behind a gap must never be minable both at its old nonce and at a new
+ * one: either it keeps its nonce and the gap is filled, or the wallet never reaches the nonce before the first abandoned
+ * one (`nonce_limit`, see `lockFunded`). Re-signing without that limit would pay twice as soon as later payments had used
+ * up the gap, because signed transactions stay valid forever.
  */
 async function adoptNonce(
   trx: Trx,
@@ -206,7 +206,7 @@ async function abandon(
   await abandonOrders(trx, { network, wallet, from: BigInt(orders[0]?.nonce ?? 0) });
   await undecide(trx, keys);
   await unsignSweeps(trx, { network, keys });
-  // What an operator wanted cancelled is not ordered again.
+  // Orders that an operator cancelled are not made again.
   for (const { kind, idempotency_key: key, cancel_wanted_at } of orders) {
     if (cancel_wanted_at === null || (kind !== 'pay_out' && kind !== 'refund')) continue;
     await decide(trx, key, { reason: 'OPERATOR_DECIDED', message: 'An operator cancelled it.' });

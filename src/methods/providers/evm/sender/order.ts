@@ -18,7 +18,7 @@ import {
 import { requireSigned, type SigningKey } from './signer.ts';
 import { takeNonce, type WalletRow } from './wallets/repository.ts';
 
-/** What is to be sent: a transaction apart from its nonce and fees. */
+/** What to send: a transaction without its nonce and fees. */
 export interface NewOrder {
   kind: OrderKind;
   idempotencyKey: string;
@@ -33,10 +33,10 @@ export interface NewOrder {
 
 /**
  * Uses up a wallet's next nonce for an order and stores it, with the fees of its first transaction. The wallet is locked by
- * `lockFunded`. It is signed after this is committed, and never before: a transaction that was signed and forgotten could
- * be sent by whoever has it, besides the one that pays the same under another nonce. Throws RailPaused while sending on the
- * network is paused (D47): whatever is sent anew passes here. What has a nonce already is still signed, replaced or
- * cancelled, so that the nonces behind it do not wait for it.
+ * `lockFunded`. It is signed only after this is committed: a signed transaction that was lost could still be sent by
+ * anyone who has it, in addition to the one that pays the same under another nonce. Throws RailPaused while sending on the
+ * network is paused (D47): every new order passes here. Orders that already have a nonce are still signed, replaced or
+ * cancelled, so that those behind them do not wait.
  */
 export async function placeOrder(
   trx: Trx,
@@ -71,12 +71,12 @@ export async function placeOrder(
   return stored;
 }
 
-/** Whoever takes a nonce signs its transaction within this time; after it, the worker of the wallet does. */
+/** The process that takes a nonce signs its transaction within this time; after it, the wallet's worker does. */
 export const SIGNING_MS = PROVIDER_TIMEOUTS_MS.money;
 
 /**
- * Signs an order's first transaction, the same for each try, and stores it. Two processes may do so at once, with a signer
- * that never signs alike: the first that is stored is returned to both, and nothing else is ever sent. Throws
+ * Signs an order's first transaction, the same for each attempt, and stores it. Two processes may do so at once, and a
+ * signer may produce different signatures: the first one stored is returned to both, and no other is ever sent. Throws
  * SignerFailure.
  */
 export async function signOrder(
@@ -108,7 +108,7 @@ export interface Version {
   gasLimit: bigint;
   /** The newest one when it is signed. */
   block: Block;
-  /** Instead of what was ordered, moves nothing from the wallet to itself: a cancellation. */
+  /** A cancellation: an empty transaction from the wallet to itself instead of the order. */
   cancels?: boolean;
 }
 
@@ -146,7 +146,7 @@ export async function signVersion(
   };
 }
 
-/** The transaction that uses up a nonce of a wallet for nothing. */
+/** The empty transaction that uses up a wallet's nonce. */
 export function cancelling(wallet: string): Required<ContractCall> {
   return { from: wallet, to: wallet, data: '0x', value: '0x0' };
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../../../../db/connect.ts';
 import { columns, limited, named, sql, statement } from '../../../../db/statement.ts';
 
-/** `cancel`: nothing was ordered, and the nonce is used up by a cancellation alone. */
+/** `cancel`: no order, only a cancellation that uses up the nonce. */
 export type OrderKind = 'pay_out' | 'refund' | 'top_up' | 'sweep' | 'cancel';
 
 /** What a nonce is used for. */
@@ -23,7 +23,7 @@ export interface OrderRow {
   transaction_hash: string | null;
   block_number: string | null;
   lost_at: Date | null;
-  /** Since when an operator wants its nonce used up by a cancellation. */
+  /** When an operator requested its cancellation. */
   cancel_wanted_at: Date | null;
   final_at: Date | null;
   /** Of its first transaction; null for orders that were stored signed, before signing could take time. */
@@ -31,7 +31,7 @@ export interface OrderRow {
   priority_fee: string | null;
   /** Of the operators' request that let it go above a limit. */
   release_id: string | null;
-  /** Of its first transaction, by which others know it even after a replacement; null until that is signed. */
+  /** Of its first transaction; external systems use this hash, even after a replacement. Null until it is signed. */
   first_hash: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface TransactionRow {
   gas_limit: string | null;
   /** The newest block when it was signed; null in those of an earlier version. */
   signed_at_block: string | null;
-  /** Whether it moves nothing, and only uses up the nonce. */
+  /** Whether it is empty and only uses up the nonce. */
   cancels: boolean;
 }
 
@@ -175,7 +175,7 @@ const reservedStatement = statement<
   ),
 );
 
-/** What a wallet's orders from a nonce on take, gas at its dearest included. */
+/** What a wallet's orders from a nonce on need, including gas at its maximum price. */
 export async function sumReserved(
   on: Queryable,
   of: { network: string; wallet: string; asset: string; nonce: bigint },
@@ -219,7 +219,7 @@ const sentSumsStatement = statement<{ network: string; asset: string; recipient:
     ),
 );
 
-/** What payments that nobody released count towards the limits of another one. */
+/** The amounts of unreleased payments that count towards the limits of another one. */
 export async function sumSent(
   trx: Trx,
   of: { network: string; asset: string; recipient: string },
@@ -243,7 +243,7 @@ export async function markSent(trx: Trx, { network, hash }: TransactionRow): Pro
 /** An order that is not final, with the hashes of its transactions, the newest first. */
 export interface OpenOrder extends OrderRow {
   hashes: string[];
-  /** Those of them that only use up the nonce. */
+  /** Those of them that are cancellations. */
   cancelling: string[];
   /** Its newest transaction; null until one is signed. */
   newest: NewestTransaction | null;
@@ -252,7 +252,7 @@ export interface OpenOrder extends OrderRow {
 }
 
 export interface NewestTransaction extends TransactionRow {
-  /** Since its newest transaction was signed, and since a node last took that; null when none has. */
+  /** Since its newest transaction was signed, and since a node last accepted it; null if none has. */
   age_ms: number;
   sent_ms: number | null;
 }
@@ -288,7 +288,7 @@ const openOrdersStatement = statement<
   ),
 );
 
-/** What there is to do for a wallet, in the order of nonces: all that is not in a block on top of `final`. */
+/** A wallet's open orders by nonce: all that are not in a block up to `final`. */
 export function listOpenOrders(
   on: Queryable,
   of: { network: string; wallet: string; final: number; mined: string; limit: number },
@@ -319,7 +319,7 @@ const lostStatement = statement<OrderKey>('evm_orders.lost', (p) =>
     .update({ lost_at: sql.raw('service_now()') }),
 );
 
-/** Its nonce was used up by a transaction that is none of its own. False when that was known. */
+/** Its nonce was used up by a foreign transaction. False if that was known. */
 export async function markLost(trx: Trx, { network, wallet, nonce }: OrderRow): Promise<boolean> {
   return (await lostStatement.run(trx, { network, wallet, nonce })) === 1;
 }
@@ -378,18 +378,18 @@ const cancellationStatement = statement<OrderKey & { key: string; coin: string }
     }),
 );
 
-/** Has the sender use up an open order's nonce by a cancellation. */
+/** Requests the cancellation of an open order's nonce. */
 export async function wantCancelled(trx: Trx, { network, wallet, nonce }: OrderKey): Promise<void> {
   await cancelStatement.run(trx, { network, wallet, nonce });
 }
 
-/** Has the sender use up by a cancellation a nonce that no order has. `coin`: the chain's own. */
+/** Requests the cancellation of a nonce without an order. `coin`: the chain's own. */
 export async function insertCancellation(trx: Trx, key: OrderKey, coin: string): Promise<void> {
   const { network, wallet, nonce } = key;
   await cancellationStatement.run(trx, { ...key, key: `cancel:${network}:${wallet}:${nonce}`, coin });
 }
 
-/** An order that has its nonce, as far as that decides about other nonces. */
+/** An order's nonce and state. */
 export type TakenNonce = Pick<OrderRow, 'nonce' | 'status' | 'kind' | 'idempotency_key' | 'cancel_wanted_at'>;
 
 const takenStatement = statement<{ network: string; wallet: string; from: string }, TakenNonce>(
@@ -421,8 +421,8 @@ const abandonStatement = statement<{ network: string; wallet: string; from: stri
 );
 
 /**
- * Gives up the open orders of a wallet from a nonce on that cannot be reached. Whoever ordered them orders them again,
- * under a nonce that can: their signed transactions stay valid, so the wallet must never reach the first of these nonces.
+ * Abandons the open orders of a wallet from a nonce on that cannot be reached. They are made again under a reachable
+ * nonce: their signed transactions stay valid, so the wallet must never reach the first of these nonces.
  */
 export async function abandonOrders(
   trx: Trx,
@@ -433,7 +433,7 @@ export async function abandonOrders(
 
 /** A payout or refund that is final, or the gas of anything that is. */
 export interface SentRow {
-  /** Unique, and ordered by. */
+  /** Unique; the list is in its order. */
   place: string;
   network: string;
   reference: string;
@@ -462,7 +462,7 @@ const sentListStatement = statement<{ from: Date; to: Date; after: string; limit
     ),
 );
 
-/** What was sent out and became final within a period, and what that cost. */
+/** What was sent and became final within a period, and its cost. */
 export function listSent(
   on: Queryable,
   range: { from: Date; to: Date; after: string; limit: number },

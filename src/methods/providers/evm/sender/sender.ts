@@ -27,11 +27,11 @@ export interface Payment {
 
 export interface Sender {
   /**
-   * Sends tokens from the hot wallet, once per idempotency key, or tells how that stands (D28). Pending until it is
-   * final. Before it is signed it is pending without a reference and says what it waits for: while the wallet lacks tokens
-   * or gas, fees are above the ceiling, it is above a limit, or the chain or the signer does not respond, nothing was sent. Throws a
-   * ProviderFailure: `refused` when it cannot be sent or was reverted, `unavailable` when an operator must find out what
-   * the wallet's nonces were used for.
+   * Sends tokens from the hot wallet, once per idempotency key, or returns the state (D28). Pending until it is final. Before
+   * it is signed it is pending without a reference and says what it waits for: while the wallet lacks tokens or gas, fees are
+   * above the ceiling, it is above a limit, or the chain or the signer does not respond, nothing was sent. Throws a
+   * ProviderFailure: `refused` if it cannot be sent or was reverted, `unavailable` if an operator must find out what the
+   * wallet's nonces were used for.
    */
   pay(payment: Payment, signal: AbortSignal): Promise<Outcome>;
 }
@@ -40,7 +40,7 @@ export interface SenderParts {
   db: Database;
   logger: Logger;
   chains: readonly Chain[];
-  /** How many decimals each asset of a chain has, by asset. Throws when the chain is not what the configuration says. */
+  /** How many decimals each asset of a chain has, by asset. Throws if the chain is not as configured. */
   checked: (chain: Chain, signal: AbortSignal) => Promise<Decimals>;
   keys: SenderKeys;
 }
@@ -52,7 +52,7 @@ interface Placed {
   recipient: string;
 }
 
-/** What was found out about a payment before anything was reserved for it. */
+/** The checks of a payment before anything was reserved for it. */
 interface Plan {
   order: NewOrder;
   fees: Fees;
@@ -100,12 +100,12 @@ export function createSender({
       readHoldings(chain, { address: hot, contract, decimals }, block, signal),
       readFeeMarket(chain, signal),
     ]);
-    // Nodes estimate with what is on its way, and would call this a revert.
+    // Nodes estimate with pending transactions, and would call this a revert.
     const of = { network: chain.config.network, wallet: hot, asset, nonce: holdings.nonce };
     const reserved = await sumReserved(db.read, of);
     if (holdings.tokens.lt(amount.plus(reserved.tokens))) throw tooLittle('tokens', chain, asset);
     const call = { from: hot, to: contract, data: tokenCalls.transfer(recipient, units) };
-    // The same to itself: when that fails too, it is not because of the recipient.
+    // The same to the wallet itself: if that fails too, the recipient is not the cause.
     const control = { ...call, data: tokenCalls.transfer(hot, units) };
     const { network } = chain.config;
     const isRefusedAt = async (number: number): Promise<boolean> => {
@@ -114,7 +114,7 @@ export function createSender({
       throw new NotNow('TOKEN_PAUSED', `Transfers of ${asset} on ${network} currently fail.`);
     };
     if (await isRefusedAt(block.number)) {
-      // For good, so one block is not enough: behind one endpoint there may be a node that is behind.
+      // A refusal is final, so one block is not enough: an endpoint may use a node that lags.
       if (await isRefusedAt(block.number - 1))
         throw new Refused('DESTINATION_REJECTED', `${asset} cannot be sent to ${recipient}.`);
       throw new NotNow(
@@ -170,7 +170,7 @@ export function createSender({
     return undefined;
   };
 
-  /** For good: an attempt that took longer and would have made the payment after all finds the decision. */
+  /** Final: a slower attempt that would still make the payment finds the decision. */
   const refuse = async (key: string, refusal: Refusal): Promise<Outcome> => {
     await db.transaction((trx) => decide(trx, key, refusal));
     return requireOutcome(await findOutcome(key));
@@ -221,9 +221,9 @@ export function createSender({
 const CANCELLED = 'An operator cancelled it: its nonce was used by a transfer of the wallet to itself.';
 
 /**
- * Rules out that a payment is made: its key is refused for good unless an order was stored for it. Throws while that
- * order can still be mined, and when it was. It needs no keys and asks no node: what became of an order is what the
- * wallet's worker has found final.
+ * Rules out that a payment is made: its key is refused permanently unless an order was stored for it. Throws while that
+ * order can still be mined, and if it was. Needs no keys and no node: an order's outcome is what the wallet's worker has
+ * found final.
  */
 export async function ruleOutOrder(db: Database, key: string): Promise<void> {
   const refusal: Refusal = { reason: 'OPERATOR_DECIDED', message: 'An operator ruled this payment out.' };
@@ -268,7 +268,7 @@ function requirePlace(chainOf: ReadonlyMap<string, Chain>, keys: SenderKeys, { a
   const contract = chain?.config.contracts.get(asset);
   if (!chain || contract === undefined) return refuse(`CHAINS_FILE has no ${asset} on ${to.network}.`);
   const recipient = to.address.toLowerCase();
-  // What a token's own contract is given can never be moved again.
+  // Tokens sent to their own contract can never be moved again.
   const isToken = [...chain.config.contracts.values()].includes(recipient);
   if (isToken || recipient === keys.hotAddress || /^0x0{40}$/.test(recipient)) {
     return refuse(`${to.address} cannot receive payments.`);

@@ -17,7 +17,7 @@ export interface SignedTransaction {
   hash: string;
 }
 
-/** The permission to move an address's tokens, for whoever pays the gas (EIP-3009). */
+/** An authorization to move an address's tokens, for anyone who pays the gas (EIP-3009). */
 export interface Authorization {
   token: { name: string; version: string; chainId: number; contract: string };
   from: string;
@@ -33,7 +33,7 @@ export interface Authorization {
 export type SigningKey = 'hot' | number;
 
 /**
- * The port to whatever holds the keys (D48): the sender itself, or a remote signer. What it signs is checked by
+ * The port to the holder of the keys (D48): the sender itself, or a remote signer. What it signs is checked by
  * `requireSigned` before it is stored. Its methods throw SignerFailure, and end when the signal aborts.
  */
 export interface Signer {
@@ -47,7 +47,7 @@ export interface Signer {
   signAuthorization(index: number, authorization: Authorization, signal: AbortSignal): Promise<string>;
 }
 
-/** What has the key of the hot wallet: a file, or a remote signer. */
+/** Where the hot wallet's key is: a file, or a remote signer. */
 export interface HotWallet {
   /** In lower case. */
   readonly address: string;
@@ -55,7 +55,7 @@ export interface HotWallet {
   readonly signTransaction: (transaction: UnsignedTransaction, signal: AbortSignal) => Promise<string>;
 }
 
-/** Nothing was signed that may be sent: the signer is silent, refuses, or signed something else. */
+/** Nothing was signed that may be sent: the signer did not respond, refused, or signed something else. */
 export class SignerFailure extends Error {
   override readonly name = 'SignerFailure';
 }
@@ -91,9 +91,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * Makes sure that what a signer returned is the transaction that was asked for, signed with the key of `from`. A signer
- * is not believed: one that changes a recipient, or signs for another chain, would send money where nobody looks for it.
- * Throws SignerFailure.
+ * Makes sure that a signer returned the requested transaction, signed with the key of `from`. A signer is not trusted: one
+ * that changes a recipient, or signs for another chain, would send money where nobody looks for it. Throws SignerFailure.
  */
 export function requireSigned(raw: string, asked: UnsignedTransaction, from: string): SignedTransaction {
   const wanted = unsigned(asked);

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 4_000;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_WORDS = 200;
 
-/** Where a Web3Signer is, and how it and the sender know each other. */
+/** A Web3Signer's URLs, and the mutual TLS settings. */
 export interface Web3SignerConfig {
   /** Of the hot wallet, in lower case. */
   address: string;
@@ -21,7 +21,7 @@ export interface Web3SignerConfig {
 }
 
 /**
- * A signer that has the hot wallet's key and is asked over the JSON-RPC of Web3Signer's mode `eth1`
+ * A signer that has the hot wallet's key, called over the JSON-RPC of Web3Signer's mode `eth1`
  * (docs.web3signer.consensys.io/reference/api/json-rpc): `eth_accounts` and `eth_signTransaction`. It responds within 4 s, or
  * throws SignerFailure.
  */
@@ -35,7 +35,7 @@ export function createWeb3Signer({ address, urls, tls }: Web3SignerConfig): HotW
         const known = Array.isArray(accounts) ? accounts.map((account) => String(account).toLowerCase()) : [];
         if (!known.includes(address)) {
           throw new StartupError(
-            `CHAIN_SENDER_KEYS is not right: the signer at ${new URL(url).host} has ${known.length} keys, and none of them is that of ${address}.`,
+            `CHAIN_SENDER_KEYS is invalid: the signer at ${new URL(url).host} has ${known.length} keys, and none of them is that of ${address}.`,
           );
         }
       }
@@ -109,7 +109,7 @@ function wordsOf(error: unknown): string {
   return message.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, MAX_WORDS);
 }
 
-/** The signer is the operator's own, in whatever network it stands; redirects are not followed. */
+/** The signer is the operator's own, in any network; redirects are not followed. */
 function post(
   url: string,
   tls: Web3SignerConfig['tls'],

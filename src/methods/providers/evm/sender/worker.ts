@@ -21,11 +21,11 @@ const MAX_WAIT_MS = 60_000;
 const PASS_MS = 20_000;
 const LEASE_MS = 60_000;
 const MAX_WALLETS = 8;
-/** Looked after in one pass; what comes behind them can only be mined after them. */
+/** Orders handled in one pass; those behind them can only be mined after them. */
 const MAX_ORDERS = 200;
-/** Nodes forget transactions without a word: each is given to them again and again until it is in a block. */
+/** Nodes silently forget transactions: each is sent again until it is in a block. */
 const SEND_AGAIN_MS = 15_000;
-/** A transaction is replaced by one with a higher fee when so much time has passed and so many blocks have come without it. */
+/** After this time and this many blocks without it, a transaction is replaced by one with a higher fee. */
 const STUCK_MS = 60_000;
 const MISSED_BLOCKS = 2;
 const MAX_ERROR_LENGTH = 500;
@@ -46,9 +46,9 @@ interface Scene {
 }
 
 /**
- * Sees to it that what was stored for one chain is mined (D28): signs it if nobody did, sends it again when nodes may have forgotten it, replaces
- * it under the same nonce when its fee or its gas keep it from being mined or an operator cancels it, and records and
- * reports what is final. Any number of processes may run it; a wallet is looked after by one at a time.
+ * Gets the stored orders of one chain mined (D28): signs those not signed yet, sends them again when nodes may have
+ * forgotten them, replaces them under the same nonce if fee or gas are too low or an operator cancels them, and records
+ * and reports what is final. Any number of processes may run it; each wallet is handled by one at a time.
  */
 export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWorkerParts): Worker {
   const { network } = chain.config;
@@ -74,7 +74,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     await db.transaction((trx) => finishPass(trx, wallet, { waitMs, error }));
   };
 
-  /** Returns what went wrong, null for nothing: trouble with one order must not keep the others waiting. */
+  /** Returns the error, or null: trouble with one order must not delay the others. */
   const lookAfter = async (wallet: WalletRow, signal: AbortSignal): Promise<string | null> => {
     const { address } = wallet;
     const block = await chain.newest(signal);
@@ -127,7 +127,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     });
   };
 
-  /** All that follows from being final is one transaction with that fact. */
+  /** Everything that follows from finality is in one transaction with that fact. */
   const finish = (order: OpenOrder, hash: string, receipt: Receipt): Promise<void> =>
     db.transaction(async (trx) => {
       const done = receipt.succeeded ? 'done' : 'reverted';
@@ -147,7 +147,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
       }
     });
 
-  /** Returns why no node takes it; undefined when one has. */
+  /** Returns why no node accepts it; undefined if one has. */
   const keepAlive = async (
     scene: Scene,
     order: OpenOrder,
@@ -165,7 +165,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     return refusal;
   };
 
-  /** What the process that took the nonce did not sign, because it died or the signer failed; it has some time for it. */
+  /** Orders that the process that took the nonce did not sign in time, because it died or the signer failed. */
   const signLate = async (
     { wallet, block }: Scene,
     order: OpenOrder,
@@ -175,7 +175,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     return signOrder(db, { chain, keys, wallet }, order, block, signal);
   };
 
-  /** A transaction that is needed besides those that an order has; undefined for none. */
+  /** A further transaction that an order needs; undefined for none. */
   const replace = async (
     scene: Scene,
     order: OpenOrder,
@@ -211,7 +211,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     return transaction;
   };
 
-  /** The call is estimated again; one that would revert by now keeps its gas, because its nonce must be used up. */
+  /** Estimates the call again; one that would revert by now keeps its gas, because its nonce must be used up. */
   const gasAnew = async (order: OpenOrder, block: Block, signal: AbortSignal): Promise<bigint> => {
     const call =
       order.cancel_wanted_at === null
@@ -242,7 +242,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
   });
 }
 
-/** Undefined when an order's newest transaction is good as it is. */
+/** Why an order's newest transaction must be replaced; undefined if it need not. */
 async function whyReplaced({ block, market }: Scene, order: OpenOrder): Promise<string | undefined> {
   const { newest } = order;
   if (order.cancel_wanted_at !== null && !newest?.cancels) return 'an operator cancels it';
@@ -250,7 +250,7 @@ async function whyReplaced({ block, market }: Scene, order: OpenOrder): Promise<
   if (gasOf(order, newest) > maxGas(newest.cancels ? { data: '0x' } : order, block)) {
     return 'its gas limit keeps it from being mined';
   }
-  // A chain that stands still is no reason to pay more.
+  // If the chain produces no blocks, a higher fee would not help.
   const hasMissed = block.number >= Number(newest.signed_at_block ?? 0) + MISSED_BLOCKS;
   if (newest.age_ms < STUCK_MS || !hasMissed) return undefined;
   return areTooLow(feesIn(newest), await market()) ? 'its fee is too low' : undefined;
@@ -268,9 +268,9 @@ function gasOf(order: OpenOrder, { gas_limit }: TransactionRow): bigint {
   return BigInt(gas_limit ?? order.gas_limit);
 }
 
-/** Whether an order's nonce was used up for good, as of a final block, by a transaction that is none of its own. */
+/** Whether, as of a final block, an order's nonce was used up by a foreign transaction. */
 function isLost(chain: Chain, order: OpenOrder, final: number, signal: AbortSignal): Promise<boolean> {
-  // One answer of each endpoint: one that is behind the block cannot say that it has no receipt.
+  // One response per endpoint: an endpoint behind the block cannot claim that there is no receipt.
   return chain.agreed(async (endpoint, until) => {
     const used = await endpoint.call('eth_getTransactionCount', [order.wallet, toHex(final)], until);
     if (readQuantity(used, endpoint) <= BigInt(order.nonce)) return false;

@@ -16,7 +16,7 @@ const contract = createContract(calls as never) as unknown as Record<
   { encodeInput(input?: unknown): Uint8Array; decodeOutput(output: Uint8Array): unknown }
 >;
 
-/** A token that takes authorizations, as its signatures name it. */
+/** A token that accepts authorizations, with its EIP-712 name and version. */
 export type AuthorizingToken = Authorization['token'];
 
 /** Undefined for a token without EIP-3009. */
@@ -41,13 +41,13 @@ export async function findAuthorizingToken(
   }
 }
 
-/** The same for each try at one sweep: the token takes an authorization's nonce only once. */
+/** The same for each attempt of one sweep: the token accepts an authorization's nonce only once. */
 export function authorizationNonce(token: AuthorizingToken, address: string, number: number): string {
   const { chainId, contract: at } = token;
   return `0x${bytesToHex(keccak_256(utf8ToBytes(`sweep:${chainId}:${at}:${address}:${number}`)))}`;
 }
 
-/** What a transaction that uses an authorization carries, in hex. */
+/** The data of a transaction that uses an authorization, in hex. */
 export function useAuthorization(
   { from, to, units, validBefore, nonce }: Authorization,
   signature: string,

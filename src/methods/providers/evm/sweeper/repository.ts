@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../../../../db/connect.ts';
 import { columns, named, sql, statement } from '../../../../db/statement.ts';
 
-/** A sweep on its way. */
+/** An open sweep. */
 export interface SweepRow {
   network: string;
   address: string;
@@ -15,14 +15,14 @@ export interface SweepRow {
   index: number;
 }
 
-/** What an address holds that was not swept yet. */
+/** An address's unswept balance. */
 export interface Unswept {
   address: string;
   asset: string;
   amount: string;
 }
 
-/** Which assets are swept, each from how much on. */
+/** The assets to sweep, each with its minimum. */
 interface Thresholds {
   network: string;
   assets: readonly string[];
@@ -60,7 +60,7 @@ const wantStatement = statement<Thresholds & { maxGasPrice: string }>('evm_sweep
   ),
 );
 
-/** Wants all of them swept; one that is wanted already gets the new limit. */
+/** Requests sweeps of all of them; an existing request gets the new limit. */
 export async function wantSweeps(trx: Trx, wanted: Thresholds & { maxGasPrice: string }): Promise<void> {
   await wantStatement.run(trx, wanted);
 }
@@ -80,7 +80,7 @@ const waitingStatement = statement<
   ),
 );
 
-/** By asset, what is at deposit addresses, at how many, and how many of them are being swept. */
+/** By asset: the funds at deposit addresses, at how many, and how many of them are being swept. */
 export function listWaiting(
   on: Queryable,
   network: string,
@@ -88,7 +88,7 @@ export function listWaiting(
   return waitingStatement.all(on, { network });
 }
 
-/** Sweeps of an asset that wait for the same. */
+/** Sweeps of an asset that wait for the same reason. */
 export interface OpenSweeps {
   asset: string;
   error: string | null;
@@ -141,8 +141,8 @@ const claimStatement = statement<{ network: string; maxSigned: number; leaseMs: 
 );
 
 /**
- * The one on a network that has been due for longest. While as many are signed as may be, only one of those: the others
- * wait, whatever they wait for, without keeping a place.
+ * The sweep on a network that has been due for longest. While the maximum is signed, only one of those: the others wait
+ * without holding a slot.
  */
 export function claimSweep(
   trx: Trx,
@@ -174,7 +174,7 @@ const waitStatement = statement<SweepKey & { waitMs: number; error: string | nul
     }),
 );
 
-/** One that is not signed waits longer the older it is: thousands may wait for cheaper gas. */
+/** An unsigned one waits longer the older it is: thousands may wait for cheaper gas. */
 export async function postponeSweep(
   trx: Trx,
   sweep: SweepKey,
@@ -192,7 +192,7 @@ const unsignStatement = statement<{ network: string; keys: readonly string[] }>(
   ),
 );
 
-/** Has sweeps decided anew whose orders were abandoned, by the keys of these. */
+/** Makes sweeps whose orders were abandoned undecided again, by the keys of those orders. */
 export async function unsignSweeps(
   trx: Trx,
   sweeps: { network: string; keys: readonly string[] },
@@ -226,7 +226,7 @@ const incomingStatement = statement<
     .select(sql.raw('coalesce(sum(amount), 0)::text as amount')),
 );
 
-/** What is on its way to a wallet, and perhaps there already. */
+/** What is in transit to a wallet, and may have arrived already. */
 export async function sumIncoming(
   on: Queryable,
   to: { network: string; asset: string; recipient: string },
@@ -252,7 +252,7 @@ const sweptStatement = statement<{ network: string; address: string; asset: stri
       .update({ swept_at: sql.raw('service_now()') }),
 );
 
-/** Ends a sweep. What had arrived up to `sweptTo`, a block, has left its address; undefined when it has not. */
+/** Ends a sweep. Deposits up to the block `sweptTo` have left the address; undefined if they have not. */
 export async function finishSweep(
   trx: Trx,
   sweep: SweepKey,

@@ -18,13 +18,13 @@ export interface SweepRequest {
 /** Sweeping as the operator's commands see it, on configured networks; the sender does it. */
 export interface Sweeping {
   /**
-   * Wants every deposit address swept that holds enough; the process with the role sender does so, in batches, when gas
-   * is cheap enough.
+   * Requests sweeps of every deposit address that holds enough; the process with the role sender makes them, in batches,
+   * when gas is cheap enough.
    */
   want(request: SweepRequest, signal: AbortSignal): Promise<WantedSweeps>;
-  /** By asset, what is at the deposit addresses of a network, at how many, and how many of them are being swept. */
+  /** By asset: the funds at a network's deposit addresses, at how many, and how many of them are being swept. */
   waiting(network: string): ReturnType<typeof listWaiting>;
-  /** The sweeps that are not done, by what they wait for, those that have waited longest first. */
+  /** The open sweeps by what they wait for, longest waiting first. */
   open(network: string): ReturnType<typeof listOpen>;
   /** The hot wallets that ever sent something on a network. */
   hotWallets(network: string): ReturnType<typeof listHotWallets>;

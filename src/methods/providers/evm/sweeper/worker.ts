@@ -28,7 +28,7 @@ const STEP_MS = 20_000;
 const LEASE_MS = 60_000;
 /** Signed and not final at once: payouts from the same wallet never wait for hundreds. */
 const MAX_SIGNED = 16;
-/** A top-up covers this many times what the transfer costs at most now; the rest stays there. */
+/** A top-up covers this many times the transfer's current maximum cost; the rest stays there. */
 const TOP_UP_HEADROOM = 2n;
 const ALWAYS = 2n ** 256n - 1n;
 const MAX_ERROR_LENGTH = 500;
@@ -38,7 +38,7 @@ export type SweeperParts = Omit<SenderParts, 'chains'> & { chain: Chain };
 /** It goes on later. */
 class NotNow extends Error {}
 
-/** A sweep with all that was read for it. */
+/** A sweep with everything read for it. */
 interface Scene {
   sweep: SweepRow;
   contract: string;
@@ -58,10 +58,10 @@ interface Placed {
 }
 
 /**
- * Moves what deposit addresses hold to the hot wallet up to its limit, and to the cold address beyond (D28): by an
- * authorization that the hot wallet carries to the token where that takes them, elsewhere by a transfer for which the
- * address first gets coin. Each is stored before it is sent, under one key and one authorization, whatever crashes. Each
- * chain has its own sweeper, so that none waits for another.
+ * Moves the funds of deposit addresses to the hot wallet up to its limit, and to the cold address above it (D28): by an
+ * authorization that the hot wallet submits, if the token supports them, otherwise by a transfer for which the address
+ * first gets coin. Each is stored before it is sent, under one key and one authorization, whatever crashes. Each chain
+ * has its own sweeper, so that none waits for another.
  */
 export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts): Worker {
   const { network } = chain.config;
@@ -94,7 +94,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
     const block = await chain.newest(signal);
     const there = await readHoldings(chain, { address: sweep.address, contract, decimals }, block, signal);
     if (there.tokens.isZero()) {
-      // Somebody else may have carried the authorization of an earlier try to the token.
+      // Somebody else may have submitted the authorization of an earlier attempt.
       return db.transaction((trx) => repository.finishSweep(trx, sweep, 'empty', block.number));
     }
     const [hot, market] = await Promise.all([
@@ -114,7 +114,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
     throw new NotNow('it is on its way');
   };
 
-  /** The hot wallet, if that may hold it besides what it has and what is on its way there. */
+  /** The hot wallet, if its limit allows this in addition to its balance and what is in transit. */
   const chooseRecipient = async (on: Pick<Trx, 'query'>, { sweep, hot, there }: Scene): Promise<string> => {
     const { asset } = sweep;
     const incoming = await repository.sumIncoming(on, { network, asset, recipient: keys.hotAddress });
@@ -216,7 +216,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
 
   return createClaimWorker({
     name: 'evm-sweeper',
-    // One after another: where it goes depends on what is on its way.
+    // One after another: the recipient depends on what is in transit.
     maxInFlight: 1,
     pauseMs: PAUSE_MS,
     logger,

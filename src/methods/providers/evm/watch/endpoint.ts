@@ -1,9 +1,9 @@
-/** How one endpoint does right now. */
+/** The current state of an endpoint. */
 export interface EndpointStatus {
   /** Its URL may hold a key, so only its host. */
   endpoint: string;
   responds: boolean;
-  /** Whether it says the same as the others, and as what was followed; null when that is not known. */
+  /** Whether it agrees with the others, and with what was followed; null if unknown. */
   agrees: boolean | null;
   head: number | null;
   final: number | null;
@@ -11,7 +11,7 @@ export interface EndpointStatus {
   error: string | null;
 }
 
-/** What is wrong with an endpoint, as metrics name it; undefined for nothing. */
+/** An endpoint's fault, as named in metrics; undefined for none. */
 export function faultOf({ agrees, error }: EndpointStatus): 'disagrees' | 'unavailable' | undefined {
   if (agrees === false) return 'disagrees';
   return error === null ? undefined : 'unavailable';

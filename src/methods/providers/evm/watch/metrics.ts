@@ -11,7 +11,7 @@ import {
   listWalletTrouble,
 } from './repository.ts';
 
-/** Shows the operator how each chain does, from what the processes that follow and watch it have recorded. */
+/** The state of each chain, as recorded by the processes that follow and watch it. */
 export function watchChains(metrics: Metrics, read: Queryable): void {
   metrics.watchEach(
     'payments_chain_lag_blocks',

@@ -20,15 +20,15 @@ export interface HotWalletReading {
 
 export interface ChainReading {
   endpoints: EndpointStatus[];
-  /** Without those that cannot be read now. */
+  /** Without wallets that cannot be read now. */
   hotWallets: HotWalletReading[];
 }
 
 const TIMEOUT_MS = 5_000;
 
 /**
- * Looks at a chain from outside: asks each endpoint by itself, so that one that is wrong is named although it is outvoted
- * everywhere else, and reads what the hot wallets hold. Never throws for what endpoints do.
+ * Checks a chain from outside: queries each endpoint by itself, so that a wrong one is named although it is outvoted
+ * everywhere else, and reads the hot wallets' balances. Never throws because of endpoints.
  */
 export async function readChain(
   chain: Chain,
@@ -86,15 +86,15 @@ async function ask(
   }
 }
 
-/** What endpoints are asked about each hot wallet: whoever is believed about it decides what is sent. */
+/** What endpoints are queried for about each hot wallet, because it decides what is sent. */
 const QUESTIONS = [
   { what: 'nonce', method: 'eth_getTransactionCount' },
   { what: 'balance', method: 'eth_getBalance' },
 ] as const;
 
 /**
- * Has all endpoints tell about the hot wallets as of one block, and returns what is wrong, by the endpoint's place. When no
- * answer is that of most, and of as many as must agree, nobody knows who is right: then all that differ are wrong.
+ * Queries all endpoints about the hot wallets as of one block, and returns the faults, by the endpoint's index. If no answer
+ * has a majority of at least as many as must agree, it is unknown who is right: then all that differ are faulty.
  */
 async function compareWallets(
   chain: Chain,
@@ -126,7 +126,7 @@ async function compareWallets(
   return wrong;
 }
 
-/** The quantities that endpoints respond with. What one does not respond to, or does not have yet, is no contradiction. */
+/** The quantities in endpoints' responses. A missing response, or a block not reached yet, is no contradiction. */
 async function askAll(
   { endpoints }: Chain,
   ask: (endpoint: RpcEndpoint) => Promise<unknown>,
@@ -144,7 +144,7 @@ async function askAll(
   return votes.flat();
 }
 
-/** Undefined when there is none that enough say, and more than say anything else. */
+/** The answer that enough endpoints give, and more than any other; undefined if there is none. */
 function winnerOf(answers: readonly bigint[], agree: number): bigint | undefined {
   const votesFor = (answer: bigint): number => answers.filter((other) => other === answer).length;
   return answers.find(

@@ -3,7 +3,7 @@ import { named, sql, statement } from '../../../../db/statement.ts';
 import type { EndpointStatus } from './endpoint.ts';
 import type { HotWalletReading } from './reading.ts';
 
-/** How a chain was when it was last looked at. */
+/** A chain's state at its last check. */
 export interface ReadingRow {
   network: string;
   endpoints: EndpointStatus[];
@@ -41,7 +41,7 @@ const claimStatement = statement<{ networks: readonly string[]; limit: number; l
     ),
 );
 
-/** Chains that are to be looked at now, with how they were the last time; one process looks at each. */
+/** Chains that are due for a check, with their last state; each is checked by one process. */
 export async function claimReadings(
   trx: Trx,
   claim: { networks: readonly string[]; limit: number; leaseMs: number },
@@ -126,7 +126,7 @@ export function listOldestSweeps(on: Queryable): Promise<OldestSweep[]> {
   return sweepsStatement.all(on, {});
 }
 
-/** How long a hot wallet could not be looked after; zero when it can. */
+/** For how long a hot wallet's passes have failed; zero if they succeed. */
 export interface WalletTrouble {
   network: string;
   address: string;

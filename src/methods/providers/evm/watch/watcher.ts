@@ -10,14 +10,14 @@ import { readChain } from './reading.ts';
 import { claimReadings, recordReading, type ReadingRow } from './repository.ts';
 
 const PAUSE_MS = 5_000;
-/** Often enough for alerts, and no load for endpoints. */
+/** Often enough for alerts, without load for endpoints. */
 const EVERY_MS = 60_000;
 const LEASE_MS = 60_000;
 const MAX_CHAINS = 4;
 
 /**
- * Looks at each chain once a minute, in one process for all, and keeps what it saw: metrics are read from that, so that no
- * scrape asks a network. A wallet that cannot be read now keeps what was last read of it.
+ * Checks each chain once a minute, in one process for all, and stores the result: metrics are read from that, so that a
+ * scrape makes no network calls. A wallet that cannot be read keeps its last reading.
  */
 export function createWatcher({
   db,

@@ -17,7 +17,7 @@ export interface ChainRow {
   claims: string;
   failures: number;
   last_error: string | null;
-  /** Since when it has had trouble without a pass in between that went well. */
+  /** Since when every pass has failed. */
   failing_since: Date | null;
   halted_at: Date | null;
   updated_at: Date;
@@ -162,7 +162,7 @@ const haltStatement = statement<{ network: string; claims: string; error: string
     }),
 );
 
-/** Nothing is followed any more until `resumeChain`. */
+/** Stops following until `resumeChain`. */
 export async function haltChain(trx: Trx, { network, claims }: ChainRow, error: string): Promise<void> {
   await haltStatement.run(trx, { network, claims, error });
 }
@@ -184,8 +184,8 @@ const resumeStatement = statement<{ network: string; before: number | null }, Ch
 );
 
 /**
- * Lets a halted chain go on: from its cursor, or, with `before`, from the block after that one, whatever was known of it.
- * What was final stays so. Undefined when the chain is not known, or the block is not below the cursor.
+ * Resumes a halted chain: from its cursor or, with `before`, from the block after that one, whatever was known of it.
+ * Final transfers stay final. Undefined if the chain is unknown, or the block is not below the cursor.
  */
 export function resumeChain(
   trx: Trx,
@@ -231,7 +231,7 @@ const auditStatement = statement<{ networks: readonly string[]; leaseMs: number 
     ),
 );
 
-/** A chain that is to be audited now. Unless `postponeAudit` says otherwise, again when the lease is over. */
+/** A chain that is due for an audit. Unless `postponeAudit` is called, it is due again when the lease ends. */
 export async function claimAudit(
   trx: Trx,
   claim: { networks: readonly string[]; leaseMs: number },

@@ -21,7 +21,7 @@ const decideStatement = statement<{ key: string; reason: string | null; message:
       .ignore(),
 );
 
-/** Decides whether a payment is made (null) or refused. False when that was decided before, or is by now. */
+/** Decides whether a payment is made (null) or refused. False if that was already decided. */
 export async function decide(trx: Trx, key: string, refusal: Refusal | null): Promise<boolean> {
   const { reason, message } = refusal ?? { reason: null, message: null };
   return (await decideStatement.run(trx, { key, reason, message })) === 1;

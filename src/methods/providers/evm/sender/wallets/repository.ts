@@ -8,7 +8,7 @@ export interface WalletRow {
   /** Of the deposit address; null for a hot wallet. */
   derivation_index: number | null;
   next_nonce: string;
-  /** From this nonce on, given-up orders are signed: no transaction may use the nonce before it. Null for none. */
+  /** Abandoned orders were signed from this nonce on: no transaction may use the nonce before it. Null for none. */
   nonce_limit: string | null;
   /** Each claim increments it. */
   claims: string;
@@ -59,7 +59,7 @@ const takeStatement = statement<{ network: string; address: string }>('evm_walle
     }),
 );
 
-/** Uses up the next nonce of a locked wallet, which is looked after from now on. */
+/** Uses up the next nonce of a locked wallet, which the worker processes from now on. */
 export async function takeNonce(trx: Trx, { network, address }: WalletRow): Promise<void> {
   await takeStatement.run(trx, { network, address });
 }
@@ -81,7 +81,7 @@ const claimStatement = statement<{ network: string; limit: number; leaseMs: numb
     ),
 );
 
-/** Of one network, so that none waits for another. One process looks after a wallet at a time: a claim ends when its pass does, or when its lease does. */
+/** Of one network, so that none waits for another. One process handles a wallet, until its pass or its lease ends. */
 export function claimWallets(
   trx: Trx,
   claim: { network: string; limit: number; leaseMs: number },
@@ -124,7 +124,7 @@ export async function finishPass(
   await finishPassStatement.run(trx, { network, address, claims, ...result });
 }
 
-/** A hot wallet, and what went wrong when it was last looked after. */
+/** A hot wallet, and the error of its last pass. */
 export type HotWalletRow = Pick<WalletRow, 'address' | 'next_nonce' | 'nonce_limit'> & {
   last_error: string | null;
   failing_since: Date | null;
@@ -152,7 +152,7 @@ const watchedStatement = statement<{ network: string }, { address: string }>(
       .select('address'),
 );
 
-/** The hot wallets of a network, and the deposit addresses that something is under way from. */
+/** The hot wallets of a network, and the deposit addresses with pending transactions. */
 export async function listWatchedWallets(on: Queryable, network: string): Promise<string[]> {
   return (await watchedStatement.all(on, { network })).map(({ address }) => address);
 }
@@ -176,7 +176,7 @@ const setNonceStatement = statement<{
     .update({ next_nonce: p.nonce, nonce_limit: named('least(nonce_limit, :limit::bigint)', p) }),
 );
 
-/** Goes on at a nonce; a limit that is lower than the wallet's own becomes its limit. The wallet is locked. */
+/** Continues at a nonce; a limit lower than the wallet's own becomes its limit. The wallet is locked. */
 export async function setNextNonce(
   trx: Trx,
   { network, address }: Pick<WalletRow, 'network' | 'address'>,
@@ -192,7 +192,7 @@ const wakeStatement = statement<{ network: string; address: string }>('evm_walle
     .update({ due_at: sql.raw('service_now()') }),
 );
 
-/** Has a wallet looked after now. */
+/** Makes a wallet due now. */
 export async function wakeWallet(
   trx: Trx,
   { network, address }: Pick<WalletRow, 'network' | 'address'>,
