@@ -143,3 +143,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   RequestLog: { keep: REQUEST_LOG, redact: 'query request_headers request_body response_body' },
   RequestLogList: LIST,
 };
+
+/** What the outcome of a call depends on, besides its `Idempotency-Key`, and the program that made it. */
+export const KEPT_HEADERS = ['Accept', 'Content-Type', 'Service-Version', 'User-Agent'] as const;
+export type KeptHeaders = Partial<Record<(typeof KEPT_HEADERS)[number], string>>;

@@ -1,6 +1,7 @@
 import { timeOfRequest, uuidOfRequest } from '../lib/ids.ts';
 import type { Json } from '../lib/json.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
+import { KEPT_HEADERS, type KeptHeaders } from './allow-list.ts';
 import type { Query, Redaction } from './redaction.ts';
 import type { RequestLogWriter } from './writer.ts';
 
@@ -8,10 +9,6 @@ import type { RequestLogWriter } from './writer.ts';
 const MAX_PATH_LENGTH = 512;
 const MAX_ADDRESS_LENGTH = 64;
 const MAX_HEADER_LENGTH = 255;
-
-/** What the outcome of a call depends on, besides its `Idempotency-Key`, and the program that made it. */
-const KEPT_HEADERS = ['Accept', 'Content-Type', 'Service-Version', 'User-Agent'] as const;
-export type KeptHeaders = Partial<Record<(typeof KEPT_HEADERS)[number], string>>;
 
 /** A call of a known caller and how it was answered. */
 export interface AnsweredCall {

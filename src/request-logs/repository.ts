@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 import { COLUMNS, COLUMN_NAMES, NOTHING, ROW_END, VALUE_END, type Column, type LogBatch } from './batch.ts';
-import type { KeptHeaders } from './record.ts';
+import type { KeptHeaders } from './allow-list.ts';
 import type { Query } from './redaction.ts';
 
 const makePartitionsStatement = statement<{ first: string; last: string }>(

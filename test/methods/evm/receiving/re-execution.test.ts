@@ -157,7 +157,7 @@ describe('a transaction that a reorganisation executes again', () => {
         await payAndChange([usual(address)], [then], seenAgain);
         expect(await statusOf(code)).to.equal('paid');
         const [deposit] = await depositsOf(code);
-        expect(deposit.payer.source_address).to.equal(OTHER_PAYER.address.toLowerCase());
+        expect(deposit.payer.source_address).to.equal(OTHER_PAYER.address);
       });
 
       it("to another account's link pays that one, and fails for the first", async () => {
