@@ -39,24 +39,24 @@ function errorsTable(): string {
   const rows = Object.entries(API_ERRORS)
     .sort(([, a], [, b]) => a.status - b.status)
     .map(([code, { status, type, message }]) => `| ${status} | \`${type}\` | \`${code}\` | ${message} |`);
-  return `| HTTP | type | code | what is wrong, and what to do |\n|---|---|---|---|\n${rows.join('\n')}`;
+  return `| HTTP | type | code | what is wrong and what to do |\n|---|---|---|---|\n${rows.join('\n')}`;
 }
 
 function errorsPage(): string {
   return `# Errors
 
-Every error has the body \`{"error": {type, code, message, param?, request_id}}\`. Branch on \`code\`; messages may be
-reworded, and often say more than here. \`param\` names the offending field, parameter or header, nested ones like
-\`accepted_methods[0]\`. When several fields are wrong, it names the first, and \`message\` goes on with up to four others.
-Quote \`request_id\` when you ask for help.
+Every error has the body \`{"error": {type, code, message, param?, request_id}}\`. Branch on \`code\`: messages can be
+reworded, and are often more specific than here. \`param\` names the field, parameter or header at fault, such as
+\`accepted_methods[0]\`. If several are wrong, it names the first, and \`message\` describes up to four others as well. Quote
+\`request_id\` when you contact support.
 
 ${errorsTable()}
 
 ## HEAD, OPTIONS and browsers
 
-The API supports GET, POST, PATCH and DELETE; any other method on an existing path gets \`405 method_not_allowed\` with
-the ones it serves in \`Allow\`. There are no CORS headers on purpose: an API key in a web page is an API key given
-away, so browsers are refused and calls come from your server.
+The API supports GET, POST, PATCH and DELETE. Any other method on an existing path gets \`405 method_not_allowed\`, with
+the supported ones in \`Allow\`. There are deliberately no CORS headers: an API key in a web page is exposed to everyone, so
+call the API from your server only.
 `;
 }
 
@@ -64,15 +64,15 @@ function versionsPage(): string {
   const sections = CHANGES.map(({ since, description }) => `## Before \`${since}\`\n\n${description}`);
   return `# Versions
 
-The path carries the major version, \`/v1\`. Within it, versions are dated: ${VERSIONS.map((name) => `\`${name}\``).join(', ')}; the
-newest, \`${CURRENT_VERSION}\`, is what the contract describes. A key is pinned to one when it is created, and the
-pin never changes automatically. Send \`Service-Version\` to try another on a single call; every response names the version
-that built it. A version that does not exist gets \`400 unknown_api_version\`.
+The path has the major version, \`/v1\`. Within it, versions are dated: ${VERSIONS.map((name) => `\`${name}\``).join(', ')}. The
+contract describes the newest, \`${CURRENT_VERSION}\`. An API key is pinned to one version when it is created, and the pin never
+changes automatically. Send \`Service-Version\` to use another version for a single call; every response has its version in
+the same header. Any value that is not a version gets \`400 unknown_api_version\`.
 
-Within a dated version nothing breaks. What was added, and when, is in the
-[changelog of the contract](../openapi/CHANGELOG.md).
+Within a dated version, nothing breaks. The [changelog of the contract](../openapi/CHANGELOG.md) lists what was added, and
+when.
 
-An older version differs from the newer ones only in this:
+Older versions differ from newer ones only in the following:
 
 ${sections.join('\n\n')}
 `;
@@ -109,12 +109,13 @@ async function clientsGuide(): Promise<string> {
   const snippets = await readSnippets();
   return `# Clients
 
-From this contract, \`npm run sdks\` in the repository makes clients for ${snippets.map(({ language }) => language).join(', ')}, into
-\`build/sdks\`. They make idempotency keys, retry with the same key, read lists over all pages, verify webhooks, and have
-typed errors. Each has a README; here, each creates a link and reads it again.
+\`npm run sdks\` in the repository generates clients for ${snippets.map(({ language }) => language).join(', ')} from this
+contract, in \`build/sdks\`. They generate idempotency keys, retry with the same key, read all pages of a list, verify
+webhooks, and have typed errors. Each has a README. The examples create a payment link and retrieve it:
 
 ${snippets.map(({ language, block }) => `**${language}**\n\n${block}`).join('\n\n')}
 
-Generators for other languages take \`/openapi.clients.json\`: this contract without what they stumble over.
+For other languages, give a generator \`/openapi.clients.json\`: this contract without the constructs that generators do not
+support.
 `;
 }

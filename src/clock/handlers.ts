@@ -14,7 +14,7 @@ export function clockHandlers(): Pick<Handlers, 'advanceClock'> {
       async (trx) => {
         const clock = await advance(trx, body.seconds, MOST_YEARS * YEAR_S);
         if (!clock) {
-          throw invalidParam('seconds', `The clock may be at most ${MOST_YEARS} years ahead in all.`);
+          throw invalidParam('seconds', `The clock can be at most ${MOST_YEARS} years ahead of real time.`);
         }
         return {
           status: 200,

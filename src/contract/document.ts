@@ -50,7 +50,7 @@ export interface OperationObject {
   >;
   /** The response's `echo` is the request body exactly as sent, to the last digit of its numbers. */
   'x-echoes-body'?: boolean;
-  /** It asks payers for money, or changes what, where or how long they can pay; a person should confirm it. */
+  /** A success uses one of the API key's daily money operations (D17): it changes what payers are asked for. */
   'x-moves-money'?: boolean;
   /** It ends or replaces something, although it is not a PATCH or DELETE. */
   'x-destructive'?: boolean;
@@ -178,11 +178,13 @@ function copyReferredComponents(part: unknown, from: ContractDocument, to: Contr
   }
 }
 
-/** The event types with the fields of their data, as the contract's `webhooks` describe them. */
+/** The event types that can be subscribed to, with the fields of their data, as the contract's `webhooks` have them. */
 export function readEventTypes({ webhooks, components }: ContractDocument): Schemas['WebhookEventType'][] {
   const schemaOf = (ref: string | undefined) =>
     components['schemas']?.[ref?.split('/').at(-1) ?? ''] as Schema | undefined;
-  return Object.entries(webhooks).map(([type, { post }]) => {
+  const { enum: types = [] } = (components['schemas']?.['WebhookEventName'] ?? {}) as { enum?: string[] };
+  const subscribable = Object.entries(webhooks).filter(([type]) => types.includes(type));
+  return subscribable.map(([type, { post }]) => {
     const event = schemaOf(post.requestBody.content['application/json']?.schema.$ref);
     const data = schemaOf(event?.properties?.['data']?.$ref);
     if (!data?.properties) throw new Error(`the contract does not describe the data of ${type}`);

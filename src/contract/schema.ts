@@ -6,8 +6,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -17,9 +17,8 @@ export interface paths {
         };
         /**
          * Check that the service is up
-         * @description Returns 200 as long as the process serves requests. It needs no API key and checks no database or provider, so
-         *     it suits a load balancer's probe. An IP address can call it 1,200 times a minute, independently of its other
-         *     requests.
+         * @description Returns 200 while the process serves requests. Needs no API key and checks neither database nor providers, so it
+         *     suits load balancer probes. Limited to 1,200 calls per minute per IP address, separately from all other calls.
          */
         get: operations["getHealth"];
         put?: never;
@@ -35,8 +34,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -45,21 +44,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Identify the API key
-         * @description Returns the API key's account, environment and scopes. Any usable key can call it, whatever its scopes;
-         *     nothing is created and no money moves.
+         * Identify an API key
+         * @description Returns the API key's account, environment and scopes. Any usable key can call it, whatever its scopes.
          */
         get: operations["getPing"];
         put?: never;
         /**
-         * Rehearse an idempotent call
-         * @description Returns what was sent, together with an `execution_id` that is generated once per `Idempotency-Key`. Use it to
-         *     check that a client retries correctly before any money is involved: a retry with the same key and body returns
-         *     the same `execution_id` with `Idempotent-Replay: true`. It needs no scope, moves no money and uses none of the
-         *     daily money operations.
+         * Test idempotency
+         * @description Echoes the body, with an `execution_id` that is generated once per `Idempotency-Key`. Use it to check that your
+         *     client retries correctly before money is involved: a retry with the same key and body returns the same
+         *     `execution_id` with `Idempotent-Replay: true`. Needs no scope, and uses none of the daily money operations.
          *
-         *     `echo` is the body as it was sent, with each number exactly as written; in a replay it is the body of the
-         *     retry, which is equivalent. It is not stored.
+         *     `echo` is the body as it was sent, each number digit for digit. It is not stored: a replay echoes the body of the
+         *     retry, which can differ in whitespace and in the order of its fields.
          */
         post: operations["postPing"];
         delete?: never;
@@ -73,8 +70,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -84,8 +81,8 @@ export interface paths {
         };
         /**
          * List balances
-         * @description The account's balance in each asset, all read at the same moment. Assets without funds are not listed. The
-         *     list is complete; there are no pages.
+         * @description The account's balance in each asset, all read at the same moment, on a single page. Assets without funds are left
+         *     out.
          */
         get: operations["listBalances"];
         put?: never;
@@ -101,8 +98,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -112,24 +109,23 @@ export interface paths {
         };
         /**
          * List payment links
-         * @description The account's links, newest first, a page at a time. Filters combine: a link is listed when it matches all of
-         *     them. Items leave out `methods`, `qr` and `return_url`; read a single link for those.
+         * @description The account's links that match all given filters, newest first. Items leave out `methods`, `qr`, `return_url` and
+         *     `payer_name`; retrieve a link for those.
          */
         get: operations["listPaymentLinks"];
         put?: never;
         /**
          * Create a payment link
-         * @description Creates an active link and locks, for each accepted method, the amount the payer has to send. Methods of
-         *     another currency family are converted at a quote that is valid for a limited time, 15 minutes for most methods.
-         *     If the provider does not respond within 2 seconds, the link is still created; the method is then `calculating`
-         *     until its quote arrives.
-         *     Send the payer to `url`, or show the `qr`. If `accepted_methods` is omitted, every method that can pay this
-         *     amount and is enabled for the account is offered; if it is given, each method in it must be one of these,
-         *     otherwise the call is rejected and the error names the one that is not (check with
-         *     `GET /v1/payment_links/payment_methods` beforehand).
+         * @description Creates an active link and locks the amount that the payer has to send with each accepted method. Methods of
+         *     another currency family are converted at a quote that is valid for a limited time, 15 minutes for most. If a
+         *     provider does not respond within 2 seconds, the link is created anyway, and the method is `calculating` until
+         *     its quote arrives.
          *
-         *     A retry with the same `Idempotency-Key` returns the same link and creates no second one. Uses one of the daily
-         *     money operations.
+         *     Send the payer to `url`, or show `qr`. By default the link offers every method that is enabled for the account
+         *     and can pay this amount. With `accepted_methods`, the call is rejected if one of them is not among these; check
+         *     beforehand with `GET /v1/payment_links/payment_methods`.
+         *
+         *     Uses one of the daily money operations.
          */
         post: operations["createPaymentLink"];
         delete?: never;
@@ -143,8 +139,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -154,7 +150,7 @@ export interface paths {
         };
         /**
          * Count payment links by status
-         * @description How many links the account has in each status, and in total. Deleted links are not counted.
+         * @description The number of links in each status, and in total. Deleted links are not counted.
          */
         get: operations["getPaymentLinkStats"];
         put?: never;
@@ -170,8 +166,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -180,10 +176,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List methods for an amount
-         * @description Shows, before a link is created, which methods could pay an amount, and why the others could not. An amount
-         *     that no link can have, such as zero, is accepted too: no method is available for it. Creates nothing and reads
-         *     no link.
+         * List payment methods for an amount
+         * @description Shows which methods could pay a link of this amount, and why the others could not. Amounts that no link can have,
+         *     zero included, are accepted: no method is available for them.
          */
         get: operations["listPaymentMethodOptions"];
         put?: never;
@@ -199,8 +194,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -217,8 +212,8 @@ export interface paths {
         };
         /**
          * Retrieve a payment link
-         * @description The link with its methods and the amounts locked for them. Reading a link never renews a quote: a method whose
-         *     quote has ended, or whose place to pay to has closed, has `quote_status` `expired`. Request a new one with
+         * @description The link with its methods and their amounts. Reading a link never renews a quote: when the quote or the payment
+         *     instructions of a method have expired, its `quote_status` is `expired`. Request a new quote with
          *     `POST /v1/payment_links/{code}/methods/{method}/quote`.
          */
         get: operations["getPaymentLink"];
@@ -226,17 +221,16 @@ export interface paths {
         post?: never;
         /**
          * Delete a payment link
-         * @description Permanently deletes a cancelled or expired link; this cannot be undone. An active link must be cancelled
-         *     first. Processing and paid links cannot be deleted. Movements that belong to the link are kept. Uses one of
-         *     the daily money operations.
+         * @description Permanently deletes a cancelled or expired link. Cancel an active link first; processing and paid links cannot be
+         *     deleted. The link's deposits and transactions are kept. Uses one of the daily money operations.
          */
         delete: operations["deletePaymentLink"];
         options?: never;
         head?: never;
         /**
-         * Change a payment link
-         * @description Changes the given fields and leaves the others as they are. Only an active link can be changed; `amount`,
-         *     `currency`, `accepted_methods` and `fee_bearer` never change. Uses one of the daily money operations.
+         * Update a payment link
+         * @description Updates the given fields and leaves all others unchanged. Only an active link can be updated; `amount`,
+         *     `currency`, `accepted_methods` and `fee_bearer` are final. Uses one of the daily money operations.
          */
         patch: operations["updatePaymentLink"];
         trace?: never;
@@ -246,8 +240,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -266,8 +260,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payment link
-         * @description Stops an active link from being paid. Links in any other status cannot be cancelled. Money that
-         *     arrives afterwards is not credited to the link. Takes no body. Uses one of the daily money operations.
+         * @description Cancels an active link, for good. Money that arrives afterwards is not credited to the link. Takes no body. Uses
+         *     one of the daily money operations.
          */
         post: operations["cancelPaymentLink"];
         delete?: never;
@@ -281,8 +275,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -307,10 +301,10 @@ export interface paths {
         put?: never;
         /**
          * Renew a method's quote
-         * @description Locks a new amount for one method of an active link if its quote is no longer valid, and opens a new place to
-         *     pay to if the earlier one was for that quote only or has closed. A method that can still be paid is returned
-         *     unchanged, because somebody may be paying it right now. If the provider does not respond within 2 seconds, the method is `calculating` until its quote
-         *     arrives; read the link to see it. Takes no body. Uses one of the daily money operations.
+         * @description Locks a new amount for one method of an active link whose quote or payment instructions have expired, with new
+         *     instructions where the old ones no longer apply. A method that can still be paid is returned unchanged, because
+         *     someone may be paying it. If the provider does not respond within 2 seconds, the method is `calculating` until
+         *     its quote arrives; retrieve the link to see it. Takes no body. Uses one of the daily money operations.
          */
         post: operations["refreshPaymentLinkQuote"];
         delete?: never;
@@ -324,8 +318,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -342,8 +336,7 @@ export interface paths {
         };
         /**
          * Download a payment link's QR code
-         * @description The QR code of the link's `checkout_url` as an SVG image without fixed dimensions, so that it scales to any
-         *     size. Errors are JSON, as everywhere else.
+         * @description The QR code of the link's `checkout_url`, as an SVG image that scales to any size. Errors are JSON.
          */
         get: operations["getPaymentLinkQr"];
         put?: never;
@@ -359,8 +352,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -369,16 +362,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List counter QR codes
-         * @description The account's codes, newest first, a page at a time. Filters combine: a code is listed when it matches all of
-         *     them. Items leave out `svg`; read a single code for it.
+         * List QR codes
+         * @description The account's codes that match all given filters, newest first. Items leave out `svg`; retrieve a code for it.
          */
         get: operations["listQrCodes"];
         put?: never;
         /**
-         * Create a counter QR code
-         * @description Creates an active code. Print its `svg`, or the whole sheet at `url` followed by `/print`. Uses one of the
-         *     daily money operations.
+         * Create a QR code
+         * @description Creates an active code. Print its `svg`, or the ready-made sheet at its `url` with `/print` appended. Uses one of
+         *     the daily money operations.
          */
         post: operations["createQrCode"];
         delete?: never;
@@ -392,8 +384,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -409,26 +401,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a counter QR code
-         * @description The code with its image.
+         * Retrieve a QR code
+         * @description The code, with its image.
          */
         get: operations["getQrCode"];
         put?: never;
         post?: never;
         /**
-         * Delete a counter QR code
+         * Delete a QR code
          * @description Permanently deletes a code that has collected nothing, and cancels the links that payers have open. Its
-         *     `external_reference` can be used again. A code that has collected something can only be disabled. Uses one of
-         *     the daily money operations.
+         *     `external_reference` can be reused. A code that has collected a payment can only be disabled. Uses one of the
+         *     daily money operations.
          */
         delete: operations["deleteQrCode"];
         options?: never;
         head?: never;
         /**
-         * Update a counter QR code
-         * @description Changes the given fields and leaves the others as they are; printed codes stay valid. A `disabled` code cannot
-         *     be scanned until it is `active` again. Links that payers opened before keep their amount and can still be paid
-         *     until they expire. Uses one of the daily money operations.
+         * Update a QR code
+         * @description Updates the given fields and leaves all others unchanged; printed codes stay valid. A `disabled` code cannot be
+         *     scanned until it is `active` again. Links that payers have opened keep their amount and can be paid until they
+         *     expire. Uses one of the daily money operations.
          */
         patch: operations["updateQrCode"];
         trace?: never;
@@ -438,8 +430,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -455,9 +447,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a counter QR code
-         * @description The QR code of the `url` as an SVG image without fixed dimensions, so that it scales to any size. Errors are
-         *     JSON, as everywhere else.
+         * Download a QR code's image
+         * @description The QR code of the code's `url`, as an SVG image that scales to any size. Errors are JSON.
          */
         get: operations["getQrCodeImage"];
         put?: never;
@@ -473,8 +464,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -490,10 +481,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a counter QR code collected
-         * @description The payments credited through the code, newest first, a page at a time. Each belongs to a payment link that a
-         *     scan created; filter the movements (`GET /v1/transactions`) by its `payment_link_code`, which is the
-         *     `link_code` of the link's events. Refunds do not remove a payment from this list.
+         * List a QR code's payments
+         * @description The payments credited through the code, newest first. Each belongs to a payment link that a scan created: filter
+         *     `GET /v1/transactions` by its `payment_link_code`, which is the `link_code` of the link's events. Refunds do not
+         *     remove a payment from this list.
          */
         get: operations["listQrCodeCollections"];
         put?: never;
@@ -509,8 +500,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -520,18 +511,15 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description The account's movements, newest first, a page at a time. Filters combine: a movement is listed when it matches
-         *     all of them.
+         * @description The account's transactions that match all given filters, newest first.
          *
-         *     With `Accept: text/csv` or `Accept: application/x-ndjson` the response is the whole filtered list, newest
-         *     first; `limit` and `cursor` are then rejected with `400 invalid_request`. Any other `Accept` gets a page in
-         *     JSON.
+         *     With `Accept: text/csv` or `Accept: application/x-ndjson`, the response is the whole filtered list instead of a
+         *     page; `limit` and `cursor` are then rejected with `400 invalid_request`.
          *
-         *     - NDJSON has one transaction per line, as a page would show it.
-         *     - CSV is in UTF-8 with commas and quotes as in RFC 4180. The first line names the columns: `id`, `type`
-         *       (`kind` in version `2026-05-01`), `asset`, `amount`, `balance_after`, `source_object`, `source_id`,
-         *       `payment_link_code`, `request_id`, `created_at`. They hold the fields of the same names; `source_object` and
-         *       `source_id` hold those of `source`. Null values are left empty.
+         *     - NDJSON has one transaction per line, with the same fields as in a page.
+         *     - CSV is UTF-8 and follows RFC 4180. The first line names the columns: `id`, `type` (`kind` in version
+         *       `2026-05-01`), `asset`, `amount`, `balance_after`, `source_object`, `source_id`, `payment_link_code`,
+         *       `request_id`, `created_at`. `source_object` and `source_id` are the fields of `source`. Null values are empty.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -547,8 +535,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -564,7 +552,7 @@ export interface paths {
         };
         /**
          * Retrieve a transaction
-         * @description One movement of the account.
+         * @description A transaction of the account.
          */
         get: operations["getTransaction"];
         put?: never;
@@ -580,8 +568,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -591,8 +579,7 @@ export interface paths {
         };
         /**
          * List deposits
-         * @description The money that arrived for the account, newest first, a page at a time. Filters combine: a deposit is listed
-         *     when it matches all of them.
+         * @description The account's deposits that match all given filters, newest first.
          */
         get: operations["listDeposits"];
         put?: never;
@@ -608,8 +595,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -625,7 +612,7 @@ export interface paths {
         };
         /**
          * Retrieve a deposit
-         * @description One deposit, with what is known about the payer.
+         * @description A deposit, with what is known about the payer.
          */
         get: operations["getDeposit"];
         put?: never;
@@ -641,8 +628,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -652,8 +639,7 @@ export interface paths {
         };
         /**
          * List withdrawals
-         * @description The account's withdrawals, newest first, a page at a time. Filters combine: a withdrawal is listed when it
-         *     matches all of them.
+         * @description The account's withdrawals that match all given filters, newest first.
          */
         get: operations["listWithdrawals"];
         put?: never;
@@ -669,8 +655,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -686,7 +672,7 @@ export interface paths {
         };
         /**
          * Retrieve a withdrawal
-         * @description One withdrawal, with its destination.
+         * @description A withdrawal, with its destination.
          */
         get: operations["getWithdrawal"];
         put?: never;
@@ -702,8 +688,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -713,8 +699,7 @@ export interface paths {
         };
         /**
          * List conversions
-         * @description The account's conversions, newest first, a page at a time. Filters combine: a conversion is listed when it
-         *     matches all of them.
+         * @description The account's conversions that match all given filters, newest first.
          */
         get: operations["listConversions"];
         put?: never;
@@ -730,8 +715,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -747,7 +732,7 @@ export interface paths {
         };
         /**
          * Retrieve a conversion
-         * @description One conversion, with its rate.
+         * @description A conversion, with its exchange rate.
          */
         get: operations["getConversion"];
         put?: never;
@@ -763,8 +748,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -774,8 +759,7 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description The account's refunds, newest first, a page at a time. Filters combine: a refund is listed when it matches all
-         *     of them.
+         * @description The account's refunds that match all given filters, newest first.
          */
         get: operations["listRefunds"];
         put?: never;
@@ -791,8 +775,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -808,7 +792,7 @@ export interface paths {
         };
         /**
          * Retrieve a refund
-         * @description One refund, with the deposit that it refunds.
+         * @description A refund, with the deposit that it refunds.
          */
         get: operations["getRefund"];
         put?: never;
@@ -824,8 +808,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -835,12 +819,12 @@ export interface paths {
         };
         /**
          * List request logs
-         * @description The calls made with any of the account's API keys, newest first, a page at a time, including calls to this
-         *     operation. Filters combine: a call is listed when it matches all of them. Items leave out `request_body` and
-         *     `response_body`; read a single entry for those.
+         * @description The calls made with any of the account's API keys that match all given filters, newest first, including calls to
+         *     this operation. Items leave out `request_headers`, `request_body` and `response_body`; retrieve an entry for
+         *     those.
          *
-         *     By default the list covers the last 7 days. Set `created_after` to go back further, up to the 30 days that
-         *     calls are kept; `request_id` searches all of them.
+         *     By default the list covers the last 7 days. Set `created_after` to go back up to 30 days. With `request_id`, all
+         *     30 days are searched.
          */
         get: operations["listRequestLogs"];
         put?: never;
@@ -856,8 +840,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -873,9 +857,9 @@ export interface paths {
         };
         /**
          * Retrieve a request log
-         * @description One call with its bodies, as far as the log keeps them. Fields that could hold a secret or reveal payer data
-         *     read `[redacted]`; only the host of external URLs is kept. Pages of lists are cut after the first three
-         *     entries and bodies after about 4 KiB; `[truncated]` marks the cut.
+         * @description One call with its headers and bodies, as they were sent. Values that could be secret or personal read
+         *     `[redacted]`, and only the host of external URLs is kept. List pages are cut after three items and bodies after
+         *     about 4 KiB, marked with `[truncated]`.
          */
         get: operations["getRequestLog"];
         put?: never;
@@ -891,8 +875,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -902,15 +886,15 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description The account's endpoints, newest first, a page at a time. There are never more than 16.
+         * @description The account's endpoints, newest first.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description Registers an https URL that receives the chosen events from now on. The response contains the `signing_secret`
-         *     that verifies deliveries and is the only one that ever does: store it. (A replay with the same
-         *     `Idempotency-Key` shows it again, for 24 hours.)
+         * @description Registers an https URL to receive the chosen events from now on. Store the `signing_secret`, which verifies
+         *     deliveries: no other operation returns it. If this response gets lost, retry with the same `Idempotency-Key` and
+         *     API key within 24 hours.
          *
          *     URLs that are not https, contain credentials, use an IP address or a port other than 443 and 8443, or point to
          *     the service's own machine or an internal network are rejected. An account can have up to 16 endpoints.
@@ -927,8 +911,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -938,8 +922,7 @@ export interface paths {
         };
         /**
          * List event types
-         * @description Every type of event that the service can send, with the fields of its `data`. The list is complete:
-         *     `has_more` is false and `next_cursor` null.
+         * @description Every event type that an endpoint can subscribe to, with the fields of its `data`, on a single page.
          */
         get: operations["listWebhookEventTypes"];
         put?: never;
@@ -955,8 +938,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -972,26 +955,28 @@ export interface paths {
         };
         /**
          * Retrieve a webhook endpoint
-         * @description The endpoint and whether it currently receives events. Its secret is never shown again.
+         * @description The endpoint, without its signing secret.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Permanently deletes the endpoint. Deliveries still waiting for it are dropped.
+         * @description Permanently deletes the endpoint and its deliveries, pending ones included.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
          * Update a webhook endpoint
-         * @description Changes the given fields and leaves the others as they are. A new `url` also applies to waiting deliveries;
-         *     new `enabled_events` apply from now on. With `enabled` the account switches the endpoint off and on: while it
-         *     is off, no deliveries are made and none are recorded for new events; waiting deliveries resume where they
-         *     stopped when it is on again.
+         * @description Updates the given fields and leaves all others unchanged. A new `url` also applies to pending deliveries; new
+         *     `enabled_events` apply from now on.
          *
-         *     An endpoint that the service has switched off (`disabled_at`) stays off until `POST …/enable`.
+         *     With `enabled` set to false, nothing is delivered, and new events get no delivery; deliveries that are pending
+         *     resume when it is true again. Send the events missed with `POST /v1/webhook_endpoints/{id}/replay`.
+         *
+         *     An endpoint that the service disabled (`disabled_at`) stays disabled until
+         *     `POST /v1/webhook_endpoints/{id}/enable`.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -1001,8 +986,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1019,14 +1004,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enable a webhook endpoint
-         * @description Switches the endpoint on again after the service switched it off. The failure count is reset, and waiting
-         *     deliveries resume where they stopped; if the URL keeps failing, the endpoint is switched off again. The
-         *     account's own switch, `enabled`, stays as it is. If the endpoint was not switched off, only its failure count
-         *     is reset.
+         * Re-enable a webhook endpoint
+         * @description Enables an endpoint that the service disabled. Its failure count is reset and pending deliveries resume; if the
+         *     URL keeps failing, the endpoint is disabled again. `enabled`, the account's own setting, is not changed. On an
+         *     endpoint that is not disabled, only the failure count is reset.
          *
-         *     After 30 days switched off, no more deliveries were queued; `GET /v1/events` lists the events missed since
-         *     then.
+         *     While an endpoint is disabled, its deliveries are queued for 30 days. Send what was missed after that with
+         *     `POST /v1/webhook_endpoints/{id}/replay`.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;
@@ -1040,8 +1024,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1059,13 +1043,12 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook endpoint
-         * @description Sends one event immediately, signed like any other, and returns the outcome: `delivered` shows whether the
-         *     receiver responded with a 2xx within 10 seconds. This call takes as long as the receiver does.
+         * @description Sends the event `webhook_endpoint.test` immediately, signed like any other, and returns the outcome: `delivered`
+         *     is true if the receiver responded with a 2xx status within 10 seconds. The call waits for the receiver.
          *
-         *     The event has the type `webhook_endpoint.test`, which cannot be subscribed to; its body is a
-         *     `WebhookTestEvent`. It is also sent to a switched-off endpoint, is not retried, does not count as a success or
-         *     failure of the endpoint, and appears neither among the deliveries nor in `GET /v1/events`. A retry with the
-         *     same `Idempotency-Key` returns the stored outcome and sends nothing.
+         *     Disabled endpoints receive the event, too. It is not retried, does not count as a success or failure of the endpoint, and
+         *     is listed neither with the deliveries nor by `GET /v1/events`. A retry with the same `Idempotency-Key` returns
+         *     the stored outcome and sends nothing.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -1079,8 +1062,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1098,9 +1081,10 @@ export interface paths {
         put?: never;
         /**
          * Rotate a signing secret
-         * @description Gives the endpoint a new `signing_secret`, shown in this response and never again. (A replay with the same
-         *     `Idempotency-Key` shows it again, for 24 hours.) The old secret is no longer used, not even for further
-         *     attempts of waiting deliveries: update the receiver immediately.
+         * @description Gives the endpoint a new `signing_secret`. Store it: no other operation returns it. If this response gets lost,
+         *     retry with the same `Idempotency-Key` and API key within 24 hours.
+         *
+         *     The old secret is no longer used, not even for pending deliveries: update your receiver immediately.
          */
         post: operations["rotateWebhookEndpointSecret"];
         delete?: never;
@@ -1114,8 +1098,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1131,8 +1115,8 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description The endpoint's deliveries, both made and waiting, newest event first, each with all of its attempts so far.
-         *     Kept for 30 days, like the events.
+         * @description The endpoint's deliveries of the last 30 days that match all given filters, newest event first, each with its
+         *     attempts.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1148,8 +1132,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1172,13 +1156,13 @@ export interface paths {
         put?: never;
         /**
          * Redeliver an event
-         * @description Delivers the same event once more, with the same `id` and body. A finished delivery (`delivered` or `failed`)
-         *     becomes `pending` and gets one more attempt immediately. The attempt's outcome is the new status; it is not
-         *     retried, and a failure does not count toward switching the endpoint off. This is possible ten times per
-         *     delivery. If the delivery is still `pending`, its next attempt is brought forward to now.
+         * @description Delivers the event again, with the same `id` and body. A delivery that is `delivered` or `failed` becomes
+         *     `pending` and gets one more attempt immediately, whose outcome is its new status: the attempt is not retried, and
+         *     a failure does not count toward disabling the endpoint. A delivery can be repeated ten times. If it is still
+         *     `pending`, its next attempt is made now.
          *
-         *     The attempt is made after this response; see the list of deliveries for its outcome. While the endpoint is
-         *     switched off, the delivery waits.
+         *     The attempt follows this response: list the deliveries to see its outcome. It waits while the endpoint is
+         *     disabled.
          */
         post: operations["redeliverWebhookDelivery"];
         delete?: never;
@@ -1192,8 +1176,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1211,15 +1195,15 @@ export interface paths {
         put?: never;
         /**
          * Replay events
-         * @description Sends the events of a time window to the endpoint again, for a receiver that missed them. Every event of the
-         *     chosen types is sent, also those that the receiver accepted before: it recognizes them by their `id`. An event
-         *     that was never sent, because the endpoint was switched off or did not exist yet, gets its first delivery; all
-         *     others get one more attempt, as by `…/redeliver`. Deliveries that are still `pending`, and those that have been
-         *     repeated ten times, are left as they are.
+         * @description Sends the events of a time window to the endpoint again. Every event of the chosen types is sent, including those
+         *     that the receiver has accepted: it recognizes them by their `id`. An event that was never sent, because the
+         *     endpoint was disabled or did not exist yet, gets its first delivery. All others get one more attempt, as with
+         *     `POST /v1/webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver`. Deliveries that are still `pending`, or were
+         *     repeated ten times, are skipped.
          *
-         *     With `dry_run`, nothing is sent, and the response says what would be. Events are taken oldest first, until
-         *     10,000 deliveries wait for the endpoint; if `has_more` is true, replay the same window again once they have
-         *     been attempted. While the endpoint is switched off, the deliveries wait.
+         *     With `dry_run`, nothing is sent, and the response counts what would be. Events are taken oldest first until
+         *     10,000 deliveries are pending; if `has_more` is true, repeat the call with the same window after those were
+         *     attempted. Deliveries wait while the endpoint is disabled.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -1233,8 +1217,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1244,15 +1228,14 @@ export interface paths {
         };
         /**
          * List events
-         * @description The account's events of the last 30 days, whether delivered to an endpoint or not, in the form in which they
-         *     are delivered, with their `sequence`. Newest first, a page at a time.
+         * @description The account's events of the last 30 days that match all given filters, as they are delivered, plus their
+         *     `sequence`. By default newest first.
          *
          *     To miss nothing, follow the list with `order=asc`: it is ordered by `sequence`, and every page has a
-         *     `next_cursor`, including the last. Keep the cursor of the last page you have handled; the next call with it
-         *     returns what was recorded since, however much later. Sequences have no gaps: a client that sees an event has
-         *     seen, or can read, all events before it. After the service was restored from a backup, they continue at a much
-         *     higher number, and cursors stay valid. `created` is when the event happened and can be earlier than that of a
-         *     preceding event.
+         *     `next_cursor`, including the last. Store the cursor of the last page that you have handled; calling with it later
+         *     returns everything recorded since. Sequence numbers have no gaps: if you can see an event, you can read all
+         *     events before it. If the service is restored from a backup, numbers continue much higher, and cursors stay valid.
+         *     `created` is when the event happened, and can be earlier than that of the event before.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1268,8 +1251,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1285,7 +1268,7 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description An event of the last 30 days, in the form in which it is delivered, with its `sequence`.
+         * @description An event of the last 30 days, as it is delivered, plus its `sequence`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -1301,8 +1284,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1320,14 +1303,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pay a link as a payer would
-         * @description Simulates a payer sending money to the link. The deposit is processed like a real one, by the same rules:
-         *     movements are written, the link's status changes, and events are delivered. `scenario` says what goes wrong.
-         *     Money that does not match the amount due, or arrives for a link that is not active, is not credited to the
-         *     link; the deposit is then `unmatched`.
+         * Pay a payment link
+         * @description Simulates a payer who sends money to the link. The deposit is processed by the same rules as a real one:
+         *     transactions are recorded, the link's status changes, and events are delivered. Choose what goes wrong with
+         *     `scenario`. Money that is not the amount due, or arrives for a link that is not active, is not credited: the
+         *     deposit is then `unmatched`.
          *
-         *     Exists in the test environment only; in the live environment the path returns `404 route_not_found`. Uses none
-         *     of the daily money operations.
+         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
+         *     none of the daily money operations.
          */
         post: operations["simulateDeposit"];
         delete?: never;
@@ -1341,8 +1324,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1354,13 +1337,13 @@ export interface paths {
         put?: never;
         /**
          * Advance the clock
-         * @description Advances the deployment's clock permanently, for all its accounts. Whatever falls due or expires in that time
-         *     does so: links, quotes, deliveries of events, API keys, idempotency keys and other records. Signatures, rate
-         *     limits and the call log stay on real time. The clock can be advanced by at most ten years in total; a call
-         *     that would exceed this is rejected.
+         * @description Advances the deployment's clock permanently, for all of its accounts. Whatever becomes due or expires in that time
+         *     does so: links, quotes, webhook deliveries, API keys, idempotency keys and other records. Signatures, rate limits
+         *     and the call log stay on real time. The clock can be advanced by ten years in total; calls beyond that are
+         *     rejected.
          *
-         *     Exists in the test environment only; in the live environment the path returns `404 route_not_found`. Uses none
-         *     of the daily money operations.
+         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
+         *     none of the daily money operations.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -1374,8 +1357,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1385,30 +1368,29 @@ export interface paths {
         };
         /**
          * List faults
-         * @description The account's faults that are still to happen, the oldest first; all of them at once.
+         * @description The account's faults that are still in effect, oldest first, on a single page.
          *
-         *     Exists in the test environment only; in the live environment the path returns `404 route_not_found`.
+         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`.
          */
         get: operations["listFaults"];
         put?: never;
         /**
-         * Let calls or deliveries fail
-         * @description Lets the account's next calls or webhook deliveries fail in the way given by `kind`, so that a client's handling
-         *     of it can be tested. Only valid calls are affected, after the API key, the limits and the request were checked;
-         *     test helpers never are. Several faults happen in the order in which they were created, one per call or attempt.
-         *     An account can have 20 faults that are still to happen; each ends one hour after it was created.
+         * Create a fault
+         * @description Makes the account's next calls or webhook deliveries fail, so that you can test how your client handles it. Only
+         *     valid calls are affected, once API key, limits and request have been checked; test helpers never are. Faults take
+         *     effect in the order of their creation, one per call or delivery attempt. An account can have 20 faults in effect;
+         *     each expires after one hour.
          *
-         *     Exists in the test environment only; in the live environment the path returns `404 route_not_found`. Uses none
-         *     of the daily money operations.
+         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
+         *     none of the daily money operations.
          */
         post: operations["createFault"];
         /**
          * Clear all faults
-         * @description Removes all of the account's faults, whether they have happened or not. Deliveries that are being held back are
-         *     still made at their time.
+         * @description Removes all of the account's faults. Deliveries that are already delayed are still made at their time.
          *
-         *     Exists in the test environment only; in the live environment the path returns `404 route_not_found`. Uses none
-         *     of the daily money operations.
+         *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
+         *     none of the daily money operations.
          */
         delete: operations["clearFaults"];
         options?: never;
@@ -1429,7 +1411,7 @@ export interface webhooks {
         put?: never;
         /**
          * A link was paid
-         * @description A payment link was paid in full and the account was credited.
+         * @description A payment link was paid and its amount credited to the account.
          */
         post: operations["onPaymentLinkPaid"];
         delete?: never;
@@ -1449,7 +1431,8 @@ export interface webhooks {
         put?: never;
         /**
          * Less than the amount due arrived
-         * @description A payer sent less than the amount due. It was not credited to the link, which stays payable.
+         * @description A payer sent less than the amount due. The deposit is `unmatched` and not credited to the link, which can still be
+         *     paid. Sent instead of `deposit.failed`.
          */
         post: operations["onPaymentLinkPartialDeposit"];
         delete?: never;
@@ -1469,7 +1452,7 @@ export interface webhooks {
         put?: never;
         /**
          * A deposit was credited
-         * @description Money arrived and was credited to the account.
+         * @description A deposit was credited to the account: it paid a link, or was accepted in the account panel.
          */
         post: operations["onDepositCompleted"];
         delete?: never;
@@ -1489,7 +1472,9 @@ export interface webhooks {
         put?: never;
         /**
          * A deposit was not credited
-         * @description Money arrived but could not be credited to a link. It is held outside the balance.
+         * @description A deposit was not credited; its `status` says what became of it. An `unmatched` deposit is held outside the
+         *     balance until it is refunded or accepted. A `failed` one (reason `NOT_CONFIRMED`) was seen but never became
+         *     final: no money arrived.
          */
         post: operations["onDepositFailed"];
         delete?: never;
@@ -1509,7 +1494,7 @@ export interface webhooks {
         put?: never;
         /**
          * A withdrawal was paid out
-         * @description Money left the account and reached its destination.
+         * @description A withdrawal was paid out to its destination.
          */
         post: operations["onWithdrawalCompleted"];
         delete?: never;
@@ -1529,8 +1514,8 @@ export interface webhooks {
         put?: never;
         /**
          * A withdrawal failed
-         * @description A withdrawal could not be paid out, or its money came back after `withdrawal.completed`, at times days later. The
-         *     money is available in the account again.
+         * @description A withdrawal was not paid out, or was returned after `withdrawal.completed`, sometimes days later. Its amount is
+         *     available in the account again.
          */
         post: operations["onWithdrawalFailed"];
         delete?: never;
@@ -1550,7 +1535,7 @@ export interface webhooks {
         put?: never;
         /**
          * A conversion was completed
-         * @description An amount of one asset was exchanged for another.
+         * @description A conversion was completed.
          */
         post: operations["onConversionCompleted"];
         delete?: never;
@@ -1589,8 +1574,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A refund was paid out
-         * @description Money was sent back to a payer.
+         * A refund was sent
+         * @description A refund was sent to the payer.
          */
         post: operations["onRefundCompleted"];
         delete?: never;
@@ -1610,10 +1595,31 @@ export interface webhooks {
         put?: never;
         /**
          * A refund failed
-         * @description Money could not be sent back to a payer, or came back after `refund.completed`, at times days later. It is
-         *     available in the account again.
+         * @description A refund was not sent, or was returned after `refund.completed`, sometimes days later. The money is back where it
+         *     came from: the available balance or, for an unmatched deposit, the deposit.
          */
         post: operations["onRefundFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A webhook endpoint is tested
+         * @description `POST /v1/webhook_endpoints/{id}/test` was called. Endpoints need not subscribe to it; `GET /v1/events` does not
+         *     list it, and it has no sequence number.
+         */
+        post: operations["onWebhookEndpointTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1625,44 +1631,44 @@ export interface components {
     schemas: {
         /**
          * Format: date-time
-         * @description A time in UTC, ISO 8601 with milliseconds; from 2000 to 2200.
+         * @description A time in UTC, in ISO 8601 with milliseconds.
          * @example 2026-11-03T17:04:05.250Z
          */
         Timestamp: string;
         /**
-         * @description An amount in a request: a decimal string with up to 12 integer digits and up to 8 decimals, greater than zero.
-         *     Each use names its unit.
+         * @description An amount in a request: a decimal string with up to 12 integer digits and up to 8 decimals. Each use names its
+         *     unit and bounds.
          * @example 1500.00
          */
         RequestAmount: string;
         /**
-         * @description An amount in a response: a decimal string with exactly 8 decimals, zero or more. Each use names its unit.
+         * @description An amount in a response: a decimal string with exactly 8 decimals, never negative. Each use names its unit.
          * @example 1500.00000000
          */
         Amount: string;
         /**
-         * @description A change, negative for a decrease: a decimal string with exactly 8 decimals. Each use names its unit.
+         * @description A change: a decimal string with exactly 8 decimals, negative for a decrease. Each use names its unit.
          * @example -22.50000000
          */
         SignedAmount: string;
         /**
-         * @description How many units of one asset are given for one unit of another, as a decimal string with 8 decimals.
+         * @description The number of units of one asset given for one unit of another: a decimal string with exactly 8 decimals.
          * @example 17.25000000
          */
         ExchangeRate: string;
         /**
-         * @description The short name of a currency or token.
+         * @description The code of a currency or token.
          * @example MXNB
          */
         Asset: string;
         /**
-         * @description The name of a payment method. The catalogue grows, so this is not a closed list; `SPEI`, `WIRE`, `BREB`,
-         *     `MXNB`, `USDC` and `USDT` are the first.
+         * @description The name of a payment method, such as `SPEI`, `WIRE`, `BREB`, `MXNB`, `USDC` or `USDT`. Others can be added without
+         *     a new version.
          * @example SPEI
          */
         PaymentMethodName: string;
         /**
-         * @description The currency in which a payment link credits the account.
+         * @description The currency that a payment link credits to the account.
          * @example MXNB
          * @enum {string}
          */
@@ -1674,8 +1680,8 @@ export interface components {
          */
         Environment: "test" | "live";
         /**
-         * @description The caller's own notes: up to 50 keys of up to 40 characters, with string values of up to 500 characters. The
-         *     service stores and returns them without interpreting them.
+         * @description Key-value pairs for your own use, returned as you set them: up to 50 keys of up to 40 characters, with string
+         *     values of up to 500 characters. Not shown to payers.
          * @example {
          *       "order_id": "10442",
          *       "store": "Reforma"
@@ -1685,7 +1691,7 @@ export interface components {
             [key: string]: string;
         };
         /**
-         * @description Up to 5 keys of the metadata, each with the value to look for.
+         * @description Metadata keys, up to 5, each with the value to match.
          * @example {
          *       "order_id": "10442"
          *     }
@@ -1703,49 +1709,49 @@ export interface components {
          * @example <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33"><path fill="#fff" d="M0 0h33v33H0z"/><path d="M4 4h7v7H4z"/></svg>
          */
         SvgImage: string;
-        /** @description Shows that the process serves requests. */
+        /** @description The state of the process. */
         Health: {
             /**
-             * @description Always `ok`; a process that is not does not respond.
+             * @description Always `ok`.
              * @example ok
              * @constant
              */
             status: "ok";
-            /** @description The service's time. */
+            /** @description The current time of the service. */
             timestamp: components["schemas"]["Timestamp"];
         };
         /**
-         * @description What an API key may do.
+         * @description A permission of an API key.
          *
          *     | scope | allows |
          *     |---|---|
          *     | `balances:read` | reading balances |
-         *     | `transactions:read` | reading movements, deposits, withdrawals, conversions and refunds |
-         *     | `links:read` | reading payment links and their status |
-         *     | `links:write` | creating, changing and cancelling payment links |
-         *     | `qr:read` | reading counter QR codes and what they collected |
-         *     | `qr:write` | creating and managing counter QR codes |
+         *     | `transactions:read` | reading transactions, deposits, withdrawals, conversions and refunds |
+         *     | `links:read` | reading payment links |
+         *     | `links:write` | creating, updating, cancelling and deleting payment links, and using the test helpers |
+         *     | `qr:read` | reading QR codes and their payments |
+         *     | `qr:write` | creating, updating and deleting QR codes |
          *     | `logs:read` | reading the call log |
          *     | `webhooks:manage` | registering and managing webhook endpoints, and reading events |
          * @example links:read
          * @enum {string}
          */
         Scope: "balances:read" | "transactions:read" | "links:read" | "links:write" | "qr:read" | "qr:write" | "logs:read" | "webhooks:manage";
-        /** @description The caller's account and API key. */
+        /** @description The API key of this call, and its account. */
         Ping: {
             /**
              * @description Always true.
              * @example true
              */
             ok: boolean;
-            /** @description The environment the API key belongs to. */
+            /** @description The environment of the API key. */
             environment: components["schemas"]["Environment"];
             api_key: components["schemas"]["PingApiKey"];
             account: components["schemas"]["PingAccount"];
-            /** @description The service's time. */
+            /** @description The current time of the service. */
             server_time: components["schemas"]["Timestamp"];
             /**
-             * @description The same as the header `X-Request-Id`.
+             * @description The id of this call, as in the header `X-Request-Id`.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
             request_id: string;
@@ -1754,12 +1760,12 @@ export interface components {
         PingApiKey: {
             /**
              * Format: uuid
-             * @description Identifies the key.
+             * @description The key's id.
              * @example 0192f3a3-1b7c-7e02-a4d5-0c6e8f9a1b2c
              */
             id: string;
             /**
-             * @description The account's name for the key.
+             * @description The key's name.
              * @example Web shop
              */
             name: string;
@@ -1769,7 +1775,7 @@ export interface components {
              */
             last_four: string;
             /**
-             * @description What the key may do.
+             * @description The key's scopes.
              * @example [
              *       "links:read",
              *       "links:write"
@@ -1777,17 +1783,17 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
         };
-        /** @description The account the API key belongs to. */
+        /** @description The account of the API key. */
         PingAccount: {
             /**
              * Format: uuid
-             * @description Identifies the account.
+             * @description The account's id.
              * @example 0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13
              */
             id: string;
         };
         /**
-         * @description Any JSON object, returned as it was sent. The limits of every request body (see "Limits") apply here too.
+         * @description Any JSON object. It is echoed as it was sent, each number digit for digit.
          * @example {
          *       "order": 10442,
          *       "items": [
@@ -1799,7 +1805,7 @@ export interface components {
         PingRequest: {
             [key: string]: unknown;
         };
-        /** @description The outcome of a rehearsed call. */
+        /** @description The echo of a ping. */
         PingEcho: {
             /**
              * @description Always true.
@@ -1808,11 +1814,11 @@ export interface components {
             ok: boolean;
             /**
              * Format: uuid
-             * @description Generated once per `Idempotency-Key`; a replay returns the same one.
+             * @description An id generated once per `Idempotency-Key`; a replay returns the same.
              * @example 0192f3a4-c1d0-7f5b-8c6d-7e8f9a0b1c2d
              */
             execution_id: string;
-            /** @description When the call was first executed. */
+            /** @description When the call with this `Idempotency-Key` was first executed. */
             executed_at: components["schemas"]["Timestamp"];
             /**
              * @description The `Idempotency-Key` of the call.
@@ -1820,7 +1826,7 @@ export interface components {
              */
             idempotency_key: string;
             /**
-             * @description The body as it was sent; null when there was none.
+             * @description The body of this call, as it was sent; null if there was none.
              * @example {
              *       "order": 10442,
              *       "items": [
@@ -1833,13 +1839,12 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The request id of the call that was executed. In a replay it differs from the header
-             *     `X-Request-Id`.
+             * @description The id of the call that was executed. In a replay it differs from the header `X-Request-Id`.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
             request_id: string;
         };
-        /** @description The account's balances at one moment. */
+        /** @description The account's balances, all read at the same moment. */
         BalanceList: {
             /**
              * @description Always `balance_list`.
@@ -1849,16 +1854,16 @@ export interface components {
             object: "balance_list";
             /**
              * Format: uuid
-             * @description Identifies the account.
+             * @description The account's id.
              * @example 0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13
              */
             account_id: string;
             /** @description When the balances were read. */
             as_of: components["schemas"]["Timestamp"];
-            /** @description One balance per asset with funds, by asset name. */
+            /** @description One balance for each asset with funds, by asset. */
             data: components["schemas"]["Balance"][];
         };
-        /** @description What the account holds in one asset. */
+        /** @description The account's balance in one asset. */
         Balance: {
             /**
              * @description Always `balance`.
@@ -1866,44 +1871,43 @@ export interface components {
              * @constant
              */
             object: "balance";
-            /** @description The asset of the three amounts. */
+            /** @description The asset of the amounts. */
             asset: components["schemas"]["Asset"];
-            /** @description The amount that can be used now, in `asset`. */
+            /** @description The amount that is free to use, in `asset`. */
             available: components["schemas"]["Amount"];
-            /** @description The amount held for operations that are not finished, in `asset`. */
+            /** @description The amount held for payments in and out that are not final, in `asset`. */
             pending: components["schemas"]["Amount"];
             /** @description `available` plus `pending`, in `asset`. */
             total: components["schemas"]["Amount"];
         };
         /**
-         * @description Identifies a payment link.
+         * @description The code of a payment link.
          * @example PL-7K2M-9QX4-B1TZ
          */
         PaymentLinkCode: string;
         /**
-         * @description The status of a link: `active` can be paid, `processing` was paid and is settling, `paid` is credited,
-         *     `cancelled` was stopped by the account, `expired` was not paid in time.
+         * @description The status of a link: `active`, it can be paid; `processing`, a payment is settling; `paid`, the amount was
+         *     credited; `cancelled` by the account; `expired`, not paid in time.
          * @example active
          * @enum {string}
          */
         PaymentLinkStatus: "active" | "processing" | "paid" | "cancelled" | "expired";
         /**
-         * @description Who bears the fee: with `merchant` it is taken from the account after the payment, with `payer` it is
-         *     added to what the payer sends.
+         * @description Who pays the fee: with `merchant` it is debited from the account after the payment, with `payer` it is added to
+         *     the amount that the payer sends.
          * @example merchant
          * @enum {string}
          */
         FeeBearer: "merchant" | "payer";
         /**
-         * @description The status of a method's amount: `native` needs no conversion, `locked` is a converted amount; both are valid
-         *     until `amount_due_expires_at`. `expired` can no longer be paid: the quote has ended or the place to pay to has
-         *     closed. `calculating` waits for the provider's response and cannot be paid yet; it becomes `locked` or `native`
-         *     automatically.
+         * @description Whether the method can be paid. `native` (no conversion) and `locked` (converted) can, until
+         *     `amount_due_expires_at`. `expired` cannot: the quote or the payment instructions have expired, or the link is not
+         *     `active`. `calculating` cannot yet: the provider has not responded; it becomes `locked` or `native` automatically.
          * @example locked
          * @enum {string}
          */
         QuoteStatus: "locked" | "expired" | "native" | "calculating";
-        /** @description A payment link in full. */
+        /** @description A payment link. */
         PaymentLink: {
             /**
              * @description Always `payment_link`.
@@ -1911,19 +1915,19 @@ export interface components {
              * @constant
              */
             object: "payment_link";
-            /** @description Identifies the link; used in paths. */
+            /** @description The link's code, which identifies it. */
             code: components["schemas"]["PaymentLinkCode"];
             status: components["schemas"]["PaymentLinkStatus"];
-            /** @description What the account receives, in `currency`. */
+            /** @description The amount credited to the account, in `currency`. */
             amount: components["schemas"]["Amount"];
             currency: components["schemas"]["LinkCurrency"];
             /**
-             * @description What the payment is for, as shown to the payer.
+             * @description What the payment is for. Shown to the payer.
              * @example Order 10442
              */
             description: string;
             /**
-             * @description Your own reference for the payment, not shown to the payer; null if not set.
+             * @description Your reference for the payment, not shown to the payer; null if not set.
              * @example INV-2026-0042
              */
             reference: string | null;
@@ -1939,19 +1943,19 @@ export interface components {
             accepted_methods: components["schemas"]["PaymentMethodName"][];
             /**
              * Format: uri
-             * @description The page where the payer pays.
+             * @description The URL of the page where the payer pays.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
             url: string;
             /**
              * Format: uri
-             * @description The same URL as `url`, as encoded in the QR code.
+             * @description The same as `url`, encoded in the QR code.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
             checkout_url: string;
             /** @description When the link was created. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description When the link stops being payable, if it is still active by then. */
+            /** @description When the link expires, if it is still active. */
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -1960,23 +1964,23 @@ export interface components {
              */
             paid_at: string | null;
             /**
-             * @description The method that paid the link; null until it is paid.
+             * @description The method that the link was paid with; null until then.
              * @example SPEI
              */
             paid_with_method: string | null;
             /**
              * Format: uri
-             * @description Where the payer is sent after paying; null if not set.
+             * @description The URL that the payer is sent to after paying; null if not set.
              * @example https://shop.example.com/orders/10442
              */
             return_url: string | null;
             /**
-             * @description Who is going to pay, as given when the link was created; null if not set.
+             * @description The expected payer's name, not shown to the payer; null if not set.
              * @example Juana Pérez Luna
              */
             payer_name: string | null;
             qr: components["schemas"]["CheckoutQr"];
-            /** @description One entry per accepted method, with what the payer has to send and where. */
+            /** @description The accepted methods, each with the amount to send and the payment instructions. */
             methods: components["schemas"]["PaymentLinkMethod"][];
         };
         /** @description A payment link as shown in lists, without `methods`, `qr`, `return_url` and `payer_name`. */
@@ -1987,19 +1991,19 @@ export interface components {
              * @constant
              */
             object: "payment_link";
-            /** @description Identifies the link; used in paths. */
+            /** @description The link's code, which identifies it. */
             code: components["schemas"]["PaymentLinkCode"];
             status: components["schemas"]["PaymentLinkStatus"];
-            /** @description What the account receives, in `currency`. */
+            /** @description The amount credited to the account, in `currency`. */
             amount: components["schemas"]["Amount"];
             currency: components["schemas"]["LinkCurrency"];
             /**
-             * @description What the payment is for, as shown to the payer.
+             * @description What the payment is for. Shown to the payer.
              * @example Order 10442
              */
             description: string;
             /**
-             * @description Your own reference for the payment, not shown to the payer; null if not set.
+             * @description Your reference for the payment, not shown to the payer; null if not set.
              * @example INV-2026-0042
              */
             reference: string | null;
@@ -2015,19 +2019,19 @@ export interface components {
             accepted_methods: components["schemas"]["PaymentMethodName"][];
             /**
              * Format: uri
-             * @description The page where the payer pays.
+             * @description The URL of the page where the payer pays.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
             url: string;
             /**
              * Format: uri
-             * @description The same URL as `url`, as encoded in the QR code.
+             * @description The same as `url`, encoded in the QR code.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
             checkout_url: string;
             /** @description When the link was created. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description When the link stops being payable, if it is still active by then. */
+            /** @description When the link expires, if it is still active. */
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -2036,12 +2040,12 @@ export interface components {
              */
             paid_at: string | null;
             /**
-             * @description The method that paid the link; null until it is paid.
+             * @description The method that the link was paid with; null until then.
              * @example SPEI
              */
             paid_with_method: string | null;
         };
-        /** @description One page of payment links. */
+        /** @description A page of payment links. */
         PaymentLinkList: {
             /**
              * @description Always `list`.
@@ -2052,17 +2056,17 @@ export interface components {
             /** @description The links, newest first. */
             data: components["schemas"]["PaymentLinkSummary"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
-        /** @description The QR code that opens the payer's page. */
+        /** @description The QR code of the payer's page. */
         CheckoutQr: {
             /**
              * @description Always `checkout_qr`.
@@ -2078,14 +2082,14 @@ export interface components {
             format: "svg";
             /**
              * Format: uri
-             * @description The URL encoded in the QR code, the link's `checkout_url`.
+             * @description The URL in the QR code, the link's `checkout_url`.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
             encodes: string;
-            /** @description The image, ready to embed in a page. */
+            /** @description The QR code's image, ready to embed in a page. */
             svg: components["schemas"]["SvgImage"];
         };
-        /** @description One way to pay a link, with the exact amount and where to send it. */
+        /** @description A way to pay a link, with the exact amount and the payment instructions. */
         PaymentLinkMethod: {
             /**
              * @description Always `payment_link_method`.
@@ -2094,42 +2098,40 @@ export interface components {
              */
             object: "payment_link_method";
             method: components["schemas"]["PaymentMethodName"];
-            /** @description What the payer sends. */
+            /** @description The asset that the payer sends. */
             asset: components["schemas"]["Asset"];
             /**
-             * @description Whether `asset` is of another currency family than the link.
+             * @description Whether the payment is converted, because `asset` is of another currency family than the link.
              * @example false
              */
             requires_conversion: boolean;
             /**
-             * @description Whether the service takes payments by this method at the moment. While it does not, tell payers not to send by
-             *     it, as the payer's page does; it gets no new quote. What somebody has sent all the same is credited as usual.
-             *     It says nothing about the quote: that is `quote_status`.
+             * @description Whether the method is in service. If not, tell payers not to use it, as the payer's page does. It gets no new
+             *     quotes, but money sent with it is still credited. Independent of `quote_status`.
              * @example true
              */
             available: boolean;
-            /** @description Why the method is not available. Present only if it is not. */
+            /** @description Why the method is not available. Present only then. */
             unavailable_reason?: components["schemas"]["UnavailableReason"];
             /**
-             * @description The amount the payer must send, in `asset`, with as many decimals as the rail supports (2 for bank
-             *     transfers, up to 6 on a blockchain). A transfer of any other amount is not credited to the link. Null
-             *     while `quote_status` is `calculating` and the amount is not known yet.
+             * @description The exact amount to send, in `asset`, with as many decimals as the rail supports (2 for bank transfers, up to
+             *     6 on a blockchain). Any other amount is not credited to the link. Null until the provider has quoted it.
              * @example 1500.00
              */
             amount_due: string | null;
-            /** @description The fee for paying by this method, in the link's `currency`. */
+            /** @description The fee for paying with this method, in the link's `currency`. */
             fee: components["schemas"]["Amount"];
             /**
-             * @description How much of the link's `currency` one unit of `asset` yields for the payer; 1.00000000 without conversion.
-             *     The payment's conversion can have another rate, that of the exchange itself, which changes nothing for
-             *     payer and account. Null while `quote_status` is `calculating` and the rate is not known yet.
+             * @description The number of units of the link's `currency` that one unit of `asset` pays; 1.00000000 without conversion. The
+             *     conversion itself can be made at another rate, at no cost to payer or account. Null until the provider has
+             *     quoted it.
              * @example 17.25000000
              */
             exchange_rate: string | null;
             /**
              * Format: date-time
-             * @description When `amount_due` expires: when its quote ends, its place to pay to closes or the link expires, whichever
-             *     is first. Null while `quote_status` is `calculating` and the time is not known yet.
+             * @description When `amount_due` expires: with its quote, its payment instructions or the link, whichever is first. Null until
+             *     the provider has quoted it.
              * @example 2026-11-03T18:35:00.114Z
              */
             amount_due_expires_at: string | null;
@@ -2137,35 +2139,34 @@ export interface components {
             instructions: components["schemas"]["PaymentInstructions"];
         };
         /**
-         * @description Where to send the money. The fields depend on the method: SPEI has `clabe`, `reference` and `bank.name`; WIRE
-         *     `bank` and `reference`; BREB `reference` and `bank.name`; on-chain methods `address`, `network` and mostly
-         *     `payment_uri`. They can change with a new quote. Empty while `quote_status` is `calculating` and the provider has
-         *     not supplied them yet.
+         * @description Where to send the money. The fields depend on the method: SPEI has `clabe`, `reference` and `bank.name`; WIRE has
+         *     `bank` and `reference`; BREB has `reference` and `bank.name`; on-chain methods have `address`, `network` and
+         *     usually `payment_uri`. They can change with a new quote. Empty until the provider has issued them.
          */
         PaymentInstructions: {
             /**
-             * @description The 18-digit account number for SPEI transfers.
+             * @description The 18-digit account number (CLABE) to send a SPEI transfer to.
              * @example 646180157000000428
              */
             clabe?: string;
             /**
-             * @description The on-chain address.
+             * @description The on-chain address, with its EIP-55 checksum.
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             address?: string;
             /**
-             * @description The blockchain on which to send. Money sent on another one is not credited to the link.
+             * @description The blockchain to send on. Money sent on another one is not credited to the link.
              * @example Arbitrum
              */
             network?: string;
             /**
-             * @description A link that opens the payer's wallet with token, network, address and `amount_due` filled in (EIP-681, which
-             *     not every wallet understands). It belongs to this `amount_due`: a new quote brings a new one.
+             * @description A link that opens the payer's wallet with token, network, address and `amount_due` filled in (EIP-681; not all
+             *     wallets support it). A new quote comes with a new one.
              * @example ethereum:0xF197FFC28c23E0309B5559e7a166f2c6164C80aA@42161/transfer?address=0x52908400098527886E0F7030069857D2E4169EE7&uint256=1500000000
              */
             payment_uri?: string;
             /**
-             * @description The reference the payer gives with the transfer; with BREB, the key to pay to.
+             * @description The reference that the payer enters with the transfer; for BREB, the key to pay to.
              * @example 4820173
              */
             reference?: string;
@@ -2179,7 +2180,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description The account's number.
+             * @description The account number.
              * @example 9800412377
              */
             account_number?: string;
@@ -2199,7 +2200,7 @@ export interface components {
              */
             address?: string;
         };
-        /** @description How many links the account has. */
+        /** @description The number of links, by status. */
         PaymentLinkStats: {
             /**
              * @description Always `payment_link_stats`.
@@ -2209,37 +2210,37 @@ export interface components {
             object: "payment_link_stats";
             /**
              * Format: int64
-             * @description Links that can be paid.
+             * @description The number of `active` links.
              * @example 12
              */
             active: number;
             /**
              * Format: int64
-             * @description Links that were paid and are settling.
+             * @description The number of `processing` links.
              * @example 1
              */
             processing: number;
             /**
              * Format: int64
-             * @description Links that are credited.
+             * @description The number of `paid` links.
              * @example 208
              */
             paid: number;
             /**
              * Format: int64
-             * @description Links that the account stopped.
+             * @description The number of `cancelled` links.
              * @example 9
              */
             cancelled: number;
             /**
              * Format: int64
-             * @description Links that were not paid in time.
+             * @description The number of `expired` links.
              * @example 31
              */
             expired: number;
             /**
              * Format: int64
-             * @description All links.
+             * @description The number of links in total.
              * @example 261
              */
             total: number;
@@ -2247,25 +2248,25 @@ export interface components {
         /** @description A payment link to create. */
         CreatePaymentLinkRequest: {
             /**
-             * @description The amount the account should receive, in `currency`. Must be within the currency's limits, which
+             * @description The amount to credit to the account, in `currency`, within the `amount_limits` that
              *     `GET /v1/payment_links/payment_methods` returns.
              */
             amount: components["schemas"]["RequestAmount"];
             currency: components["schemas"]["LinkCurrency"];
             /**
-             * @description What the payment is for, 1 to 500 characters. Shown to the payer.
+             * @description What the payment is for, in 1 to 500 characters. Shown to the payer.
              * @example Order 10442
              */
             description: string;
             /**
-             * @description Your own reference for the payment, 1 to 255 characters: an invoice or an order, for example. Several links
-             *     can have the same one, `GET /v1/payment_links?reference=` finds them all, and payers do not see it.
+             * @description Your reference for the payment, such as an invoice number, 1 to 255 characters. It need not be unique, and is
+             *     not shown to the payer. Find links by it with `GET /v1/payment_links?reference=`.
              * @example INV-2026-0042
              */
             reference?: string;
             /**
-             * @description The methods to offer; each must be able to pay this amount. By default, all that can and are enabled for
-             *     the account.
+             * @description The methods to offer, each of which must be able to pay this amount. Defaults to all that can and are enabled
+             *     for the account.
              * @example [
              *       "SPEI",
              *       "MXNB"
@@ -2277,55 +2278,54 @@ export interface components {
             fee_bearer: components["schemas"]["FeeBearer"];
             /**
              * Format: uri
-             * @description An https URL to send the payer to after paying, without a user name or password.
+             * @description The https URL to send the payer to after paying, without a user name or password.
              * @example https://shop.example.com/orders/10442
              */
             return_url?: string;
             /**
-             * @description Who is going to pay, 1 to 140 characters, not blank and without control characters. Some providers match
-             *     the name of the account that the money comes from with it. Shown neither to the payer nor in events.
+             * @description The expected payer's name, 1 to 140 characters, not blank and without control characters. Some providers
+             *     compare it with the sender's account name. Neither shown to the payer nor sent in events.
              * @example Juana Pérez Luna
              */
             payer_name?: string;
             /**
              * Format: date-time
-             * @description When the link stops being payable, 5 minutes to 90 days from now. By default, in 7 days. ISO 8601 with a
-             *     time zone.
+             * @description When the link expires, 5 minutes to 90 days from now, in ISO 8601 with a time zone. Defaults to 7 days from
+             *     now.
              * @example 2026-11-10T17:00:00.000Z
              */
             expires_at?: string;
         };
-        /** @description The fields of a payment link to change, at least one. Omitted fields stay as they are. */
+        /** @description The fields of a payment link to update, at least one. Omitted fields are not changed. */
         UpdatePaymentLinkRequest: {
             /**
-             * @description What the payment is for, 1 to 500 characters. Shown to the payer.
+             * @description What the payment is for, in 1 to 500 characters. Shown to the payer.
              * @example Order 10442, two items
              */
             description?: string;
             /**
-             * @description Your own reference for the payment, 1 to 255 characters; null removes it.
+             * @description Your reference for the payment, 1 to 255 characters; null removes it.
              * @example INV-2026-0042
              */
             reference?: string | null;
             metadata?: components["schemas"]["MetadataChanges"];
             /**
              * Format: uri
-             * @description An https URL to send the payer to after paying, without a user name or password; null removes it.
+             * @description The https URL to send the payer to after paying, without a user name or password; null removes it.
              * @example https://shop.example.com/orders/10442
              */
             return_url?: string | null;
             /**
              * Format: date-time
-             * @description When the link stops being payable, 5 minutes to 90 days from now. ISO 8601 with a time zone. Each method's
-             *     `amount_due_expires_at` moves with it, as far as quote and place to pay to allow.
+             * @description When the link expires, 5 minutes to 90 days from now, in ISO 8601 with a time zone. The
+             *     `amount_due_expires_at` of each method moves with it, as far as its quote and payment instructions allow.
              * @example 2026-11-20T17:00:00.000Z
              */
             expires_at?: string;
         };
         /**
-         * @description Changes to the metadata: a key with a string is set, a key with null is removed, all others stay. The result
-         *     must keep the limits of metadata: up to 50 keys of up to 40 characters, with string values of up to 500
-         *     characters.
+         * @description Changes to the metadata: keys with a string are set, keys with null are removed, all others are not changed. The
+         *     result can have up to 50 keys of up to 40 characters, with values of up to 500 characters.
          * @example {
          *       "store": "Reforma",
          *       "basket": null
@@ -2334,7 +2334,7 @@ export interface components {
         MetadataChanges: {
             [key: string]: string | null;
         };
-        /** @description Which methods could pay an amount. */
+        /** @description The methods for a currency, and whether each can pay an amount. */
         PaymentMethodOptions: {
             /**
              * @description Always `payment_method_options`.
@@ -2347,7 +2347,7 @@ export interface components {
             /** @description The requested amount, in `currency`. */
             amount: components["schemas"]["Amount"];
             /**
-             * @description The names of the methods that can pay it.
+             * @description The methods that can pay the amount.
              * @example [
              *       "SPEI",
              *       "MXNB"
@@ -2355,15 +2355,15 @@ export interface components {
              */
             available_methods: components["schemas"]["PaymentMethodName"][];
             /**
-             * @description Whether methods of another currency family can be offered at all.
+             * @description Whether the service converts between currency families.
              * @example true
              */
             conversion_enabled: boolean;
-            /** @description The methods that links in this currency can have in this account. */
+            /** @description All methods enabled for the account and this currency. */
             methods: components["schemas"]["PaymentMethodOption"][];
             amount_limits: components["schemas"]["AmountLimits"];
         };
-        /** @description Whether one method can pay the amount, and if not, why. */
+        /** @description A method, and whether it can pay the amount. */
         PaymentMethodOption: {
             method: components["schemas"]["PaymentMethodName"];
             /**
@@ -2372,28 +2372,31 @@ export interface components {
              */
             available: boolean;
             /**
-             * @description Whether the payer sends an asset of another currency family than the link.
+             * @description Whether the payment is converted, because the payer sends an asset of another currency family.
              * @example true
              */
             requires_conversion: boolean;
             unavailable_reason?: components["schemas"]["UnavailableReason"];
             /**
-             * @description The smallest amount that the method could pay, in the requested `currency`. Present only if the method is
-             *     not available, whatever the reason.
+             * @description The smallest amount that the method can pay, in the requested `currency`. Present only if the method is not
+             *     available, whatever the reason.
              */
             minimum_required?: components["schemas"]["Amount"];
         };
         /**
-         * @description Why a method cannot pay the amount: `BELOW_FIAT_MINIMUM`, it is below the method's minimum, does not cover the
-         *     method's fee, or is below the minimum for links in this currency; `BELOW_CONVERSION_THRESHOLD`, it is below
-         *     the minimum for conversions; `ABOVE_MAXIMUM`, it is above the maximum for links in this currency (`max_amount`
-         *     in `amount_limits`); `RAIL_PAUSED`, the service takes no payments by this method at the moment, whatever the
-         *     amount. Present only if the method is not available.
+         * @description Why a method is not available. Present only then.
+         *
+         *     | reason | meaning |
+         *     |---|---|
+         *     | `BELOW_FIAT_MINIMUM` | the amount is below the method's minimum or fee, or below `min_amount` |
+         *     | `BELOW_CONVERSION_THRESHOLD` | the amount is below the minimum for conversions |
+         *     | `ABOVE_MAXIMUM` | the amount is above `max_amount` |
+         *     | `RAIL_PAUSED` | the method is temporarily out of service, whatever the amount |
          * @example BELOW_CONVERSION_THRESHOLD
          * @enum {string}
          */
         UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD" | "ABOVE_MAXIMUM" | "RAIL_PAUSED";
-        /** @description The smallest and largest amount a link in this currency can have. */
+        /** @description The smallest and the largest amount of a link in this currency. */
         AmountLimits: {
             /** @description The smallest amount, in the requested `currency`. */
             min_amount: components["schemas"]["Amount"];
@@ -2407,11 +2410,11 @@ export interface components {
          */
         QrCodeStatus: "active" | "disabled";
         /**
-         * @description The caller's own reference for a code, 1 to 100 characters; unique within the account.
+         * @description Your reference for a code, 1 to 100 characters, unique within the account.
          * @example till-04
          */
         QrExternalReference: string;
-        /** @description A counter QR code in full. */
+        /** @description A counter QR code. */
         QrCode: {
             /**
              * @description Always `qr_code`.
@@ -2421,44 +2424,42 @@ export interface components {
             object: "qr_code";
             /**
              * Format: uuid
-             * @description Identifies the code.
+             * @description The code's id.
              * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
             id: string;
             /**
-             * @description The code's name, shown to payers.
+             * @description The code's name. Shown to payers.
              * @example Till 4
              */
             name: string;
             /**
-             * @description The code's location, shown to payers; null if not given.
+             * @description The code's location, shown to payers; null if not set.
              * @example Reforma 222
              */
             store_label: string | null;
             /**
-             * @description The caller's own reference for the code; null if none was given.
+             * @description Your reference for the code; null if not set.
              * @example till-04
              */
             external_reference: string | null;
-            /** @description What the account receives. */
+            /** @description The currency that payments credit to the account. */
             currency: components["schemas"]["LinkCurrency"];
             /**
-             * @description The amount of each payment through the code, in `currency`, with exactly 8 decimals; null if the payer
-             *     enters it.
+             * @description The amount of each payment, in `currency`, with exactly 8 decimals; null if the payer enters it.
              * @example 45.00000000
              */
             fixed_amount: string | null;
             status: components["schemas"]["QrCodeStatus"];
             /**
              * Format: uri
-             * @description The page that a scan opens, as encoded in the QR code. With `/print` appended, it is an A6 sheet with the
-             *     name and the code.
+             * @description The URL that a scan opens. With `/print` appended, it is an A6 sheet to print, with name and code.
              * @example https://checkout.example.com/q/0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
             url: string;
             /** @description When the code was created. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description The image of the code, ready to embed in a page. */
+            /** @description The QR code's image, ready to embed in a page. */
             svg: components["schemas"]["SvgImage"];
         };
         /** @description A counter QR code as shown in lists, without `svg`. */
@@ -2471,45 +2472,43 @@ export interface components {
             object: "qr_code";
             /**
              * Format: uuid
-             * @description Identifies the code.
+             * @description The code's id.
              * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
             id: string;
             /**
-             * @description The code's name, shown to payers.
+             * @description The code's name. Shown to payers.
              * @example Till 4
              */
             name: string;
             /**
-             * @description The code's location, shown to payers; null if not given.
+             * @description The code's location, shown to payers; null if not set.
              * @example Reforma 222
              */
             store_label: string | null;
             /**
-             * @description The caller's own reference for the code; null if none was given.
+             * @description Your reference for the code; null if not set.
              * @example till-04
              */
             external_reference: string | null;
-            /** @description What the account receives. */
+            /** @description The currency that payments credit to the account. */
             currency: components["schemas"]["LinkCurrency"];
             /**
-             * @description The amount of each payment through the code, in `currency`, with exactly 8 decimals; null if the payer
-             *     enters it.
+             * @description The amount of each payment, in `currency`, with exactly 8 decimals; null if the payer enters it.
              * @example 45.00000000
              */
             fixed_amount: string | null;
             status: components["schemas"]["QrCodeStatus"];
             /**
              * Format: uri
-             * @description The page that a scan opens, as encoded in the QR code. With `/print` appended, it is an A6 sheet with the
-             *     name and the code.
+             * @description The URL that a scan opens. With `/print` appended, it is an A6 sheet to print, with name and code.
              * @example https://checkout.example.com/q/0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
             url: string;
             /** @description When the code was created. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description One page of QR codes. */
+        /** @description A page of QR codes. */
         QrCodeList: {
             /**
              * @description Always `list`.
@@ -2520,12 +2519,12 @@ export interface components {
             /** @description The codes, newest first. */
             data: components["schemas"]["QrCodeSummary"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -2543,20 +2542,20 @@ export interface components {
              */
             store_label?: string | null;
             /**
-             * @description Your own reference for the code, 1 to 100 characters. Must be unique within the account.
+             * @description Your reference for the code, 1 to 100 characters, unique within the account.
              * @example till-04
              */
             external_reference?: string | null;
-            /** @description The currency the account receives. It never changes. */
+            /** @description The currency that payments credit to the account. It cannot be changed. */
             currency: components["schemas"]["LinkCurrency"];
             /**
-             * @description The amount of each payment, in `currency`: a decimal string with up to 12 integer digits and up to 8
-             *     decimals, within the currency's limits. If omitted or null, the payer enters it.
+             * @description The amount of each payment, in `currency`: a decimal string with up to 12 integer digits and up to 8 decimals,
+             *     within the currency's limits. If omitted or null, the payer enters the amount.
              * @example 45.00
              */
             fixed_amount?: string | null;
         };
-        /** @description The fields of a QR code to change, at least one. Omitted fields stay as they are. */
+        /** @description The fields of a QR code to update, at least one. Omitted fields are not changed. */
         UpdateQrCodeRequest: {
             /**
              * @description The code's name, 1 to 100 characters. Shown to payers.
@@ -2564,20 +2563,19 @@ export interface components {
              */
             name?: string;
             /**
-             * @description The code's location, 1 to 100 characters; null removes it.
+             * @description The code's location, 1 to 100 characters, shown to payers; null removes it.
              * @example Reforma 222
              * @example upstairs
              */
             store_label?: string | null;
             /**
-             * @description The amount of each payment from now on, in the code's currency, within its limits; null lets the payer
-             *     enter it.
+             * @description The amount of each future payment, in the code's `currency`, within its limits; null lets the payer enter it.
              * @example 48.50
              */
             fixed_amount?: string | null;
             status?: components["schemas"]["QrCodeStatus"];
         };
-        /** @description One payment that came in through a counter QR code. */
+        /** @description A payment credited through a counter QR code. */
         QrCollection: {
             /**
              * @description Always `qr_collection`.
@@ -2587,21 +2585,21 @@ export interface components {
             object: "qr_collection";
             /** @description The payment link that the scan created. */
             payment_link_code: components["schemas"]["PaymentLinkCode"];
-            /** @description The amount of the link, in `currency`. */
+            /** @description The amount credited to the account, in `currency`. */
             amount: components["schemas"]["Amount"];
             currency: components["schemas"]["LinkCurrency"];
-            /** @description The method it was paid with. */
+            /** @description The method of the payment. */
             method: components["schemas"]["PaymentMethodName"];
-            /** @description When it was paid. */
+            /** @description When the link was paid. */
             paid_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
-             * @description The deposit that paid it; see `GET /v1/deposits/{id}`.
+             * @description The deposit that paid the link; see `GET /v1/deposits/{id}`.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             deposit_id: string;
         };
-        /** @description One page of payments through a QR code. */
+        /** @description A page of payments through a QR code. */
         QrCollectionList: {
             /**
              * @description Always `list`.
@@ -2612,33 +2610,33 @@ export interface components {
             /** @description The payments, newest first. */
             data: components["schemas"]["QrCollection"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
         /**
-         * @description Why the balance changed.
+         * @description Why the available balance changed.
          *
          *     | type | what happened | `source` |
          *     |---|---|---|
          *     | `payment` | a payment link was paid | deposit |
-         *     | `fee` | the fee of a payment or a withdrawal was charged | deposit or withdrawal |
+         *     | `fee` | the fee for a payment or a withdrawal was charged | deposit or withdrawal |
          *     | `deposit` | an unmatched deposit was accepted into the balance | deposit |
-         *     | `withdrawal` | money was debited to be paid out, excluding the fee | withdrawal |
-         *     | `conversion` | money was debited to be exchanged, or the proceeds were credited | conversion |
+         *     | `withdrawal` | money was debited to be paid out, without the fee | withdrawal |
+         *     | `conversion` | money was debited to be converted, or the proceeds were credited | conversion |
          *     | `refund` | money was debited to be sent back to a payer | refund |
-         *     | `reversal` | money was credited back because a withdrawal, conversion or refund failed or was returned | that record |
+         *     | `reversal` | money was credited back because a withdrawal or refund failed or was returned, or a conversion failed | withdrawal, refund or conversion |
          * @example payment
          * @enum {string}
          */
         TransactionType: "payment" | "fee" | "deposit" | "withdrawal" | "conversion" | "refund" | "reversal";
-        /** @description One change to the account's available balance. A transaction never changes. */
+        /** @description A change of the account's available balance. Transactions are immutable. */
         Transaction: {
             /**
              * @description Always `transaction`.
@@ -2648,11 +2646,11 @@ export interface components {
             object: "transaction";
             /**
              * Format: uuid
-             * @description Identifies the transaction.
+             * @description The transaction's id.
              * @example 0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10
              */
             id: string;
-            /** @description Why the balance changed. Version `2026-05-01` calls this field `kind`. */
+            /** @description Why the balance changed. Called `kind` in version `2026-05-01`. */
             type: components["schemas"]["TransactionType"];
             /** @description The asset whose balance changed. */
             asset: components["schemas"]["Asset"];
@@ -2662,33 +2660,33 @@ export interface components {
             balance_after: components["schemas"]["Amount"];
             source: components["schemas"]["TransactionSource"];
             /**
-             * @description The payment link behind the change, which may have been deleted since; null when there is none.
+             * @description The payment link that the change belongs to, even if it was deleted; null if none.
              * @example PL-7K2M-9QX4-B1TZ
              */
             payment_link_code: string | null;
             /**
-             * @description The API call that caused the change; null when it came from elsewhere, such as a payer.
+             * @description For refunds, withdrawals and conversions: the id of the request that started them in the account panel. For other
+             *     changes that belong to a payment link: the id of the request that created the link. Otherwise null.
              * @example null
              */
             request_id: string | null;
             /** @description When the balance changed. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description The record that caused the change. */
+        /** @description The object that caused the change. */
         TransactionSource: {
             /**
-             * @description What kind of record it is: `deposit`, `withdrawal`, `conversion` or `refund`. Each can be read under its
-             *     own path.
+             * @description The type of the object: `deposit`, `withdrawal`, `conversion` or `refund`.
              * @example deposit
              */
             object: string;
             /**
-             * @description Identifies the record within its kind.
+             * @description The object's id.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             id: string;
         };
-        /** @description One page of transactions. */
+        /** @description A page of transactions. */
         TransactionList: {
             /**
              * @description Always `list`.
@@ -2696,27 +2694,27 @@ export interface components {
              * @constant
              */
             object: "list";
-            /** @description The movements, newest first. */
+            /** @description The transactions, newest first. */
             data: components["schemas"]["Transaction"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
         /**
-         * @description All transactions that match the filters, as a table, newest first; the first line names the columns.
+         * @description All transactions that match the filters, newest first, as CSV. The first line names the columns.
          * @example id,type,asset,amount,balance_after,source_object,source_id,payment_link_code,request_id,created_at
          */
         TransactionsAsCsv: string;
         /**
-         * @description All transactions that match the filters, newest first, one JSON object per line.
-         * @example {"object":"transaction","id":"0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10","type":"payment","asset":"MXNB","amount":"1500.00000000","balance_after":"9500.00000000","source":{"object":"deposit","id":"0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09"},"payment_link_code":"PL-7K2M-9QX4-B1TZ","request_id":null,"created_at":"2026-11-03T17:31:48.007Z"}
+         * @description All transactions that match the filters, newest first, as one JSON object per line.
+         * @example {"object":"transaction","id":"0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10","type":"payment","asset":"MXNB","amount":"1500.00000000","balance_after":"9500.00000000","source":{"object":"deposit","id":"0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09"},"payment_link_code":"PL-7K2M-9QX4-B1TZ","request_id":"req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12","created_at":"2026-11-03T17:31:48.007Z"}
          */
         TransactionsAsNdjson: string;
         /**
@@ -2724,11 +2722,11 @@ export interface components {
          *
          *     | status | meaning |
          *     |---|---|
-         *     | `pending` | it was seen but is not final yet, so its amount or asset can still change, or it is being converted |
-         *     | `credited` | it paid the link; a refund does not change this status, see `refunded_amount` |
-         *     | `failed` | it was seen but never became final; there is no money |
-         *     | `unmatched` | it could not be credited to a link, and is held outside the balance |
-         *     | `accepted` | it was unmatched, and the account took it into its balance |
+         *     | `pending` | it was seen but is not final, so that its amount and asset can still change; or it is being converted |
+         *     | `credited` | it paid the link; refunds do not change this status, see `refunded_amount` |
+         *     | `failed` | it was seen but never became final, so no money arrived |
+         *     | `unmatched` | it was not credited to a link, and is held outside the balance |
+         *     | `accepted` | it was unmatched, and was accepted into the balance |
          *     | `refunding` | it was unmatched, and is being sent back to the payer |
          *     | `refunded` | it was unmatched, and was sent back to the payer |
          * @example credited
@@ -2736,38 +2734,39 @@ export interface components {
          */
         DepositStatus: "pending" | "credited" | "failed" | "unmatched" | "accepted" | "refunding" | "refunded";
         /**
-         * @description Why money was not credited, paid out, converted or sent back, in events and responses alike.
+         * @description Why money was not credited, paid out, converted or refunded. In responses it is `unmatched_reason` or
+         *     `failure_reason`, in events `reason`.
          *
          *     | reason | meaning | applies to |
          *     |---|---|---|
          *     | `UNDERPAID` | less than the amount due arrived | deposits |
          *     | `OVERPAID` | more than the amount due arrived | deposits |
-         *     | `QUOTE_EXPIRED` | the amount due, or the rate, had expired | deposits, conversions |
+         *     | `QUOTE_EXPIRED` | the quote had expired | deposits, conversions |
          *     | `LINK_EXPIRED` | the link had expired | deposits |
          *     | `LINK_CANCELLED` | the link had been cancelled | deposits |
          *     | `LINK_ALREADY_PAID` | the link was already paid, or another payment for it is settling | deposits |
-         *     | `WRONG_ASSET` | an asset other than the one due arrived | deposits |
-         *     | `WRONG_NETWORK` | it arrived over a network other than the one given | deposits |
-         *     | `WRONG_PRECISION` | the amount that arrived has more decimals than the method supports | deposits |
-         *     | `UNKNOWN_DESTINATION` | it arrived at a destination that belongs to no link | deposits |
-         *     | `PAYER_MISMATCH` | it arrived at a destination that had been given to another payer before, and cannot be shown to come from this link's payer | deposits |
-         *     | `CONVERSION_FAILED` | it could not be converted into the link's currency | deposits |
-         *     | `NOT_CONFIRMED` | it was seen but did not become final, or only after it had been given up | deposits |
-         *     | `SCREENING_REFUSED` | it is refused by the payment rules of the service | deposits, withdrawals, refunds |
-         *     | `PROVIDER_REFUSED` | the provider refused it for a reason that is not on this list | withdrawals, conversions, refunds |
-         *     | `INVALID_DESTINATION` | there is no such account or address | withdrawals, refunds |
+         *     | `WRONG_ASSET` | another asset than the one due arrived | deposits |
+         *     | `WRONG_NETWORK` | it arrived over another network than the one in the instructions | deposits |
+         *     | `WRONG_PRECISION` | the amount has more decimals than the method supports | deposits |
+         *     | `UNKNOWN_DESTINATION` | it arrived at a destination that belongs to no link and no account; the API does not return such deposits | deposits |
+         *     | `PAYER_MISMATCH` | its destination was issued to another payer before, and it cannot be shown to come from this link's payer | deposits |
+         *     | `CONVERSION_FAILED` | it could not be converted to the link's currency | deposits |
+         *     | `NOT_CONFIRMED` | it was seen but never became final (`failed`), or only after the service had stopped waiting (`unmatched`) | deposits |
+         *     | `SCREENING_REFUSED` | the service's payment rules do not allow it | deposits, withdrawals, refunds |
+         *     | `PROVIDER_REFUSED` | the provider rejected it for another reason | withdrawals, conversions, refunds |
+         *     | `INVALID_DESTINATION` | the destination does not exist | withdrawals, refunds |
          *     | `DESTINATION_REJECTED` | the receiving bank or wallet rejected it | withdrawals, refunds |
          *     | `ACCOUNT_CLOSED` | the destination account is closed | withdrawals, refunds |
-         *     | `LIMIT_EXCEEDED` | it exceeds the provider's limit per transfer or per day | withdrawals, conversions, refunds |
+         *     | `LIMIT_EXCEEDED` | it exceeds a limit of the provider | withdrawals, conversions, refunds |
          *     | `INSUFFICIENT_PROVIDER_FUNDS` | the provider did not have enough funds | withdrawals, conversions, refunds |
-         *     | `OPERATOR_DECIDED` | the operator of the service determined that it was not done | withdrawals, conversions, refunds |
-         *     | `RETURNED` | it was done, and the receiving bank sent the money back for a reason that is not on this list | withdrawals, refunds |
-         *     | `NOT_APPROVED` | it was asked for in the account panel, and the account's people declined it, took it back, or did not approve it in time | withdrawals |
+         *     | `OPERATOR_DECIDED` | the operator of the service confirmed that it was not executed | withdrawals, conversions, refunds |
+         *     | `RETURNED` | it was paid out, and the receiving bank returned it for another reason | withdrawals, refunds |
+         *     | `NOT_APPROVED` | it was declined or withdrawn by the account's users, or not approved in time | withdrawals |
          * @example LINK_EXPIRED
          * @enum {string}
          */
         Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "PAYER_MISMATCH" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "SCREENING_REFUSED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED" | "RETURNED" | "NOT_APPROVED";
-        /** @description Money that arrived. */
+        /** @description An incoming payment. */
         Deposit: {
             /**
              * @description Always `deposit`.
@@ -2777,21 +2776,21 @@ export interface components {
             object: "deposit";
             /**
              * Format: uuid
-             * @description Identifies the deposit; the `source.id` of the transactions it causes.
+             * @description The deposit's id; the `source.id` of its transactions.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             id: string;
             status: components["schemas"]["DepositStatus"];
             /**
-             * @description The payment link it was sent to; null if none.
+             * @description The payment link that it was sent to; null if none.
              * @example PL-7K2M-9QX4-B1TZ
              */
             payment_link_code: string | null;
             method: components["schemas"]["PaymentMethodName"];
-            /** @description What arrived. */
+            /** @description The asset that arrived. */
             asset: components["schemas"]["Asset"];
             /**
-             * @description The blockchain it arrived over; null if none.
+             * @description The blockchain that it arrived on; null if none.
              * @example Arbitrum
              */
             network: string | null;
@@ -2799,21 +2798,21 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /**
              * @description The amount that arrived, in `asset`, to the last digit. Present only if it has more than 8 decimals; such
-             *     a deposit is never credited to a link.
+             *     deposits are never credited to a link.
              * @example 150.000000000000000001
              */
             exact_amount?: string;
-            /** @description The amount sent back to the payer, in `asset`; zero until then. */
+            /** @description The amount refunded to the payer so far, in `asset`. */
             refunded_amount: components["schemas"]["Amount"];
-            /** @description Why it was not credited. Present only in that case. */
+            /** @description Why it was not credited to a link. Present only then. */
             unmatched_reason?: components["schemas"]["Reason"];
             /**
-             * @description The CLABE, other account number, key or on-chain address where it arrived.
+             * @description The account number (CLABE or other), key or on-chain address where it arrived, as in the link's instructions.
              * @example 646180157000000428
              */
             destination: string;
             /**
-             * @description The reference the payer gave with the transfer; null if none.
+             * @description The reference that the payer entered with the transfer; null if none.
              * @example 4820173
              */
             reference: string | null;
@@ -2824,23 +2823,23 @@ export interface components {
             provider_reference: string;
             payer: components["schemas"]["DepositPayer"];
             /**
-             * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
-             * @example null
+             * @description The id of the request that created the payment link; null if it was sent to none.
+             * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
             request_id: string | null;
-            /** @description When it arrived. */
+            /** @description When it was first seen. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When an unmatched deposit was refunded or accepted; null until then, and for all others.
+             * @description When an unmatched deposit was refunded or accepted; otherwise null.
              * @example 2026-11-04T09:12:30.000Z
              */
             resolved_at: string | null;
         };
-        /** @description What is known about the payer. Fields that the rail does not provide are left out. */
+        /** @description What is known about the payer. Fields that the rail does not provide are absent. */
         DepositPayer: {
             /**
-             * @description The payer's name, as given by their bank.
+             * @description The payer's name, as their bank gives it.
              * @example Ana Torres
              */
             name?: string;
@@ -2850,22 +2849,22 @@ export interface components {
              */
             tracking_key?: string;
             /**
-             * @description The hash of an on-chain transaction.
+             * @description The hash of the on-chain transaction.
              * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
              */
             transaction_hash?: string;
             /**
-             * @description The on-chain address it came from.
+             * @description The on-chain address that it came from, with its EIP-55 checksum.
              * @example 0xde709f2102306220921060314715629080e2fb77
              */
             source_address?: string;
             /**
-             * @description The account it came from, such as a CLABE.
+             * @description The account that it came from, such as a CLABE.
              * @example 032180000118359719
              */
             account?: string;
         };
-        /** @description One page of deposits. */
+        /** @description A page of deposits. */
         DepositList: {
             /**
              * @description Always `list`.
@@ -2876,12 +2875,12 @@ export interface components {
             /** @description The deposits, newest first. */
             data: components["schemas"]["Deposit"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -2891,22 +2890,22 @@ export interface components {
          *
          *     | status | meaning |
          *     |---|---|
-         *     | `requested` | it was requested; no money has moved yet |
-         *     | `processing` | its money is held, and the provider is about to carry it out or is doing so |
-         *     | `completed` | it was done |
-         *     | `failed` | it was not done, and its money is back where it came from |
-         *     | `returned` | it was completed, but the money came back, at times days later; it is back where it came from |
+         *     | `requested` | it was requested, and no money has moved |
+         *     | `processing` | its amount is held until the provider has executed it |
+         *     | `completed` | it was executed |
+         *     | `failed` | it was not executed, and its amount is back where it came from |
+         *     | `returned` | it was executed, but returned by the receiving bank, sometimes days later; its amount is back where it came from. Never for conversions |
          * @example completed
          * @enum {string}
          */
         TransferStatus: "requested" | "processing" | "completed" | "failed" | "returned";
         /**
-         * @description What the provider, or the operator of the service, said about the failure: text for people to read, in any
-         *     language. It can contain account numbers, so events and the call log leave it out. Null if it did not fail.
+         * @description Details of the failure for people to read, as the provider or the operator of the service gave them, in any
+         *     language. Can contain account numbers, so it is left out of events and the call log. Null if it did not fail.
          * @example Account 032180000118359719 does not exist.
          */
         FailureMessage: string | null;
-        /** @description Money that leaves the account. */
+        /** @description Money sent out of the account. */
         Withdrawal: {
             /**
              * @description Always `withdrawal`.
@@ -2916,39 +2915,39 @@ export interface components {
             object: "withdrawal";
             /**
              * Format: uuid
-             * @description Identifies the withdrawal; the `source.id` of the transactions it causes.
+             * @description The withdrawal's id; the `source.id` of its transactions.
              * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
              */
             id: string;
             status: components["schemas"]["TransferStatus"];
-            /** @description The amount taken from the balance, in `asset`; `net_amount` plus `fee`. */
+            /** @description The amount debited from the balance, in `asset`: `net_amount` plus `fee`. */
             amount: components["schemas"]["Amount"];
-            /** @description The fee that the service keeps, in `asset`; a separate movement. */
+            /** @description The service's fee, in `asset`, debited as a transaction of its own. */
             fee: components["schemas"]["Amount"];
-            /** @description The amount that arrives at the destination, in `asset`. */
+            /** @description The amount that the destination receives, in `asset`. */
             net_amount: components["schemas"]["Amount"];
-            /** @description The asset that is withdrawn. */
+            /** @description The asset of the amounts. */
             asset: components["schemas"]["Asset"];
-            /** @description The method it uses. */
+            /** @description The method of the payout. */
             method: components["schemas"]["PaymentMethodName"];
             destination: components["schemas"]["Destination"];
             /**
-             * @description The provider's reference for the transfer; null until there is one.
+             * @description The provider's reference for the payout; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
             provider_reference: string | null;
             /**
-             * @description Why it failed or was returned; null when it was not.
+             * @description Why it failed or was returned; otherwise null.
              * @example DESTINATION_REJECTED
              */
             failure_reason: components["schemas"]["Reason"] | null;
             failure_message: components["schemas"]["FailureMessage"];
             /**
-             * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
+             * @description The id of the request that started it in the account panel; null if the operator of the service started it.
              * @example null
              */
             request_id: string | null;
-            /** @description When it was started. */
+            /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -2958,21 +2957,21 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description When its money came back after it was completed; null unless `status` is `returned`.
+             * @description When it was returned; null unless `status` is `returned`.
              * @example null
              */
             returned_at: string | null;
         };
-        /** @description Where a withdrawal or a refund goes: to a `clabe`, to an `address` on a `network`, or to a `bank` account. */
+        /** @description The destination of a withdrawal or refund: a `clabe`, an `address` on a `network`, or a `bank` account. */
         Destination: {
             /**
-             * @description The 18-digit account number of a SPEI transfer.
+             * @description The 18-digit account number (CLABE) of a SPEI transfer.
              * @example 032180000118359719
              */
             clabe?: string;
             /**
-             * @description The name of the CLABE's holder: as it was given or, by default, the account's name for a withdrawal and the
-             *     payer's for a refund. Left out when it is not known.
+             * @description The name of the CLABE's holder. Defaults to the account's name for withdrawals, and to the payer's for refunds.
+             *     Absent if it is not known.
              * @example Example Shop Inc.
              */
             beneficiary?: string;
@@ -2988,10 +2987,10 @@ export interface components {
             network?: string;
             bank?: components["schemas"]["DestinationBank"];
         };
-        /** @description The bank account that it goes to. */
+        /** @description The bank account that receives the money. */
         DestinationBank: {
             /**
-             * @description The account's number.
+             * @description The account number.
              * @example 4400219876
              */
             account_number: string;
@@ -3006,7 +3005,7 @@ export interface components {
              */
             account_name: string;
         };
-        /** @description One page of withdrawals. */
+        /** @description A page of withdrawals. */
         WithdrawalList: {
             /**
              * @description Always `list`.
@@ -3017,17 +3016,17 @@ export interface components {
             /** @description The withdrawals, newest first. */
             data: components["schemas"]["Withdrawal"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
-        /** @description An exchange of an amount of one asset for another. */
+        /** @description An exchange of one asset for another. */
         Conversion: {
             /**
              * @description Always `conversion`.
@@ -3037,68 +3036,69 @@ export interface components {
             object: "conversion";
             /**
              * Format: uuid
-             * @description Identifies the conversion; the `source.id` of the transactions it causes.
+             * @description The conversion's id; the `source.id` of its transactions.
              * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
              */
             id: string;
             status: components["schemas"]["TransferStatus"];
-            /** @description The asset that is exchanged. */
+            /** @description The asset that is converted. */
             from_asset: components["schemas"]["Asset"];
-            /** @description The amount that is exchanged, in `from_asset`. */
+            /** @description The amount that is converted, in `from_asset`. */
             from_amount: components["schemas"]["Amount"];
             /** @description The asset that is received. */
             to_asset: components["schemas"]["Asset"];
             /**
-             * @description The amount that is received, in `to_asset`, after the fee; null until it is known. Until the conversion is
-             *     completed, what is expected. For a link's payment, the service bears the difference to what was expected:
-             *     the account is credited with the link's amount either way.
+             * @description The amount that is received after the fee, in `to_asset`: until the conversion is completed, the expected
+             *     amount. Null until it is known. For the payment of a link, the service bears any difference: the account is
+             *     credited with the link's amount.
              * @example 17163.75000000
              */
             to_amount: string | null;
             /**
-             * @description How much `to_asset` one unit of `from_asset` yields, before the fee; null until it is known. Until the
-             *     conversion is completed, what is expected; then the rate of the exchange itself.
+             * @description The number of units of `to_asset` given for one unit of `from_asset`, before the fee: until the conversion is
+             *     completed, the expected rate. Null until it is known.
              * @example 17.25000000
              */
             exchange_rate: string | null;
-            /** @description The fee that the service keeps, in `to_asset`; it is already deducted from `to_amount`. */
+            /** @description The service's fee, in `to_asset`, already deducted from `to_amount`. */
             fee: components["schemas"]["Amount"];
             /**
-             * @description The payment link whose payment was converted, or whose refund the conversion pays for; null for a conversion of
-             *     the account's own.
+             * @description The payment link whose payment is converted, or whose refund the conversion pays for; null if the account started
+             *     the conversion.
              * @example PL-7K2M-9QX4-B1TZ
              */
             payment_link_code: string | null;
             /**
              * Format: uuid
-             * @description The deposit that was converted, or whose refund the conversion pays for; null for a conversion of the account's
-             *     own.
+             * @description The deposit that is converted, or whose refund the conversion pays for; null if the account started the
+             *     conversion.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             deposit_id: string | null;
             /**
-             * @description The provider's reference for the exchange; null until there is one.
+             * @description The provider's reference for the conversion; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
             provider_reference: string | null;
             /**
              * Format: date-time
-             * @description When the provider's locked rate expires; null without a locked quote.
+             * @description When the provider's quote expires; null if there is none.
              * @example 2026-11-03T18:35:00.114Z
              */
             quote_expires_at: string | null;
             /**
-             * @description Why it failed or was returned; null when it was not.
+             * @description Why it failed; otherwise null.
              * @example QUOTE_EXPIRED
              */
             failure_reason: components["schemas"]["Reason"] | null;
             failure_message: components["schemas"]["FailureMessage"];
             /**
-             * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
+             * @description The id of the request that created the payment link or, without one, that started the conversion in the
+             *     account panel; null if the operator of the service started it.
              * @example null
              */
             request_id: string | null;
-            /** @description When it was started. */
+            /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -3107,7 +3107,7 @@ export interface components {
              */
             finished_at: string | null;
         };
-        /** @description One page of conversions. */
+        /** @description A page of conversions. */
         ConversionList: {
             /**
              * @description Always `list`.
@@ -3118,18 +3118,18 @@ export interface components {
             /** @description The conversions, newest first. */
             data: components["schemas"]["Conversion"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
         /**
-         * @description Money that is sent back to a payer, in what the payer sent.
+         * @description Money sent back to a payer, in the asset that the payer sent.
          *
          *     A payment that was converted is refunded in the payer's asset, and the account is debited what that costs at the
          *     time of the refund: see `conversion_id`.
@@ -3143,18 +3143,18 @@ export interface components {
             object: "refund";
             /**
              * Format: uuid
-             * @description Identifies the refund; the `source.id` of the transactions it causes.
+             * @description The refund's id; the `source.id` of its transactions.
              * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
              */
             id: string;
             status: components["schemas"]["TransferStatus"];
-            /** @description The amount that is sent back, in `asset`. */
+            /** @description The amount of the refund, in `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description The asset that is sent back. */
+            /** @description The asset of the amount. */
             asset: components["schemas"]["Asset"];
             /**
              * Format: uuid
-             * @description The deposit that is sent back, in full or in part.
+             * @description The deposit that is refunded, in full or in part.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             deposit_id: string;
@@ -3164,7 +3164,7 @@ export interface components {
              */
             payment_link_code: string | null;
             /**
-             * @description Where it is sent to, when somebody had to name that; null when it goes back the way it came.
+             * @description Where the refund is sent, if a destination was given; null if it goes back the way it came.
              * @example {
              *       "clabe": "032180000118359719"
              *     }
@@ -3188,17 +3188,18 @@ export interface components {
              */
             provider_reference: string | null;
             /**
-             * @description Why it failed or was returned; null when it was not.
+             * @description Why it failed or was returned; otherwise null.
              * @example ACCOUNT_CLOSED
              */
             failure_reason: components["schemas"]["Reason"] | null;
             failure_message: components["schemas"]["FailureMessage"];
             /**
-             * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
+             * @description The id of the request that started it in the account panel; null if the operator of the service started it, or if
+             *     it was automatic.
              * @example null
              */
             request_id: string | null;
-            /** @description When it was started. */
+            /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -3208,7 +3209,7 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description When its money came back after it was completed; null unless `status` is `returned`.
+             * @description When it was returned; null unless `status` is `returned`.
              * @example null
              */
             returned_at: string | null;
@@ -3226,7 +3227,7 @@ export interface components {
          * @enum {string}
          */
         RefundReason: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
-        /** @description One page of refunds. */
+        /** @description A page of refunds. */
         RefundList: {
             /**
              * @description Always `list`.
@@ -3237,12 +3238,12 @@ export interface components {
             /** @description The refunds, newest first. */
             data: components["schemas"]["Refund"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -3253,16 +3254,16 @@ export interface components {
          * @enum {string}
          */
         HttpMethod: "GET" | "POST" | "PATCH" | "DELETE";
-        /** @description The API key that made a call, as it was at that time, without its secret. */
+        /** @description The API key of the call, as it was then, without its secret. */
         RequestLogCredential: {
             /**
              * Format: uuid
-             * @description Identifies the key.
+             * @description The key's id.
              * @example 0192f3a3-1b7c-7e02-a4d5-0c6e8f9a1b2c
              */
             id: string;
             /**
-             * @description The account's name for the key at that time.
+             * @description The key's name at the time of the call.
              * @example Web shop
              */
             name: string;
@@ -3272,7 +3273,7 @@ export interface components {
              */
             last_four: string;
         };
-        /** @description An entry of the call log as shown in lists, without its bodies. */
+        /** @description A logged call, as shown in lists. */
         RequestLogSummary: {
             /**
              * @description Always `request_log`.
@@ -3281,24 +3282,24 @@ export interface components {
              */
             object: "request_log";
             /**
-             * @description Identifies the call; the `X-Request-Id` of its response.
+             * @description The id of the call, the `X-Request-Id` of its response.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
             request_id: string;
             /**
-             * @description The HTTP method, which may be one that the service does not support.
+             * @description The HTTP method, even if the service does not support it.
              * @example POST
              */
             method: string;
             /**
-             * @description The path as it was sent, without the query string; at most its first 512 characters.
+             * @description The path as it was sent, without the query string, cut after 512 characters.
              * @example /v1/payment_links
              */
             path: string;
             /**
-             * @description The query parameters, each with its value as it was sent; values of a parameter that was sent several
-             *     times are joined with commas. Parameters that the operation does not have are left out. Long values are
-             *     cut, and `[truncated]` marks the cut. Null if there was no query string.
+             * @description The query parameters as they were sent. The values of a repeated parameter are joined with commas;
+             *     `[redacted]` replaces those of metadata and of unknown parameters, `[truncated]` marks where a long value was
+             *     cut. Null if there was no query string.
              * @example {
              *       "status": "paid",
              *       "limit": "50"
@@ -3308,7 +3309,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description The `operationId` of the operation that was called; null when the path or the method belongs to none.
+             * @description The `operationId` of the operation that was called; null if path and method belong to none.
              * @example createPaymentLink
              */
             operation: string | null;
@@ -3325,30 +3326,30 @@ export interface components {
             error_code: string | null;
             /**
              * Format: int64
-             * @description The time from the arrival of the request to its response, in milliseconds.
+             * @description The time from request to response, in milliseconds.
              * @example 18
              */
             duration_ms: number;
             /**
-             * @description The IP address that the call came from.
+             * @description The IP address of the caller.
              * @example 203.0.113.7
              */
             ip: string;
             credential: components["schemas"]["RequestLogCredential"];
             /**
-             * @description The `Idempotency-Key` of the call, at most its first 255 characters; null if it had none.
+             * @description The `Idempotency-Key` of the call, cut after 255 characters; null if it had none.
              * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
              */
             idempotency_key: string | null;
             /**
-             * @description The version of the response.
+             * @description The API version of the response.
              * @example 2026-11-01
              */
             api_version: string;
             /** @description When the request arrived. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description An entry of the call log in full. */
+        /** @description A logged call. */
         RequestLog: {
             /**
              * @description Always `request_log`.
@@ -3357,24 +3358,24 @@ export interface components {
              */
             object: "request_log";
             /**
-             * @description Identifies the call; the `X-Request-Id` of its response.
+             * @description The id of the call, the `X-Request-Id` of its response.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
             request_id: string;
             /**
-             * @description The HTTP method, which may be one that the service does not support.
+             * @description The HTTP method, even if the service does not support it.
              * @example POST
              */
             method: string;
             /**
-             * @description The path as it was sent, without the query string; at most its first 512 characters.
+             * @description The path as it was sent, without the query string, cut after 512 characters.
              * @example /v1/payment_links
              */
             path: string;
             /**
-             * @description The query parameters, each with its value as it was sent; values of a parameter that was sent several
-             *     times are joined with commas. Parameters that the operation does not have are left out. Long values are
-             *     cut, and `[truncated]` marks the cut. Null if there was no query string.
+             * @description The query parameters as they were sent. The values of a repeated parameter are joined with commas;
+             *     `[redacted]` replaces those of metadata and of unknown parameters, `[truncated]` marks where a long value was
+             *     cut. Null if there was no query string.
              * @example {
              *       "status": "paid",
              *       "limit": "50"
@@ -3384,7 +3385,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description The `operationId` of the operation that was called; null when the path or the method belongs to none.
+             * @description The `operationId` of the operation that was called; null if path and method belong to none.
              * @example createPaymentLink
              */
             operation: string | null;
@@ -3401,40 +3402,52 @@ export interface components {
             error_code: string | null;
             /**
              * Format: int64
-             * @description The time from the arrival of the request to its response, in milliseconds.
+             * @description The time from request to response, in milliseconds.
              * @example 18
              */
             duration_ms: number;
             /**
-             * @description The IP address that the call came from.
+             * @description The IP address of the caller.
              * @example 203.0.113.7
              */
             ip: string;
             credential: components["schemas"]["RequestLogCredential"];
             /**
-             * @description The `Idempotency-Key` of the call, at most its first 255 characters; null if it had none.
+             * @description The `Idempotency-Key` of the call, cut after 255 characters; null if it had none.
              * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
              */
             idempotency_key: string | null;
             /**
-             * @description The version of the response.
+             * @description The API version of the response.
              * @example 2026-11-01
              */
             api_version: string;
             /** @description When the request arrived. */
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description The request body, with defaults for omitted fields, as far as the log keeps it. Null if there was no
-             *     body, or the call was rejected before the body was parsed.
+             * @description The request headers `Accept`, `Content-Type`, `Idempotency-Key`, `Service-Version` and `User-Agent`, those
+             *     that were sent, each cut after 255 characters. Other headers are not logged. Null for calls logged before
+             *     headers were.
+             * @example {
+             *       "Content-Type": "application/json",
+             *       "User-Agent": "shop/1.2"
+             *     }
+             */
+            request_headers: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The request body as it was sent, redacted. It reads `[redacted]` if it was not valid JSON or was not read,
+             *     for example because a rate limit was exceeded. Null if there was no body.
              */
             request_body: components["schemas"]["LoggedBody"];
-            /** @description The response body, as far as the log keeps it. Null if there was none, or if it was an image. */
+            /** @description The response body, redacted. Null if there was none, or if it was not JSON. */
             response_body: components["schemas"]["LoggedBody"];
         };
         /**
-         * @description Any JSON value: a body as the call log keeps it. `[redacted]` replaces what it does not keep, which can be the whole
-         *     body, and `[truncated]` marks where a long body or a page of a list was cut. Fields that the service does not
-         *     know are left out.
+         * @description Any JSON value: a body as the call log keeps it. `[redacted]` replaces every value that could be secret or
+         *     personal, or the whole body; `[truncated]` marks where a long body or a page of a list was cut. Of unknown
+         *     request fields, only the names are kept, unless they contain digits or symbols.
          * @example {
          *       "amount": "1500.00",
          *       "currency": "MXNB",
@@ -3443,7 +3456,7 @@ export interface components {
          *     }
          */
         LoggedBody: unknown;
-        /** @description One page of the call log. */
+        /** @description A page of the call log. */
         RequestLogList: {
             /**
              * @description Always `list`.
@@ -3454,24 +3467,24 @@ export interface components {
             /** @description The calls, newest first. */
             data: components["schemas"]["RequestLogSummary"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
         /**
-         * @description The name of an event type.
+         * @description An event type.
          * @example payment_link.paid
          * @enum {string}
          */
         WebhookEventName: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed";
         /**
-         * @description What a delivery can carry: an event type, or `webhook_endpoint.test` for the event that
+         * @description The type of a delivered event: any event type, or `webhook_endpoint.test`, which
          *     `POST /v1/webhook_endpoints/{id}/test` sends.
          * @example payment_link.paid
          * @enum {string}
@@ -3487,23 +3500,23 @@ export interface components {
             object: "webhook_endpoint";
             /**
              * Format: uuid
-             * @description Identifies the endpoint.
+             * @description The endpoint's id.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
             id: string;
             /**
              * Format: uri
-             * @description The https URL that receives the events.
+             * @description The URL that receives the events.
              * @example https://shop.example.com/webhooks/payments
              */
             url: string;
             /**
-             * @description The caller's own note; empty when none was given.
+             * @description Your description of the endpoint; empty if not set.
              * @example Order service
              */
             description: string;
             /**
-             * @description The event types that are delivered.
+             * @description The event types that the endpoint receives.
              * @example [
              *       "payment_link.paid",
              *       "deposit.failed"
@@ -3511,28 +3524,27 @@ export interface components {
              */
             enabled_events: components["schemas"]["WebhookEventName"][];
             /**
-             * @description Whether the account has the endpoint switched on.
+             * @description Whether you have the endpoint enabled.
              * @example true
              */
             enabled: boolean;
             /**
-             * @description Whether events are delivered now; false when either the account or the service switched the
-             *     endpoint off.
+             * @description Whether events are delivered: `enabled` is true and the service has not disabled the endpoint.
              * @example true
              */
             live: boolean;
             /**
-             * @description When the service switched the endpoint off, after five deliveries in a row had used up all attempts.
-             *     Present only in that case.
+             * @description When the service disabled the endpoint, after five deliveries in a row had failed all of their attempts. Present
+             *     only while it is disabled.
              */
             disabled_at?: components["schemas"]["Timestamp"];
             /**
-             * @description Why the service switched the endpoint off. Present only in that case.
+             * @description Why the service disabled the endpoint. Present only while it is disabled.
              * @example Five deliveries in a row failed after six attempts each.
              */
             disabled_reason?: string;
         };
-        /** @description A webhook endpoint with its secret, as returned by registration. */
+        /** @description A webhook endpoint with its signing secret. */
         WebhookEndpointWithSecret: {
             /**
              * @description Always `webhook_endpoint`.
@@ -3542,23 +3554,23 @@ export interface components {
             object: "webhook_endpoint";
             /**
              * Format: uuid
-             * @description Identifies the endpoint.
+             * @description The endpoint's id.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
             id: string;
             /**
              * Format: uri
-             * @description The https URL that receives the events.
+             * @description The URL that receives the events.
              * @example https://shop.example.com/webhooks/payments
              */
             url: string;
             /**
-             * @description The caller's own note; empty when none was given.
+             * @description Your description of the endpoint; empty if not set.
              * @example Order service
              */
             description: string;
             /**
-             * @description The event types that are delivered.
+             * @description The event types that the endpoint receives.
              * @example [
              *       "payment_link.paid",
              *       "deposit.failed"
@@ -3566,33 +3578,32 @@ export interface components {
              */
             enabled_events: components["schemas"]["WebhookEventName"][];
             /**
-             * @description Whether the account has the endpoint switched on.
+             * @description Whether you have the endpoint enabled.
              * @example true
              */
             enabled: boolean;
             /**
-             * @description Whether events are delivered now; false when either the account or the service switched the
-             *     endpoint off.
+             * @description Whether events are delivered: `enabled` is true and the service has not disabled the endpoint.
              * @example true
              */
             live: boolean;
             /**
-             * @description When the service switched the endpoint off, after five deliveries in a row had used up all attempts.
-             *     Present only in that case.
+             * @description When the service disabled the endpoint, after five deliveries in a row had failed all of their attempts. Present
+             *     only while it is disabled.
              */
             disabled_at?: components["schemas"]["Timestamp"];
             /**
-             * @description Why the service switched the endpoint off. Present only in that case.
+             * @description Why the service disabled the endpoint. Present only while it is disabled.
              * @example Five deliveries in a row failed after six attempts each.
              */
             disabled_reason?: string;
             /**
-             * @description The key that verifies deliveries. Shown here and never again.
+             * @description The key that verifies deliveries, returned only when the endpoint is registered and when its secret is rotated.
              * @example whsec_EXAMPLE0NOT0A0REAL0SECRET
              */
             signing_secret: string;
         };
-        /** @description One page of webhook endpoints. */
+        /** @description A page of webhook endpoints. */
         WebhookEndpointList: {
             /**
              * @description Always `list`.
@@ -3603,12 +3614,12 @@ export interface components {
             /** @description The endpoints, newest first. */
             data: components["schemas"]["WebhookEndpoint"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -3617,20 +3628,20 @@ export interface components {
         CreateWebhookEndpointRequest: {
             /**
              * Format: uri
-             * @description An https URL that can be reached from the internet: a host name on port 443 or 8443, without a user name
-             *     or a fragment. IP addresses, including public ones, and other ports are rejected. Only a sandbox takes
-             *     http URLs too, of receivers on its own machine, like `http://127.0.0.1:8080/hook`.
+             * @description An https URL that is reachable from the internet: a host name, no IP address, on port 443 or 8443, without user
+             *     name or fragment. A sandbox also accepts http URLs of receivers on its own machine, such as
+             *     `http://127.0.0.1:8080/hook`.
              * @example https://shop.example.com/webhooks/payments
              */
             url: string;
             /**
-             * @description A note for yourself, up to 500 characters.
+             * @description Your description of the endpoint, up to 500 characters.
              * @default
              * @example Order service
              */
             description: string;
             /**
-             * @description The event types to deliver. By default, all that exist at registration.
+             * @description The event types to deliver. Defaults to all that exist at registration.
              * @default [
              *       "payment_link.paid",
              *       "payment_link.partial_deposit",
@@ -3660,14 +3671,14 @@ export interface components {
             object: "webhook_event_type";
             type: components["schemas"]["WebhookEventName"];
             /**
-             * @description When the event occurs.
+             * @description When the event is sent.
              * @example A payment link was paid in full and the account was credited.
              */
             description: string;
-            /** @description All fields of the event's `data`. */
+            /** @description The fields of the event's `data`. */
             data_fields: components["schemas"]["WebhookEventField"][];
         };
-        /** @description A field of an event's `data`. All of them are strings. */
+        /** @description A field of an event's `data`. */
         WebhookEventField: {
             /**
              * @description The field's name.
@@ -3675,12 +3686,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description What it holds, with its unit if it has one.
+             * @description What the field holds, with its unit if it has one.
              * @example The code of the payment link.
              */
             description: string;
         };
-        /** @description The catalogue of event types. */
+        /** @description All event types. */
         WebhookEventTypeList: {
             /**
              * @description Always `list`.
@@ -3688,7 +3699,7 @@ export interface components {
              * @constant
              */
             object: "list";
-            /** @description The types. */
+            /** @description The event types. */
             data: components["schemas"]["WebhookEventType"][];
             /**
              * @description Always false; the list is complete.
@@ -3701,18 +3712,18 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** @description The fields of a webhook endpoint to change. Omitted fields stay as they are. */
+        /** @description The fields of a webhook endpoint to update, at least one. Omitted fields are not changed. */
         UpdateWebhookEndpointRequest: {
             /**
              * Format: uri
-             * @description An https URL that can be reached from the internet: a host name on port 443 or 8443, without a user name
-             *     or a fragment. IP addresses, including public ones, and other ports are rejected. Only a sandbox takes
-             *     http URLs too, of receivers on its own machine, like `http://127.0.0.1:8080/hook`.
+             * @description An https URL that is reachable from the internet: a host name, no IP address, on port 443 or 8443, without user
+             *     name or fragment. A sandbox also accepts http URLs of receivers on its own machine, such as
+             *     `http://127.0.0.1:8080/hook`.
              * @example https://shop.example.com/webhooks/payments
              */
             url?: string;
             /**
-             * @description A note for yourself, up to 500 characters.
+             * @description Your description of the endpoint, up to 500 characters.
              * @example Order service
              */
             description?: string;
@@ -3725,12 +3736,12 @@ export interface components {
              */
             enabled_events?: components["schemas"]["WebhookEventName"][];
             /**
-             * @description Whether the account has the endpoint switched on.
+             * @description Whether you have the endpoint enabled.
              * @example false
              */
             enabled?: boolean;
         };
-        /** @description The outcome of a test. */
+        /** @description The outcome of a test event. */
         WebhookTest: {
             /**
              * @description Always `webhook_test`.
@@ -3740,7 +3751,7 @@ export interface components {
             object: "webhook_test";
             event_id: components["schemas"]["EventId"];
             /**
-             * @description Whether the receiver responded with a 2xx in time.
+             * @description Whether the receiver responded with a 2xx status within 10 seconds.
              * @example true
              */
             delivered: boolean;
@@ -3748,7 +3759,7 @@ export interface components {
             error: components["schemas"]["WebhookAttemptError"];
             duration_ms: components["schemas"]["WebhookAttemptDuration"];
         };
-        /** @description The body of a test event. */
+        /** @description The event `webhook_endpoint.test`: a webhook endpoint is tested. Not part of `GET /v1/events`. */
         WebhookTestEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -3761,42 +3772,41 @@ export interface components {
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["WebhookTestData"];
         };
-        /** @description The data of a test event. */
+        /** @description The data of the event `webhook_endpoint.test`. */
         WebhookTestData: {
             /**
              * Format: uuid
-             * @description The endpoint being tested.
+             * @description The id of the tested endpoint.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
             webhook_endpoint_id: string;
         };
         /**
          * Format: int32
-         * @description The HTTP status of the receiver's response; null if none came.
+         * @description The HTTP status of the receiver's response; null if there was none.
          * @example 200
          */
         WebhookAnswerStatus: number | null;
         /**
-         * @description Why the attempt failed; null when it succeeded. A non-2xx status reads `status 500`, for example; any other
-         *     failure is a code, sometimes followed by a colon and a detail: `timeout`, `dns_failed`, `connection_refused`,
-         *     `connection_reset`, `unreachable`, `tls_error`, `redirect_not_followed`, `invalid_response`,
-         *     `address_not_allowed`, `network_error`.
+         * @description Why the attempt failed; null if it succeeded. Either the status, such as `status 500`, or one of these codes,
+         *     sometimes followed by a colon and a detail: `timeout`, `dns_failed`, `connection_refused`, `connection_reset`,
+         *     `unreachable`, `tls_error`, `redirect_not_followed`, `invalid_response`, `address_not_allowed`, `network_error`.
          * @example timeout
          */
         WebhookAttemptError: string | null;
         /**
          * Format: int64
-         * @description How long the attempt took, in milliseconds.
+         * @description The duration of the attempt, in milliseconds.
          * @example 184
          */
         WebhookAttemptDuration: number;
         /**
-         * @description `pending` while an attempt is still to come, `delivered` after a 2xx, `failed` after the last attempt.
+         * @description `pending` while an attempt is still to come, `delivered` after a 2xx status, `failed` after the last attempt.
          * @example delivered
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
-        /** @description The delivery of one event to one endpoint. */
+        /** @description The delivery of an event to an endpoint. */
         WebhookDelivery: {
             /**
              * @description Always `webhook_delivery`.
@@ -3806,22 +3816,23 @@ export interface components {
             object: "webhook_delivery";
             /**
              * Format: uuid
-             * @description Identifies the delivery.
+             * @description The delivery's id.
              * @example 6f1c0b7a-52f4-4d0e-9c39-0b8a7f4e2d15
              */
             id: string;
             /**
              * Format: uuid
-             * @description The endpoint it goes to.
+             * @description The id of the endpoint.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
             webhook_endpoint_id: string;
             event_id: components["schemas"]["EventId"];
+            /** @description The `type` of the event. */
             event_type: components["schemas"]["WebhookEventName"];
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description The error of the last attempt; null if it succeeded, or none was made yet. */
+            /** @description The error of the last attempt; null if it succeeded or none was made yet. */
             error: components["schemas"]["WebhookAttemptError"];
-            /** @description The attempts so far, first to last. */
+            /** @description The attempts so far, oldest first. */
             attempts: components["schemas"]["WebhookDeliveryAttempt"][];
             /**
              * Format: date-time
@@ -3836,32 +3847,31 @@ export interface components {
         ReplayWebhookEventsRequest: {
             /**
              * Format: date-time
-             * @description The beginning of the window; an event of exactly this time belongs to it.
+             * @description The beginning of the window, inclusive, in ISO 8601 with a time zone.
              * @example 2026-11-03T17:00:00.000Z
              */
             from: string;
             /**
              * Format: date-time
-             * @description The end of the window, not before `from`; an event of exactly this time belongs to it.
+             * @description The end of the window, inclusive and not before `from`, in ISO 8601 with a time zone.
              * @example 2026-11-03T18:30:00.000Z
              */
             to: string;
             /**
-             * @description Only events of these types. Types that the endpoint does not receive are not sent to it. By default, all
-             *     types that it receives.
+             * @description Only events of these types, of those that the endpoint receives. Defaults to all that it receives.
              * @example [
              *       "payment_link.paid"
              *     ]
              */
             types?: components["schemas"]["WebhookEventName"][];
             /**
-             * @description Whether only to count, and to send nothing.
+             * @description Whether to only count the events, without sending them.
              * @default false
              * @example true
              */
             dry_run: boolean;
         };
-        /** @description Events that are sent to an endpoint again. */
+        /** @description The outcome of a replay. */
         WebhookReplay: {
             /**
              * @description Always `webhook_replay`.
@@ -3871,45 +3881,45 @@ export interface components {
             object: "webhook_replay";
             /**
              * Format: uuid
-             * @description The endpoint they go to.
+             * @description The id of the endpoint.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
             webhook_endpoint_id: string;
-            /** @description The beginning of the window. */
+            /** @description The beginning of the window, inclusive. */
             from: components["schemas"]["Timestamp"];
-            /** @description The end of the window. */
+            /** @description The end of the window, inclusive. */
             to: components["schemas"]["Timestamp"];
             /**
-             * @description The types that are sent.
+             * @description The event types that are sent.
              * @example [
              *       "payment_link.paid"
              *     ]
              */
             types: components["schemas"]["WebhookEventName"][];
             /**
-             * @description Whether nothing was sent.
+             * @description Whether the events were only counted.
              * @example false
              */
             dry_run: boolean;
             /**
              * Format: int32
-             * @description How many deliveries became due or, in a dry run, would become due.
+             * @description The number of deliveries that became due or, with `dry_run`, would become due.
              * @example 128
              */
             count: number;
             /**
              * Format: int32
-             * @description How many of these the receiver had accepted before.
+             * @description The number of these that the receiver had already accepted.
              * @example 117
              */
             already_delivered: number;
             /**
-             * @description Whether the window holds more than could be taken at once.
+             * @description Whether the window has more events, because 10,000 deliveries are pending.
              * @example false
              */
             has_more: boolean;
         };
-        /** @description One attempt of a delivery. */
+        /** @description An attempt to deliver an event. */
         WebhookDeliveryAttempt: {
             /**
              * Format: int32
@@ -3917,13 +3927,13 @@ export interface components {
              * @example 1
              */
             number: number;
-            /** @description When it ended. The delay before the next attempt counts from here. */
+            /** @description When it ended. The delay before the next attempt is counted from then. */
             at: components["schemas"]["Timestamp"];
             duration_ms: components["schemas"]["WebhookAttemptDuration"];
             http_status: components["schemas"]["WebhookAnswerStatus"];
             error: components["schemas"]["WebhookAttemptError"];
         };
-        /** @description One page of deliveries. */
+        /** @description A page of deliveries. */
         WebhookDeliveryList: {
             /**
              * @description Always `list`.
@@ -3934,34 +3944,34 @@ export interface components {
             /** @description The deliveries, newest event first. */
             data: components["schemas"]["WebhookDelivery"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last page.
+             * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
         /**
          * Format: int64
-         * @description The event's number among all events of the account: 1, 2, 3 and so on, without gaps, in the order in which
-         *     they were recorded. After the service was restored from a backup, they continue at a much higher number. It is
-         *     in the responses of `GET /v1/events`; a delivery has it in the header `Service-Event-Sequence`.
+         * @description The event's number among all events of the account: 1, 2, 3 and so on, without gaps, in the order of recording.
+         *     If the service is restored from a backup, numbers continue much higher. Present in responses of `GET /v1/events`;
+         *     deliveries have it in the header `Service-Event-Sequence`.
          * @example 4711
          */
         EventSequence: number;
         /**
-         * @description The order of events.
+         * @description The order of the events.
          * @default desc
          * @example desc
          * @enum {string}
          */
         EventOrder: "asc" | "desc";
-        /** @description An event. `GET /v1/events` adds its `sequence`, which a delivery has in the header `Service-Event-Sequence`. */
+        /** @description An event, as it is delivered. Responses of the API add its `sequence`. */
         WebhookEvent: components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkPartialDepositEvent"] | components["schemas"]["DepositCompletedEvent"] | components["schemas"]["DepositFailedEvent"] | components["schemas"]["WithdrawalCompletedEvent"] | components["schemas"]["WithdrawalFailedEvent"] | components["schemas"]["ConversionCompletedEvent"] | components["schemas"]["BalanceUpdatedEvent"] | components["schemas"]["RefundCompletedEvent"] | components["schemas"]["RefundFailedEvent"];
-        /** @description One page of events. */
+        /** @description A page of events. */
         WebhookEventList: {
             /**
              * @description Always `list`.
@@ -3972,13 +3982,12 @@ export interface components {
             /** @description The events, in the requested order. */
             data: components["schemas"]["WebhookEvent"][];
             /**
-             * @description Whether there are more items after these.
+             * @description Whether there are more items after this page.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page. With `order=desc` it is null on the last page, with
-             *     `order=asc` never.
+             * @description The `cursor` of the next page. With `order=desc` it is null on the last page, with `order=asc` never.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -3988,12 +3997,12 @@ export interface components {
          *
          *     | scenario | what happens |
          *     |---|---|
-         *     | `exact` | the amount due arrives, once, at the right destination |
+         *     | `exact` | the amount due arrives |
          *     | `under` | a tenth less than the amount due arrives |
          *     | `over` | a tenth more than the amount due arrives |
-         *     | `duplicate` | the exact amount arrives, and the provider sends two deposit notifications |
-         *     | `wrong_network` | the exact amount arrives over another network; only for on-chain methods |
-         *     | `seen_then_confirmed` | the exact amount is first only seen, and the link is `processing`; it becomes final a few seconds later |
+         *     | `duplicate` | the amount due arrives, and the provider reports it twice |
+         *     | `wrong_network` | the amount due arrives on another network; on-chain methods only |
+         *     | `seen_then_confirmed` | the amount due is seen, and the link is `processing`; the payment becomes final a few seconds later |
          * @example exact
          * @enum {string}
          */
@@ -4005,8 +4014,8 @@ export interface components {
             /** @default exact */
             scenario: components["schemas"]["DepositScenario"];
             /**
-             * @description The amount that arrives, in the method's `asset`, instead of the scenario's; with no more decimals than
-             *     the rail supports.
+             * @description The amount that arrives, in the method's `asset`, instead of that of the scenario: greater than zero, with no
+             *     more decimals than the method supports.
              */
             amount?: components["schemas"]["RequestAmount"];
         };
@@ -4014,7 +4023,7 @@ export interface components {
         AdvanceClockRequest: {
             /**
              * Format: int64
-             * @description The number of seconds, up to 365 days.
+             * @description The number of seconds to advance the clock, up to 365 days.
              * @example 900
              */
             seconds: number;
@@ -4027,60 +4036,56 @@ export interface components {
              * @constant
              */
             object: "test_clock";
-            /** @description The deployment's time after the advance. */
+            /** @description The deployment's time after the call. */
             now: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description How far the clock is ahead of real time in total, in seconds.
+             * @description How far the clock is ahead of real time, in seconds.
              * @example 900
              */
             advanced_by_seconds: number;
         };
         /**
-         * @description What goes wrong. With a call:
+         * @description What goes wrong.
          *
-         *     - `rate_limited`: it returns 429 with `Retry-After: 1`; nothing was done.
-         *     - `internal_error`: it returns 500; nothing was done.
-         *     - `late_response`: it is carried out at once, and its response comes `delay_ms` later.
-         *     - `lost_request`: the connection is closed without a response; nothing was done, and the call log does not have
-         *       it.
-         *     - `lost_response`: it is carried out, then the connection is closed without a response.
-         *
-         *     With an attempt to deliver an event:
-         *
-         *     - `late_delivery`: it is made `delay_ms` later.
-         *     - `duplicate_delivery`: it is made twice; the outcome of the second counts.
-         *     - `out_of_order_delivery`: it is made after the next one to the same endpoint, or after five seconds if there is
-         *       none.
+         *     | kind | affects | what happens |
+         *     |---|---|---|
+         *     | `rate_limited` | calls | returns 429 with `Retry-After: 1`, without executing the call |
+         *     | `internal_error` | calls | returns 500, without executing the call |
+         *     | `late_response` | calls | executes the call, and responds `delay_ms` later |
+         *     | `lost_request` | calls | closes the connection without executing or logging the call |
+         *     | `lost_response` | calls | executes the call, then closes the connection without a response |
+         *     | `late_delivery` | delivery attempts | makes the attempt `delay_ms` later |
+         *     | `duplicate_delivery` | delivery attempts | makes the attempt twice; the second outcome counts |
+         *     | `out_of_order_delivery` | delivery attempts | makes the attempt after the next one to the same endpoint, or after five seconds if there is none |
          * @example lost_response
          * @enum {string}
          */
         FaultKind: "rate_limited" | "internal_error" | "late_response" | "lost_request" | "lost_response" | "late_delivery" | "duplicate_delivery" | "out_of_order_delivery";
-        /** @description A fault to happen. */
+        /** @description A fault to create. */
         CreateFaultRequest: {
             kind: components["schemas"]["FaultKind"];
             /**
-             * @description Only calls of this operation, named by its `operationId`. By default, calls of every operation. Not for
-             *     deliveries.
+             * @description The `operationId` of the calls to affect. Defaults to all operations. Not allowed for deliveries.
              * @example createPaymentLink
              */
             operation?: string;
             /**
              * Format: int32
-             * @description How late, in milliseconds, up to 10 seconds. Required for `late_response` and `late_delivery`, and only
-             *     possible for these.
+             * @description The delay in milliseconds, up to 10 seconds. Required for `late_response` and `late_delivery`, not allowed for
+             *     others.
              * @example 1500
              */
             delay_ms?: number;
             /**
              * Format: int32
-             * @description With how many calls or attempts it happens, 1 to 100.
+             * @description The number of calls or delivery attempts to affect, 1 to 100.
              * @default 1
              * @example 1
              */
             count: number;
         };
-        /** @description A fault that the account asked for. */
+        /** @description A fault of the account. */
         Fault: {
             /**
              * @description Always `fault`.
@@ -4096,34 +4101,34 @@ export interface components {
             id: string;
             kind: components["schemas"]["FaultKind"];
             /**
-             * @description The operation whose calls it happens with; null for every operation, and for deliveries.
+             * @description The `operationId` of the affected calls; null for all operations, and for deliveries.
              * @example createPaymentLink
              */
             operation: string | null;
             /**
              * Format: int32
-             * @description How late, in milliseconds; null for faults that are not about lateness.
+             * @description The delay in milliseconds; null unless the fault delays a response or delivery.
              * @example null
              */
             delay_ms: number | null;
             /**
              * Format: int32
-             * @description With how many calls or attempts it happens in all.
+             * @description The number of calls or delivery attempts that the fault affects.
              * @example 1
              */
             count: number;
             /**
              * Format: int32
-             * @description How many of these are still to come.
+             * @description The number of these that are still to come.
              * @example 1
              */
             remaining: number;
             /** @description When it was created. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description When it ends, even if it has not happened as often as asked for. */
+            /** @description When it expires, even if fewer calls or attempts were affected. */
             expires_at: components["schemas"]["Timestamp"];
         };
-        /** @description The faults that are still to happen. */
+        /** @description The faults in effect. */
         FaultList: {
             /**
              * @description Always `list`.
@@ -4131,7 +4136,7 @@ export interface components {
              * @constant
              */
             object: "list";
-            /** @description The faults, the oldest first. */
+            /** @description The faults, oldest first. */
             data: components["schemas"]["Fault"][];
             /**
              * @description Always false; the list is complete.
@@ -4145,34 +4150,34 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description The broad class of an error.
+         * @description The category of an error.
          * @example invalid_request
          * @enum {string}
          */
         ErrorType: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "conflict" | "rate_limit_error" | "api_error";
         /**
-         * @description What went wrong, for programs to branch on.
+         * @description What went wrong. Branch on this.
          *
          *     | code | HTTP | when |
          *     |---|---|---|
-         *     | `unknown_api_version` | 400 | `Service-Version` names a version that does not exist |
-         *     | `idempotency_key_required` | 400 | `Idempotency-Key` is missing on a creating or changing call |
-         *     | `invalid_request` | 400 | the body, a parameter or a header is malformed, missing, unknown or out of bounds |
-         *     | `invalid_cursor` | 400 | the cursor was not issued by the service for these filters |
+         *     | `unknown_api_version` | 400 | `Service-Version` is not a version of this API |
+         *     | `idempotency_key_required` | 400 | `Idempotency-Key` is missing |
+         *     | `invalid_request` | 400 | the body, a parameter or a header is missing, invalid or unknown |
+         *     | `invalid_cursor` | 400 | `cursor` was not issued for this list and these filters |
          *     | `invalid_api_key` | 401 | the API key is missing or cannot be used |
-         *     | `insufficient_scope` | 403 | the API key lacks the scope of the operation |
+         *     | `insufficient_scope` | 403 | the API key lacks the scope of this operation |
          *     | `account_suspended` | 403 | the account is suspended |
          *     | `account_blocked` | 403 | the account is blocked |
-         *     | `email_not_verified` | 403 | the account's e-mail address is not verified |
+         *     | `email_not_verified` | 403 | the account's email address is not verified |
          *     | `phone_not_verified` | 403 | the account's phone number is not verified |
          *     | `kyb_not_started` | 403 | the business verification has not been started |
          *     | `kyb_incomplete` | 403 | the business verification is incomplete |
          *     | `kyb_pending_review` | 403 | the business verification is complete and awaits review |
-         *     | `kyc_not_started` | 403 | the account holder's verification has not been started |
-         *     | `kyc_incomplete` | 403 | the account holder's verification is incomplete |
-         *     | `user_not_found` | 403 | the API key's owner no longer exists |
-         *     | `forbidden` | 403 | the business is not approved, or the method is not enabled for the account |
-         *     | `route_not_found` | 404 | there is no such path |
+         *     | `kyc_not_started` | 403 | the account holder's identity verification has not been started |
+         *     | `kyc_incomplete` | 403 | the account holder's identity verification is incomplete |
+         *     | `user_not_found` | 403 | the account has no owner |
+         *     | `forbidden` | 403 | the business verification was rejected, or the method is not enabled for the account |
+         *     | `route_not_found` | 404 | this path does not exist |
          *     | `payment_link_not_found` | 404 | the account has no link with this code |
          *     | `payment_link_method_not_found` | 404 | the link does not accept this method |
          *     | `qr_code_not_found` | 404 | the account has no QR code with this id |
@@ -4181,45 +4186,44 @@ export interface components {
          *     | `withdrawal_not_found` | 404 | the account has no withdrawal with this id |
          *     | `conversion_not_found` | 404 | the account has no conversion with this id |
          *     | `refund_not_found` | 404 | the account has no refund with this id |
-         *     | `request_log_not_found` | 404 | no call of the account in the last 30 days had this request id |
+         *     | `request_log_not_found` | 404 | no call of the account in the last 30 days has this request id |
          *     | `webhook_endpoint_not_found` | 404 | the account has no webhook endpoint with this id |
-         *     | `webhook_delivery_not_found` | 404 | the webhook endpoint has no delivery with this id |
-         *     | `event_not_found` | 404 | the account had no event with this id in the last 30 days |
-         *     | `method_not_allowed` | 405 | the path exists, but not with this method |
+         *     | `webhook_delivery_not_found` | 404 | the endpoint has no delivery with this id |
+         *     | `event_not_found` | 404 | the account has no event with this id in the last 30 days |
+         *     | `method_not_allowed` | 405 | the path does not support this HTTP method |
          *     | `payment_link_not_deletable` | 409 | the link is active, processing or paid |
          *     | `payment_link_not_cancellable` | 409 | the link is not active |
          *     | `payment_link_not_modifiable` | 409 | the link is not active |
          *     | `qr_code_reference_taken` | 409 | another QR code of the account has this `external_reference` |
-         *     | `qr_code_not_deletable` | 409 | the QR code has collected something |
-         *     | `webhook_endpoint_limit_reached` | 409 | the account has the maximum number of webhook endpoints |
-         *     | `webhook_redelivery_limit_reached` | 409 | the delivery has been repeated the maximum number of times |
-         *     | `idempotency_request_in_progress` | 409 | another call with the same key is still running |
-         *     | `payload_too_large` | 413 | the body is larger than 256 KiB |
-         *     | `unsupported_media_type` | 415 | the body is not declared as JSON, or is compressed |
-         *     | `idempotency_key_reused` | 422 | the same key was used for a different request |
-         *     | `rate_limit_exceeded` | 429 | the requests per minute or the money operations per day are used up, or the service is overloaded |
+         *     | `qr_code_not_deletable` | 409 | the QR code has collected a payment, or one is settling |
+         *     | `webhook_endpoint_limit_reached` | 409 | the account already has 16 webhook endpoints |
+         *     | `webhook_redelivery_limit_reached` | 409 | the delivery was already repeated ten times |
+         *     | `idempotency_request_in_progress` | 409 | another call with this `Idempotency-Key` is in progress |
+         *     | `payload_too_large` | 413 | the body is larger than 256 KiB or, for `POST /v1/ping`, 64 KiB |
+         *     | `unsupported_media_type` | 415 | the body is not sent as `application/json`, or is compressed |
+         *     | `idempotency_key_reused` | 422 | this `Idempotency-Key` was used for a different request |
+         *     | `rate_limit_exceeded` | 429 | the limit of requests per minute or of money operations per day is reached, or the service is overloaded |
          *     | `internal_error` | 500 | the service failed |
          * @example invalid_request
          * @enum {string}
          */
         ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "qr_code_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "qr_code_reference_taken" | "qr_code_not_deletable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
-        /** @description What went wrong. */
+        /** @description The error. */
         ErrorDetail: {
             type: components["schemas"]["ErrorType"];
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description An explanation for people. Its wording may change.
+             * @description What is wrong and what to do, for people to read. The wording can change.
              * @example amount must be from 10 to 1000000 MXNB.
              */
             message: string;
             /**
-             * @description The body field, parameter or header at fault, with dots and brackets for nested fields
-             *     (`accepted_methods[1]`). Present only if there is one.
+             * @description The body field, parameter or header at fault, such as `accepted_methods[1]`. Present only if there is one.
              * @example amount
              */
             param?: string;
             /**
-             * @description The same as the header `X-Request-Id`.
+             * @description The id of this call, as in the header `X-Request-Id`.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
             request_id: string;
@@ -4229,23 +4233,22 @@ export interface components {
             error: components["schemas"]["ErrorDetail"];
         };
         /**
-         * @description Identifies the event. It is derived from what happened, so the same fact always has the same id; remember the
-         *     ids you have handled to ignore duplicates.
+         * @description The event's id. It is the same in every delivery: store the ids that you have handled, and ignore duplicates.
          * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
          */
         EventId: string;
         /**
          * Format: int64
-         * @description When it happened, in Unix seconds.
+         * @description When the event happened, in Unix seconds.
          * @example 1793725445
          */
         EventCreated: number;
         /**
-         * @description True in the live environment, false in the test environment.
+         * @description `true` in the live environment, `false` in the test environment.
          * @example false
          */
         EventLivemode: boolean;
-        /** @description The event `payment_link.paid`. A payment link was paid in full and the account was credited. */
+        /** @description The event `payment_link.paid`: a payment link was paid and its amount credited to the account. */
         PaymentLinkPaidEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4258,21 +4261,18 @@ export interface components {
             data: components["schemas"]["PaymentLinkPaidData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description The data of the event `payment_link.paid`; nothing else is sent. */
+        /** @description The data of the event `payment_link.paid`. */
         PaymentLinkPaidData: {
-            /** @description The code of the payment link, which has the `reference` and the metadata that you gave it. */
+            /** @description The `code` of the payment link. Retrieve it for its `reference` and `metadata`. */
             link_code: components["schemas"]["PaymentLinkCode"];
-            /** @description What the account received, in `currency`. */
+            /** @description The amount credited to the account, in `currency`. */
             amount: components["schemas"]["Amount"];
-            /** @description The link's currency. */
+            /** @description The link's `currency`. */
             currency: components["schemas"]["LinkCurrency"];
-            /** @description The method that paid. */
+            /** @description The method that the link was paid with. */
             payment_method: components["schemas"]["PaymentMethodName"];
         };
-        /**
-         * @description The event `payment_link.partial_deposit`. A payer sent less than the amount due. It was not credited
-         *     to the link, which stays payable.
-         */
+        /** @description The event `payment_link.partial_deposit`: a payer sent less than the amount due. */
         PaymentLinkPartialDepositEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4285,18 +4285,18 @@ export interface components {
             data: components["schemas"]["PaymentLinkPartialDepositData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description The data of the event `payment_link.partial_deposit`; nothing else is sent. */
+        /** @description The data of the event `payment_link.partial_deposit`. */
         PaymentLinkPartialDepositData: {
-            /** @description The code of the payment link, which has the `reference` and the metadata that you gave it. */
+            /** @description The `code` of the payment link. Retrieve it for its `reference` and `metadata`. */
             link_code: components["schemas"]["PaymentLinkCode"];
-            /** @description The amount due, in `currency`. */
+            /** @description The amount due, in `currency`: that of the deposit, not of the link. */
             required_amount: components["schemas"]["Amount"];
-            /** @description The amount that arrived, in `currency`. */
+            /** @description The amount that arrived, in `currency`: that of the deposit, not of the link. */
             received_amount: components["schemas"]["Amount"];
-            /** @description The asset of both amounts, which the payer sent. */
+            /** @description The asset of both amounts, which the payer sent. It can differ from the currency of the link. */
             currency: components["schemas"]["Asset"];
         };
-        /** @description The event `deposit.completed`. Money arrived and was credited to the account. */
+        /** @description The event `deposit.completed`: a deposit was credited to the account. */
         DepositCompletedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4309,25 +4309,22 @@ export interface components {
             data: components["schemas"]["DepositCompletedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description The data of the event `deposit.completed`; nothing else is sent. */
+        /** @description The data of the event `deposit.completed`. */
         DepositCompletedData: {
             /**
              * Format: uuid
-             * @description Identifies the deposit.
+             * @description The id of the deposit.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             deposit_id: string;
-            /** @description How much arrived, in `asset`. */
+            /** @description The amount that arrived, in `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description What arrived. */
+            /** @description The asset that arrived. */
             asset: components["schemas"]["Asset"];
-            /** @description The method it arrived by. */
+            /** @description The method of the deposit. */
             method: components["schemas"]["PaymentMethodName"];
         };
-        /**
-         * @description The event `deposit.failed`. Money arrived but could not be credited to a link. It is held outside the
-         *     balance.
-         */
+        /** @description The event `deposit.failed`: a deposit was not credited. */
         DepositFailedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4340,20 +4337,20 @@ export interface components {
             data: components["schemas"]["DepositFailedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description The data of the event `deposit.failed`; nothing else is sent. */
+        /** @description The data of the event `deposit.failed`. */
         DepositFailedData: {
             /**
              * Format: uuid
-             * @description Identifies the deposit.
+             * @description The id of the deposit.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             deposit_id: string;
-            /** @description How much arrived, in the asset of the deposit. */
+            /** @description The amount of the deposit, in its `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description Why it was not credited. */
+            /** @description The `unmatched_reason` of the deposit. */
             reason: components["schemas"]["Reason"];
         };
-        /** @description The event `withdrawal.completed`. Money left the account and reached its destination. */
+        /** @description The event `withdrawal.completed`: a withdrawal was paid out to its destination. */
         WithdrawalCompletedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4366,29 +4363,26 @@ export interface components {
             data: components["schemas"]["WithdrawalCompletedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description The data of the event `withdrawal.completed`; nothing else is sent. */
+        /** @description The data of the event `withdrawal.completed`. */
         WithdrawalCompletedData: {
             /**
              * Format: uuid
-             * @description Identifies the withdrawal.
+             * @description The id of the withdrawal.
              * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
              */
             withdrawal_id: string;
-            /** @description The amount taken from the balance, in `asset`. */
+            /** @description The amount debited from the balance, in `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description The amount that reached the destination, in `asset`. */
+            /** @description The amount that the destination received, in `asset`. */
             net_amount: components["schemas"]["Amount"];
-            /** @description The fee that the service kept, in `asset`. */
+            /** @description The service's fee, in `asset`. */
             fee: components["schemas"]["Amount"];
-            /** @description The asset that was withdrawn. */
+            /** @description The asset of the amounts. */
             asset: components["schemas"]["Asset"];
-            /** @description The method it used. */
+            /** @description The method of the payout. */
             method: components["schemas"]["PaymentMethodName"];
         };
-        /**
-         * @description The event `withdrawal.failed`. A withdrawal could not be paid out, or its money came back. The money is available in the
-         *     account again.
-         */
+        /** @description The event `withdrawal.failed`: a withdrawal was not paid out, or was returned. */
         WithdrawalFailedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4401,20 +4395,20 @@ export interface components {
             data: components["schemas"]["WithdrawalFailedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description The data of the event `withdrawal.failed`; nothing else is sent. */
+        /** @description The data of the event `withdrawal.failed`. */
         WithdrawalFailedData: {
             /**
              * Format: uuid
-             * @description Identifies the withdrawal.
+             * @description The id of the withdrawal.
              * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
              */
             withdrawal_id: string;
-            /** @description The amount that was to be withdrawn, in the asset of the withdrawal. */
+            /** @description The amount of the withdrawal, in its `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description Why it failed. */
+            /** @description The `failure_reason` of the withdrawal. */
             reason: components["schemas"]["Reason"];
         };
-        /** @description The event `conversion.completed`. An amount of one asset was exchanged for another. */
+        /** @description The event `conversion.completed`: a conversion was completed. */
         ConversionCompletedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4427,28 +4421,28 @@ export interface components {
             data: components["schemas"]["ConversionCompletedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description The data of the event `conversion.completed`; nothing else is sent. */
+        /** @description The data of the event `conversion.completed`. */
         ConversionCompletedData: {
             /**
              * Format: uuid
-             * @description Identifies the conversion.
+             * @description The id of the conversion.
              * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
              */
             conversion_id: string;
-            /** @description The asset that was exchanged. */
+            /** @description The asset that was converted. */
             from_asset: components["schemas"]["Asset"];
             /** @description The asset that was received. */
             to_asset: components["schemas"]["Asset"];
-            /** @description The amount that was exchanged, in `from_asset`. */
+            /** @description The amount that was converted, in `from_asset`. */
             from_amount: components["schemas"]["Amount"];
-            /** @description The amount that was received, in `to_asset`. */
+            /** @description The amount that was received after the fee, in `to_asset`. */
             to_amount: components["schemas"]["Amount"];
-            /** @description How much `to_asset` was received per unit of `from_asset`. */
+            /** @description The number of units of `to_asset` given for one unit of `from_asset`, before the fee. */
             exchange_rate: components["schemas"]["ExchangeRate"];
-            /** @description The fee that the service kept, in `to_asset`. */
+            /** @description The service's fee, in `to_asset`. */
             fee: components["schemas"]["Amount"];
         };
-        /** @description The event `balance.updated`. The available balance of an asset changed. */
+        /** @description The event `balance.updated`: the available balance of an asset changed. */
         BalanceUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4461,7 +4455,7 @@ export interface components {
             data: components["schemas"]["BalanceUpdatedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description The data of the event `balance.updated`; nothing else is sent. */
+        /** @description The data of the event `balance.updated`. */
         BalanceUpdatedData: {
             /** @description The asset whose balance changed. */
             asset: components["schemas"]["Asset"];
@@ -4469,10 +4463,10 @@ export interface components {
             new_balance: components["schemas"]["Amount"];
             /** @description The change, in `asset`; negative for a decrease. */
             change: components["schemas"]["SignedAmount"];
-            /** @description Why it changed; the type of the transaction. */
+            /** @description The `type` of the transaction that changed the balance. */
             reason: components["schemas"]["TransactionType"];
         };
-        /** @description The event `refund.completed`. Money was sent back to a payer. */
+        /** @description The event `refund.completed`: a refund was sent to the payer. */
         RefundCompletedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4485,25 +4479,22 @@ export interface components {
             data: components["schemas"]["RefundCompletedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description The data of the event `refund.completed`; nothing else is sent. */
+        /** @description The data of the event `refund.completed`. */
         RefundCompletedData: {
             /**
              * Format: uuid
-             * @description Identifies the refund.
+             * @description The id of the refund.
              * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
              */
             refund_id: string;
-            /** @description The payment link that had been paid. */
+            /** @description The `code` of the payment link. */
             payment_link_code: components["schemas"]["PaymentLinkCode"];
-            /** @description The amount that was sent back, in `asset`. */
+            /** @description The amount of the refund, in `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description The asset that was sent back. */
+            /** @description The asset of the amount. */
             asset: components["schemas"]["Asset"];
         };
-        /**
-         * @description The event `refund.failed`. Money could not be sent back to a payer, or came back. It is available in the account
-         *     again.
-         */
+        /** @description The event `refund.failed`: a refund was not sent, or was returned. */
         RefundFailedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -4516,28 +4507,28 @@ export interface components {
             data: components["schemas"]["RefundFailedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description The data of the event `refund.failed`; nothing else is sent. */
+        /** @description The data of the event `refund.failed`. */
         RefundFailedData: {
             /**
              * Format: uuid
-             * @description Identifies the refund.
+             * @description The id of the refund.
              * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
              */
             refund_id: string;
-            /** @description The payment link that had been paid. */
+            /** @description The `code` of the payment link. */
             payment_link_code: components["schemas"]["PaymentLinkCode"];
-            /** @description The amount that was to be sent back, in `asset`. */
+            /** @description The amount of the refund, in `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description The asset that was to be sent back. */
+            /** @description The asset of the amount. */
             asset: components["schemas"]["Asset"];
-            /** @description Why it failed. */
+            /** @description The `failure_reason` of the refund. */
             reason: components["schemas"]["Reason"];
         };
     };
     responses: {
         /**
-         * @description `invalid_request`: a parameter is missing, malformed or unknown; `param` names it.
-         *     `unknown_api_version`: `Service-Version` names a version that does not exist.
+         * @description `invalid_request`: a parameter is missing, invalid or unknown; `param` names it. `unknown_api_version`:
+         *     `Service-Version` is not a version of this API.
          */
         InvalidRequest: {
             headers: {
@@ -4553,9 +4544,8 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_request`: a parameter is malformed or unknown; `param` names it. `invalid_cursor`: the cursor
-         *     was not issued by the service for these filters. `unknown_api_version`: `Service-Version` names a
-         *     version that does not exist.
+         * @description `invalid_request`: a parameter is invalid or unknown; `param` names it. `invalid_cursor`: `cursor` was not issued
+         *     for this list and these filters. `unknown_api_version`: `Service-Version` is not a version of this API.
          */
         InvalidRequestOrCursor: {
             headers: {
@@ -4571,9 +4561,9 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_request`: the body, a parameter or a header is missing, malformed, unknown or out of bounds;
-         *     `param` names it. `idempotency_key_required`: `Idempotency-Key` is missing. `unknown_api_version`:
-         *     `Service-Version` names a version that does not exist.
+         * @description `invalid_request`: the body, a parameter or a header is missing, invalid or unknown; `param` names it.
+         *     `idempotency_key_required`: `Idempotency-Key` is missing. `unknown_api_version`: `Service-Version` is not a
+         *     version of this API.
          */
         InvalidRequestOrMissingKey: {
             headers: {
@@ -4588,7 +4578,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `invalid_api_key`: there is no API key, or it cannot be used. Every reason gets the same response. */
+        /** @description `invalid_api_key`: the API key is missing or cannot be used. The response is the same whatever the reason. */
         InvalidApiKey: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -4602,7 +4592,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `insufficient_scope`: the API key lacks the scope that this operation needs; the message names it. */
+        /** @description `insufficient_scope`: the API key lacks the scope of this operation; `message` names it. */
         InsufficientScope: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -4617,11 +4607,11 @@ export interface components {
             };
         };
         /**
-         * @description `insufficient_scope`: the API key lacks `links:write`. All other codes name, in this order, the first thing
-         *     that keeps the account from collecting: `user_not_found`, `account_blocked`, `account_suspended`,
-         *     `email_not_verified`, `phone_not_verified`, `kyc_not_started`, `kyc_incomplete`, `kyb_not_started`,
-         *     `kyb_incomplete`, `kyb_pending_review`, `forbidden`. They are resolved in the account panel or with support,
-         *     not by retrying.
+         * @description `insufficient_scope`: the API key lacks `links:write`; create a key that has it in the account panel. All other
+         *     codes say why the account cannot collect payments, the first of these that applies: `user_not_found`,
+         *     `account_blocked`, `account_suspended`, `email_not_verified`, `phone_not_verified`, `kyc_not_started`,
+         *     `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden` (the business
+         *     verification was rejected, or a method is not enabled for the account). Contact support; retrying does not help.
          */
         PaymentLinkCreationForbidden: {
             headers: {
@@ -4637,12 +4627,11 @@ export interface components {
             };
         };
         /**
-         * @description `insufficient_scope`: the API key lacks the scope that this operation needs; the message names it. All other
-         *     codes name, in this order, the first thing that keeps the account from creating anything new:
-         *     `user_not_found`, `account_blocked`, `account_suspended`, `email_not_verified`, `phone_not_verified`,
-         *     `kyc_not_started`, `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden`
-         *     (the business verification was rejected). They are resolved in the account panel or with support, not by
-         *     retrying.
+         * @description `insufficient_scope`: the API key lacks the scope of this operation, which `message` names; create a key that has
+         *     it in the account panel. All other codes say why the account cannot create anything new, the first of these that
+         *     applies: `user_not_found`, `account_blocked`, `account_suspended`, `email_not_verified`, `phone_not_verified`,
+         *     `kyc_not_started`, `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden` (the
+         *     business verification was rejected). Contact support; retrying does not help.
          */
         CreationForbidden: {
             headers: {
@@ -4657,10 +4646,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /**
-         * @description `payment_link_not_found`: the account has no link with this code. Another account's link gets the same
-         *     response.
-         */
+        /** @description `payment_link_not_found`: the account has no link with this code. */
         PaymentLinkNotFound: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -4806,10 +4792,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /**
-         * @description `request_log_not_found`: no call of the account in the last 30 days had this request id. Another account's
-         *     call gets the same response.
-         */
+        /** @description `request_log_not_found`: no call of the account in the last 30 days has this request id. */
         RequestLogNotFound: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -4854,7 +4837,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `event_not_found`: the account had no event with this id in the last 30 days. */
+        /** @description `event_not_found`: the account has no event with this id in the last 30 days. */
         EventNotFound: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -4868,10 +4851,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /**
-         * @description `method_not_allowed`: the path exists, but not with this method. Belongs to no operation; `Allow` lists the
-         *     supported methods.
-         */
+        /** @description `method_not_allowed`: the path does not support this HTTP method; `Allow` lists those it does. */
         MethodNotAllowed: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -4886,7 +4866,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `route_not_found`: there is no such path. Belongs to no operation. */
+        /** @description `route_not_found`: this path does not exist. */
         RouteNotFound: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -4901,8 +4881,8 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running. Retry
-         *     shortly with the same key.
+         * @description `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress. Retry shortly with
+         *     the same key.
          */
         IdempotencyConflict: {
             headers: {
@@ -4919,7 +4899,7 @@ export interface components {
         };
         /**
          * @description `payment_link_not_deletable`: the link is active, processing or paid.
-         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
         PaymentLinkNotDeletable: {
             headers: {
@@ -4936,7 +4916,7 @@ export interface components {
         };
         /**
          * @description `payment_link_not_cancellable`: the link is not active. `idempotency_request_in_progress`: another
-         *     call with this `Idempotency-Key` is still running.
+         *     call with this `Idempotency-Key` is in progress.
          */
         PaymentLinkNotCancellable: {
             headers: {
@@ -4953,7 +4933,7 @@ export interface components {
         };
         /**
          * @description `payment_link_not_modifiable`: the link is not active. `idempotency_request_in_progress`: another call
-         *     with this `Idempotency-Key` is still running.
+         *     with this `Idempotency-Key` is in progress.
          */
         PaymentLinkNotModifiable: {
             headers: {
@@ -4970,7 +4950,7 @@ export interface components {
         };
         /**
          * @description `qr_code_reference_taken`: another code of the account has this `external_reference`.
-         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
         QrCodeReferenceTaken: {
             headers: {
@@ -4986,8 +4966,8 @@ export interface components {
             };
         };
         /**
-         * @description `qr_code_not_deletable`: the code has collected something, or a payment is settling.
-         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
+         * @description `qr_code_not_deletable`: the code has collected a payment, or one is settling.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
         QrCodeNotDeletable: {
             headers: {
@@ -5004,7 +4984,7 @@ export interface components {
         };
         /**
          * @description `webhook_endpoint_limit_reached`: the account already has 16 endpoints.
-         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
         WebhookEndpointLimitReached: {
             headers: {
@@ -5020,8 +5000,8 @@ export interface components {
             };
         };
         /**
-         * @description `webhook_redelivery_limit_reached`: the delivery has already been repeated ten times.
-         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
+         * @description `webhook_redelivery_limit_reached`: the delivery was already repeated ten times.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
         WebhookRedeliveryLimitReached: {
             headers: {
@@ -5050,7 +5030,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `unsupported_media_type`: the body is not declared as `application/json`, or is compressed. */
+        /** @description `payload_too_large`: the body is larger than 64 KiB. */
+        PingTooLarge: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `unsupported_media_type`: the body is not sent as `application/json`, or is compressed. */
         UnsupportedMediaType: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -5065,8 +5059,8 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_reused`: this `Idempotency-Key` was used before for a different request. Use a new key for a
-         *     new request.
+         * @description `idempotency_key_reused`: this `Idempotency-Key` was used for a different request. Use a new key for each new
+         *     request.
          */
         IdempotencyKeyReused: {
             headers: {
@@ -5081,7 +5075,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limit_exceeded`: the requests per minute are used up, or the service is overloaded. */
+        /**
+         * @description `rate_limit_exceeded`: the limit of requests per minute is reached, or the service is overloaded. Wait for as
+         *     many seconds as `Retry-After` says.
+         */
         TooManyRequests: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -5097,8 +5094,8 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limit_exceeded`: the requests per minute or the money operations per day are used up, or the service is
-         *     overloaded.
+         * @description `rate_limit_exceeded`: the limit of requests per minute or of money operations per day is reached, or the service
+         *     is overloaded. Wait for as many seconds as `Retry-After` says.
          */
         TooManyMoneyOperations: {
             headers: {
@@ -5114,7 +5111,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The event was received; its delivery is complete. The response body is ignored. */
+        /** @description The event was received. The response body is ignored. */
         EventAccepted: {
             headers: {
                 [name: string]: unknown;
@@ -5122,8 +5119,8 @@ export interface components {
             content?: never;
         };
         /**
-         * @description The delivery failed, as it does without a response within 10 seconds. It is retried, up to six attempts in
-         *     all.
+         * @description The event was not received. Any other status, or none within 10 seconds, counts as a failed attempt; there are up
+         *     to six.
          */
         EventRefused: {
             headers: {
@@ -5132,9 +5129,16 @@ export interface components {
             content?: never;
         };
         /**
-         * @description `internal_error`: the service failed. Nothing was changed, unless the response was lost on the way: retry with
-         *     the same `Idempotency-Key`.
+         * @description The event was not received. Any other status, or none within 10 seconds, is reported to the caller of the test;
+         *     there is no further attempt.
          */
+        TestEventRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description `internal_error`: the service failed. Retry with the same `Idempotency-Key`. */
         InternalError: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -5151,14 +5155,14 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-         *     `GET /v1/health`, the newest).
+         * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+         *     newest.
          * @example 2026-11-01
          */
         ServiceVersion: "2026-05-01" | "2026-11-01";
         /**
-         * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-         *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+         * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+         *     characters. Kept for 24 hours.
          * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
          */
         IdempotencyKey: string;
@@ -5168,19 +5172,19 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-         *     was issued for. Omit it for the first page.
+         * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
          * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
          */
         Cursor: string;
         /**
-         * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+         * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
          *     offset as `%2B`.
          * @example 2026-11-01T00:00:00.000Z
          */
         CreatedAfter: string;
         /**
-         * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+         * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+         *     offset as `%2B`.
          * @example 2026-11-30T23:59:59.999Z
          */
         CreatedBefore: string;
@@ -5202,9 +5206,8 @@ export interface components {
          */
         WebhookEndpointId: string;
         /**
-         * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-         *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-         *     match.
+         * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+         *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
          * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
          */
         ServiceSignature: string;
@@ -5214,18 +5217,18 @@ export interface components {
          */
         ServiceEventId: components["schemas"]["EventId"];
         /**
-         * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+         * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
          * @example payment_link.paid
          */
         ServiceEventType: components["schemas"]["DeliveredEventType"];
         /**
          * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-         *     order. A test delivery has none. Not signed.
+         *     order. Not signed.
          * @example 4711
          */
         ServiceEventSequence: components["schemas"]["EventSequence"];
         /**
-         * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+         * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
          * @example 1
          */
         ServiceDeliveryAttempt: number;
@@ -5233,48 +5236,47 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The version of this response, whether it was requested or not.
+         * @description The API version of this response.
          * @example 2026-11-01
          */
         "Service-Version": string;
         /**
-         * @description Identifies this call. Quote it when asking for help.
+         * @description The unique id of this call. Quote it when you contact support.
          * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
          */
         "X-Request-Id": string;
         /**
-         * @description Requests per minute allowed for the API key (without a usable key, for the IP address).
+         * @description The number of requests per minute allowed for the API key or, without a usable one, for the IP address.
          * @example 600
          */
         "RateLimit-Limit": number;
         /**
-         * @description Requests left in the current minute.
+         * @description The number of requests left in the current minute.
          * @example 597
          */
         "RateLimit-Remaining": number;
         /**
-         * @description Seconds until the current minute ends and the count resets.
+         * @description The number of seconds until the current minute ends.
          * @example 42
          */
         "RateLimit-Reset": number;
         /**
-         * @description Money operations per day allowed for the API key.
+         * @description The number of money operations per day allowed for the API key.
          * @example 1000
          */
         "RateLimit-Money-Limit": number;
         /**
-         * @description Money operations left today.
+         * @description The number of money operations left today.
          * @example 988
          */
         "RateLimit-Money-Remaining": number;
         /**
-         * @description Seconds until 00:00 UTC, when the count of money operations resets.
+         * @description The number of seconds until 00:00 UTC, when the day ends.
          * @example 24954
          */
         "RateLimit-Money-Reset": number;
         /**
-         * @description `true` when this is the stored response to an earlier call with the same `Idempotency-Key`. Absent when the
-         *     work was done by this call.
+         * @description `true` if this is the stored response to an earlier call with the same `Idempotency-Key`; otherwise absent.
          * @example true
          */
         "Idempotent-Replay": boolean;
@@ -5284,12 +5286,12 @@ export interface components {
          */
         Location: string;
         /**
-         * @description Whole seconds to wait before trying again.
+         * @description The number of seconds to wait before trying again.
          * @example 42
          */
         "Retry-After": number;
         /**
-         * @description The methods that this path supports, separated by commas.
+         * @description The HTTP methods that this path supports, separated by commas.
          * @example GET, POST
          */
         Allow: string;
@@ -5303,8 +5305,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5338,8 +5340,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5349,7 +5351,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The API key is usable. */
+            /** @description The API key and its account. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5374,14 +5376,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5389,14 +5391,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Any JSON object of up to 64 KiB, with any names, strings and numbers, or no body. */
+        /** @description Any JSON object of up to 64 KiB, with any names, strings and numbers. Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PingRequest"];
             };
         };
         responses: {
-            /** @description The call was executed, or replayed. */
+            /** @description The echo, of this call or of the first one with this key. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5417,7 +5419,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMissingKey"];
             401: components["responses"]["InvalidApiKey"];
             409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["PayloadTooLarge"];
+            413: components["responses"]["PingTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
@@ -5429,8 +5431,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5470,13 +5472,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only links in this status.
+                 * @description Only links with this status.
                  * @example active
                  */
                 status?: components["schemas"]["PaymentLinkStatus"];
@@ -5491,34 +5492,35 @@ export interface operations {
                  */
                 reference?: string;
                 /**
-                 * @description Only links whose metadata has this value under this key: `metadata[order_id]=10442`. With up to 5 keys, a
-                 *     link must have all of them. A key with a bracket in it cannot be looked for.
+                 * @description Only links with this metadata, for example `metadata[order_id]=10442`. With several keys, up to 5, a link must
+                 *     have all of them. Keys that contain brackets cannot be searched.
                  * @example {
                  *       "order_id": "10442"
                  *     }
                  */
                 metadata?: components["schemas"]["MetadataFilter"];
                 /**
-                 * @description Only links of exactly this amount, in whichever currency: `1500.5` and `1500.50` find the same links.
+                 * @description Only links of exactly this amount, in any currency. `1500.5` and `1500.50` are the same amount.
                  * @example 1500.50
                  */
                 amount?: components["schemas"]["RequestAmount"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5528,7 +5530,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of links. */
+            /** @description A page of links. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5554,14 +5556,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5569,14 +5571,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to collect, and how. */
+        /** @description The link to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreatePaymentLinkRequest"];
             };
         };
         responses: {
-            /** @description The link was created, or the one created earlier with this key is returned. */
+            /** @description The created link. */
             201: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5611,8 +5613,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5647,21 +5649,20 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The currency the link would have.
+                 * @description The link's currency.
                  * @example MXNB
                  */
                 currency: components["schemas"]["LinkCurrency"];
                 /**
-                 * @description The amount the account would receive, in `currency`: a decimal string with up to 12 integer digits and up to
-                 *     8 decimals, zero or more.
+                 * @description The amount that the account would receive, in `currency`. Zero is accepted.
                  * @example 1500.00
                  */
                 amount: components["schemas"]["RequestAmount"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5671,7 +5672,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The methods that links in this currency can have in this account, and whether each can pay this amount. */
+            /** @description The methods enabled for the account and this currency, and whether each can pay the amount. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5697,8 +5698,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5742,14 +5743,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5797,14 +5798,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5819,14 +5820,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change. */
+        /** @description The fields to update, at least one. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdatePaymentLinkRequest"];
             };
         };
         responses: {
-            /** @description The link as it is now. */
+            /** @description The updated link. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5861,14 +5862,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5885,7 +5886,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link, now cancelled. */
+            /** @description The cancelled link. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5918,14 +5919,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5948,7 +5949,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The method with its current quote, or with one that is being calculated. */
+            /** @description The method, with its quote unless that is still being calculated. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5981,8 +5982,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5999,7 +6000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The image. */
+            /** @description The SVG image. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6030,37 +6031,37 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only codes in this status.
+                 * @description Only codes with this status.
                  * @example active
                  */
                 status?: components["schemas"]["QrCodeStatus"];
                 /**
-                 * @description Only the code with exactly this reference.
+                 * @description Only the code with exactly this `external_reference`.
                  * @example till-04
                  */
                 external_reference?: components["schemas"]["QrExternalReference"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6070,7 +6071,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of codes. */
+            /** @description A page of codes. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6096,14 +6097,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6111,14 +6112,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The code's name, and what it should collect. */
+        /** @description The code to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateQrCodeRequest"];
             };
         };
         responses: {
-            /** @description The code was created, or the one created earlier with this key is returned. */
+            /** @description The created code. */
             201: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6153,8 +6154,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6198,14 +6199,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6253,14 +6254,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6275,14 +6276,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change; at least one field. */
+        /** @description The fields to update, at least one. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateQrCodeRequest"];
             };
         };
         responses: {
-            /** @description The code as it is now. */
+            /** @description The updated code. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6317,8 +6318,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6335,7 +6336,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The image. */
+            /** @description The SVG image. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6366,16 +6367,15 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6392,7 +6392,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of payments. */
+            /** @description A page of payments. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6423,42 +6423,42 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only movements of this type.
+                 * @description Only transactions of this type.
                  * @example payment
                  */
                 type?: components["schemas"]["TransactionType"];
                 /**
-                 * @description Only movements in this asset.
+                 * @description Only transactions in this asset.
                  * @example MXNB
                  */
                 asset?: components["schemas"]["Asset"];
                 /**
-                 * @description Only movements that belong to this payment link, which may have been deleted since.
+                 * @description Only transactions of this payment link, even if it was deleted.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6468,7 +6468,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of movements, or all of them as CSV or NDJSON. */
+            /** @description A page of transactions, or all of them as CSV or NDJSON. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6496,8 +6496,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6513,7 +6513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The movement. */
+            /** @description The transaction. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6544,13 +6544,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only deposits in this status.
+                 * @description Only deposits with this status.
                  * @example unmatched
                  */
                 status?: components["schemas"]["DepositStatus"];
@@ -6560,36 +6559,37 @@ export interface operations {
                  */
                 asset?: components["schemas"]["Asset"];
                 /**
-                 * @description Only deposits that arrived by this method.
+                 * @description Only deposits made with this method.
                  * @example SPEI
                  */
                 method?: components["schemas"]["PaymentMethodName"];
                 /**
-                 * @description Only deposits of exactly this amount; `1500.5` and `1500.50` find the same ones.
+                 * @description Only deposits of exactly this amount. `1500.5` and `1500.50` are the same amount.
                  * @example 1500.50
                  */
                 amount?: components["schemas"]["RequestAmount"];
                 /**
-                 * @description Only deposits that belong to this payment link, which may have been deleted since.
+                 * @description Only deposits of this payment link, even if it was deleted.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6599,7 +6599,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of deposits. */
+            /** @description A page of deposits. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6625,8 +6625,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6673,13 +6673,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only withdrawals in this status.
+                 * @description Only withdrawals with this status.
                  * @example completed
                  */
                 status?: components["schemas"]["TransferStatus"];
@@ -6694,26 +6693,27 @@ export interface operations {
                  */
                 method?: components["schemas"]["PaymentMethodName"];
                 /**
-                 * @description Only withdrawals of exactly this amount; `1500.5` and `1500.50` find the same ones.
+                 * @description Only withdrawals of exactly this amount. `1500.5` and `1500.50` are the same amount.
                  * @example 1500.50
                  */
                 amount?: components["schemas"]["RequestAmount"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6723,7 +6723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of withdrawals. */
+            /** @description A page of withdrawals. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6749,8 +6749,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6797,13 +6797,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only conversions in this status.
+                 * @description Only conversions with this status.
                  * @example completed
                  */
                 status?: components["schemas"]["TransferStatus"];
@@ -6813,26 +6812,27 @@ export interface operations {
                  */
                 asset?: components["schemas"]["Asset"];
                 /**
-                 * @description Only conversions that belong to this payment link, which may have been deleted since.
+                 * @description Only conversions of this payment link, even if it was deleted.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6842,7 +6842,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of conversions. */
+            /** @description A page of conversions. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6868,8 +6868,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6916,13 +6916,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only refunds in this status.
+                 * @description Only refunds with this status.
                  * @example completed
                  */
                 status?: components["schemas"]["TransferStatus"];
@@ -6932,31 +6931,32 @@ export interface operations {
                  */
                 asset?: components["schemas"]["Asset"];
                 /**
-                 * @description Only refunds of exactly this amount; `1500.5` and `1500.50` find the same ones.
+                 * @description Only refunds of exactly this amount. `1500.5` and `1500.50` are the same amount.
                  * @example 1500.50
                  */
                 amount?: components["schemas"]["RequestAmount"];
                 /**
-                 * @description Only refunds that belong to this payment link, which may have been deleted since.
+                 * @description Only refunds of this payment link, even if it was deleted.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6966,7 +6966,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of refunds. */
+            /** @description A page of refunds. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6992,8 +6992,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7040,13 +7040,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only calls that returned this HTTP status.
+                 * @description Only calls with this response status.
                  * @example 422
                  */
                 status?: number;
@@ -7056,12 +7055,12 @@ export interface operations {
                  */
                 method?: components["schemas"]["HttpMethod"];
                 /**
-                 * @description Only calls to exactly this path, without a query string.
+                 * @description Only calls to exactly this path. Leave out the query string.
                  * @example /v1/payment_links/PL-7K2M-9QX4-B1TZ
                  */
                 path?: string;
                 /**
-                 * @description Only calls made with the API key of this `id`.
+                 * @description Only calls made with the API key that has this `id`.
                  * @example 0192f3a3-1b7c-7e02-a4d5-0c6e8f9a1b2c
                  */
                 credential?: string;
@@ -7071,21 +7070,22 @@ export interface operations {
                  */
                 request_id?: string;
                 /**
-                 * @description Only calls made at or after this time. If omitted, the list begins 7 days before `created_before`, or 7
-                 *     days ago. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only calls made at or after this time, in ISO 8601 with a time zone; encode the `+` of an offset as `%2B`.
+                 *     Defaults to 7 days before `created_before`, or 7 days ago.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: string;
                 /**
-                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7095,7 +7095,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of calls. */
+            /** @description A page of calls. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7121,8 +7121,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7169,16 +7169,15 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7188,7 +7187,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of endpoints. */
+            /** @description A page of endpoints. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7214,14 +7213,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7229,14 +7228,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Where to deliver, and which events. */
+        /** @description The endpoint to register. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
             };
         };
         responses: {
-            /** @description The endpoint was registered. */
+            /** @description The endpoint, with its signing secret. */
             201: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7271,8 +7270,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7282,7 +7281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The catalogue. */
+            /** @description The event types. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7308,8 +7307,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7352,14 +7351,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7406,14 +7405,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7427,14 +7426,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change; at least one field. */
+        /** @description The fields to update, at least one. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The updated endpoint. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7469,14 +7468,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7492,7 +7491,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The updated endpoint. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7525,14 +7524,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7548,7 +7547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The outcome. */
+            /** @description The outcome of the test. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7581,14 +7580,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7604,7 +7603,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint with its new secret. */
+            /** @description The endpoint, with its new signing secret. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7641,26 +7640,25 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only deliveries in this state.
+                 * @description Only deliveries with this status.
                  * @example failed
                  */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
                 /**
-                 * @description Only deliveries of events of this type.
+                 * @description Only deliveries of events of this `type`.
                  * @example payment_link.paid
                  */
                 event_type?: components["schemas"]["WebhookEventName"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7676,7 +7674,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of deliveries. */
+            /** @description A page of deliveries. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7703,14 +7701,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7731,7 +7729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, waiting for its attempt. */
+            /** @description The delivery, with its attempt still to come. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7764,14 +7762,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7785,14 +7783,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Which events. */
+        /** @description The events to send again. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
             };
         };
         responses: {
-            /** @description The replay, whose deliveries wait for their attempts. */
+            /** @description The replay, with its attempts still to come. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7831,8 +7829,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
-                 *     was issued for. Omit it for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7842,26 +7839,27 @@ export interface operations {
                  */
                 type?: components["schemas"]["WebhookEventName"];
                 /**
-                 * @description `desc` is newest first; `asc` is by `sequence`, for following the list (see above).
+                 * @description `desc` for newest first, `asc` for by `sequence`, to follow the list.
                  * @example desc
                  */
                 order?: components["schemas"]["EventOrder"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7871,7 +7869,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of events. */
+            /** @description A page of events. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7897,8 +7895,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7941,14 +7939,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7963,14 +7961,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How the payer pays. */
+        /** @description The payment to simulate. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SimulateDepositRequest"];
             };
         };
         responses: {
-            /** @description The deposit arrived. */
+            /** @description The deposit. */
             201: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -8005,14 +8003,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -8027,7 +8025,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock was advanced. */
+            /** @description The advanced clock. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -8062,8 +8060,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -8100,14 +8098,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -8115,14 +8113,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What goes wrong, and how often. */
+        /** @description The fault to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateFaultRequest"];
             };
         };
         responses: {
-            /** @description The fault is in effect from the next call on. */
+            /** @description The fault, in effect from the next call or delivery on. */
             201: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -8157,14 +8155,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
-                 *     `GET /v1/health`, the newest).
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
-                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -8174,7 +8172,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account has no faults. */
+            /** @description The faults were removed. */
             204: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -8205,9 +8203,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-                 *     match.
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8217,18 +8214,18 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-                 *     order. A test delivery has none. Not signed.
+                 *     order. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -8236,7 +8233,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event, signed as sent. */
+        /** @description The event. Its signature covers these bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentLinkPaidEvent"];
@@ -8252,9 +8249,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-                 *     match.
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8264,18 +8260,18 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-                 *     order. A test delivery has none. Not signed.
+                 *     order. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -8283,7 +8279,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event, signed as sent. */
+        /** @description The event. Its signature covers these bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PaymentLinkPartialDepositEvent"];
@@ -8299,9 +8295,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-                 *     match.
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8311,18 +8306,18 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-                 *     order. A test delivery has none. Not signed.
+                 *     order. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -8330,7 +8325,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event, signed as sent. */
+        /** @description The event. Its signature covers these bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DepositCompletedEvent"];
@@ -8346,9 +8341,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-                 *     match.
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8358,18 +8352,18 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-                 *     order. A test delivery has none. Not signed.
+                 *     order. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -8377,7 +8371,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event, signed as sent. */
+        /** @description The event. Its signature covers these bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DepositFailedEvent"];
@@ -8393,9 +8387,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-                 *     match.
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8405,18 +8398,18 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-                 *     order. A test delivery has none. Not signed.
+                 *     order. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -8424,7 +8417,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event, signed as sent. */
+        /** @description The event. Its signature covers these bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WithdrawalCompletedEvent"];
@@ -8440,9 +8433,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-                 *     match.
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8452,18 +8444,18 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-                 *     order. A test delivery has none. Not signed.
+                 *     order. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -8471,7 +8463,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event, signed as sent. */
+        /** @description The event. Its signature covers these bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WithdrawalFailedEvent"];
@@ -8487,9 +8479,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-                 *     match.
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8499,18 +8490,18 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-                 *     order. A test delivery has none. Not signed.
+                 *     order. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -8518,7 +8509,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event, signed as sent. */
+        /** @description The event. Its signature covers these bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConversionCompletedEvent"];
@@ -8534,9 +8525,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-                 *     match.
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8546,18 +8536,18 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-                 *     order. A test delivery has none. Not signed.
+                 *     order. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -8565,7 +8555,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event, signed as sent. */
+        /** @description The event. Its signature covers these bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BalanceUpdatedEvent"];
@@ -8581,9 +8571,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-                 *     match.
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8593,18 +8582,18 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-                 *     order. A test delivery has none. Not signed.
+                 *     order. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -8612,7 +8601,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event, signed as sent. */
+        /** @description The event. Its signature covers these bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RefundCompletedEvent"];
@@ -8628,9 +8617,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
-                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
-                 *     match.
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8640,18 +8628,18 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
-                 *     order. A test delivery has none. Not signed.
+                 *     order. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -8659,7 +8647,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event, signed as sent. */
+        /** @description The event. Its signature covers these bytes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RefundFailedEvent"];
@@ -8668,6 +8656,46 @@ export interface operations {
         responses: {
             "2XX": components["responses"]["EventAccepted"];
             default: components["responses"]["EventRefused"];
+        };
+    };
+    onWebhookEndpointTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. Its signature covers these bytes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["TestEventRefused"];
         };
     };
 }

@@ -21,7 +21,7 @@ export const CURRENT_VERSION: string = VERSIONS[VERSIONS.length - 1] ?? '';
 export const CHANGES: readonly VersionChange[] = [
   {
     since: '2026-11-01',
-    description: 'What is now the `type` of a transaction was called `kind`.',
+    description: 'The `type` of a transaction was called `kind`.',
     downgrade: (object: JsonObject): JsonObject => {
       if (object['object'] !== 'transaction') return object;
       // Entry by entry, so that the field keeps its place.
@@ -33,7 +33,7 @@ export const CHANGES: readonly VersionChange[] = [
       renameField(document, 'Transaction', {
         from: 'type',
         to: 'kind',
-        description: 'Why the balance changed. Version `2026-11-01` calls this field `type`.',
+        description: 'Why the balance changed. Called `type` in version `2026-11-01`.',
       }),
   },
 ];
@@ -43,7 +43,7 @@ export function chooseVersion(requested: string | undefined, pinned: string): st
   if (requested === undefined) return pinned;
   if ((VERSIONS as readonly string[]).includes(requested)) return requested;
   throw new DomainError('unknown_api_version', {
-    message: `There is no version with this name. Service-Version can be ${VERSIONS.join(' or ')}; without it, the version pinned on the API key applies.`,
+    message: `Service-Version can be ${VERSIONS.join(' or ')}. Without it, the version pinned to the API key applies.`,
     param: 'Service-Version',
   });
 }

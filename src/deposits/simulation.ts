@@ -56,7 +56,7 @@ export async function simulateDeposit(
   if (!deposit)
     throw invalidParam(
       'scenario',
-      'A payment that is not final yet must be exactly what is due on the link.',
+      'With seen_then_confirmed, the payment must be exactly the amount due, on an active link.',
     );
   if (scenario === 'duplicate') await deposits.receive(trx, notification);
   return deposit;
@@ -85,7 +85,7 @@ function toNotification(
 ): DepositNotification {
   const { destination, amount_due } = method;
   if (destination === null || amount_due === null) {
-    throw invalidParam('method', `${method.method} is still being calculated and cannot be paid yet.`);
+    throw invalidParam('method', `${method.method} is still calculating, and cannot be paid yet.`);
   }
   return {
     provider,
@@ -102,7 +102,8 @@ function toNotification(
 }
 
 function otherNetwork({ method, network }: LinkMethodRow): string {
-  if (network === null) throw invalidParam('scenario', `${method} is not on chain and has only one network.`);
+  if (network === null)
+    throw invalidParam('scenario', `${method} is not an on-chain method, so that there is no wrong network.`);
   return network === 'Ethereum' ? 'Polygon' : 'Ethereum';
 }
 
@@ -123,7 +124,7 @@ function requireCarried(text: string, { method, decimals }: LinkMethodRow): Mone
   if (!amount || amount.isZero() || (amount.decimalPlaces() ?? 0) > decimals) {
     throw invalidParam(
       'amount',
-      `amount must be more than zero, with at most ${decimals} decimals over ${method}.`,
+      `amount must be greater than zero, with at most ${decimals} decimals for ${method}.`,
     );
   }
   return amount;

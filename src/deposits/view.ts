@@ -1,6 +1,7 @@
 import type { Schemas } from '../contract/operations.ts';
 import { formatStored } from '../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
+import { withChecksum } from '../methods/address.ts';
 import type { DepositRecord } from './records.ts';
 
 export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
@@ -16,7 +17,7 @@ export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
     ...(deposit.exact_amount === null ? {} : { exact_amount: deposit.exact_amount }),
     refunded_amount: formatStored(deposit.refunded_amount),
     ...(deposit.unmatched_reason === null ? {} : { unmatched_reason: deposit.unmatched_reason }),
-    destination: deposit.destination,
+    destination: withChecksum(deposit.destination),
     reference: deposit.reference,
     provider_reference: deposit.provider_reference,
     payer: viewPayer(deposit.payer),
@@ -33,7 +34,7 @@ function viewPayer(payer: DepositRecord['payer']): Schemas['DepositPayer'] {
     ...(name === undefined ? {} : { name }),
     ...(tracking_key === undefined ? {} : { tracking_key }),
     ...(transaction_hash === undefined ? {} : { transaction_hash }),
-    ...(source_address === undefined ? {} : { source_address }),
+    ...(source_address === undefined ? {} : { source_address: withChecksum(source_address) }),
     ...(account === undefined ? {} : { account }),
   };
 }

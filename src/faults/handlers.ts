@@ -40,7 +40,7 @@ export function faultHandlers({
         if ((await listFaults(trx, accountId)).length >= MOST_FAULTS) {
           throw invalidParam(
             'kind',
-            `The account has ${MOST_FAULTS} faults that are still to happen. Clear them with DELETE /v1/test_helpers/faults.`,
+            `The account already has ${MOST_FAULTS} faults in effect. Remove them with DELETE /v1/test_helpers/faults.`,
           );
         }
         const now = await trx.now;
@@ -85,15 +85,15 @@ function requireSense(
 ): void {
   const ofDelivery = DELIVERY_FAULTS.some((one) => one === kind);
   if (operation !== undefined && ofDelivery)
-    throw invalidParam('operation', `operation does not go with ${kind}: a delivery is not a call.`);
+    throw invalidParam('operation', `operation is not allowed for ${kind}, which affects deliveries.`);
   if (operation !== undefined && !operations.includes(operation)) {
     throw invalidParam(
       'operation',
-      'operation must be the operationId of a call that needs an API key and is no test helper, like createPaymentLink.',
+      'operation must be the operationId of a call that needs an API key and is not a test helper, like createPaymentLink.',
     );
   }
   const isLate = kind === 'late_response' || kind === 'late_delivery';
   if (isLate && delayMs === undefined) throw invalidParam('delay_ms', `delay_ms is required for ${kind}.`);
   if (!isLate && delayMs !== undefined)
-    throw invalidParam('delay_ms', 'delay_ms goes only with late_response and late_delivery.');
+    throw invalidParam('delay_ms', 'delay_ms is only allowed for late_response and late_delivery.');
 }

@@ -21,7 +21,7 @@ export function createBodyReader(
   return async (request, response) => {
     const { takesBody, requiresBody, echoesBody } = requireMatch(request.call).operation;
     if (!takesBody) {
-      if (announcesBody(request)) await requireNoBody(readBytes(request, response), limits.jsonDepth);
+      if (sendsBody(request)) await requireNoBody(readBytes(request, response), limits.jsonDepth);
       request.body = undefined;
     } else if (echoesBody) {
       const bytes = await readEchoed(request, response);
@@ -39,8 +39,9 @@ export function createBodyReader(
   };
 }
 
-function announcesBody({ headers }: Request): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+/** Whether a body follows the headers, going by them. */
+export function sendsBody({ headers }: Request): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
 type BytesReader = (request: Request, response: Response) => Promise<Buffer | undefined>;
@@ -52,16 +53,27 @@ function createBytesReader(limit: number): BytesReader {
   return async (request, response) => {
     await new Promise<void>((resolve, reject) => {
       readRaw(request, response, (failure?: unknown) =>
-        failure instanceof Error ? reject(failure) : resolve(),
+        failure instanceof Error ? reject(refusalOf(failure, limit)) : resolve(),
       );
     });
     // To the reader, a client that disconnected before sending its body looks like one that sent none.
-    if (!request.complete) throw new DomainError('invalid_request', { message: 'The request broke off.' });
+    if (!request.complete)
+      throw new DomainError('invalid_request', {
+        message: 'The request ended before its body was complete.',
+      });
     const bytes: unknown = request.body;
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
     if (!isJsonType(request.get('content-type') ?? '')) throw new DomainError('unsupported_media_type');
     return bytes;
   };
+}
+
+function refusalOf(failure: Error & { status?: number }, limit: number): Error {
+  if (failure.status !== 413) return failure;
+  return new DomainError('payload_too_large', {
+    message: `The request body is larger than ${limit} bytes, the limit of this call.`,
+    cause: failure,
+  });
 }
 
 function isJsonType(type: string): boolean {

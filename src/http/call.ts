@@ -21,6 +21,8 @@ export interface Call {
   match: Match | undefined;
   /** The parameters of the query, once they are validated. */
   query: Request['query'] | undefined;
+  /** The body with the defaults of what it leaves out, once it is validated; the request's own stays as it was sent. */
+  body: unknown;
   caller: Caller | undefined;
   rateLimit: RateLimitState | undefined;
   /** The window that the call was counted in, as the rate limiter knows it. */
@@ -57,6 +59,7 @@ export function newCall(
     version: CURRENT_VERSION,
     match: undefined,
     query: undefined,
+    body: undefined,
     caller: undefined,
     rateLimit: undefined,
     countedIn: undefined,

@@ -57,7 +57,7 @@ export function createCapacity(): Capacity {
 
 function tooManyOutside(): DomainError {
   return new DomainError('rate_limit_exceeded', {
-    message: `Only ${MAX_OUTSIDE_PER_ACCOUNT} calls of an account can wait for a provider or a webhook receiver at the same time. Nothing was done; try again when one of them has finished.`,
+    message: `Only ${MAX_OUTSIDE_PER_ACCOUNT} calls of an account can wait for a provider or a webhook receiver at the same time. This call was not executed; try again when one of them has finished.`,
     headers: { 'Retry-After': '1' },
   });
 }

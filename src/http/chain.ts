@@ -87,9 +87,15 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     }
     const { operation } = call.match;
     await gate.admit(call, operation, authorization);
-    call.version = chooseVersion(request.get('service-version'), call.version);
-    requireScopes(call, operation);
-    requireIdempotencyKey(request, operation);
+    try {
+      call.version = chooseVersion(request.get('service-version'), call.version);
+      requireScopes(call, operation);
+      requireIdempotencyKey(request, operation);
+    } catch (refusal) {
+      // For the call log, which shows what was sent.
+      await readBody(request, response).catch(() => undefined);
+      throw refusal;
+    }
     await readBody(request, response);
     await validate(request);
     return carryOut(call, request, response);

@@ -75,7 +75,7 @@ async function mutate(
       key,
       method: operation.method,
       path: request.path,
-      body: call.echo?.identity ?? (request.body as unknown),
+      body: call.echo?.identity ?? call.body,
     }),
     usesMoneyQuota: operation.usesMoneyQuota,
     prepare: async () => {
@@ -98,8 +98,13 @@ async function mutate(
  * it again, and its hash proves that it is the same.
  */
 function withEcho(answer: Answer, { echo }: Call): Answer {
-  // Within a string the quotation marks would be escaped, so this is the field.
-  return { ...answer, text: answer.text.replace('"echo":null', () => `"echo":${echo?.text ?? 'null'}`) };
+  if (!echo) return answer;
+  return {
+    ...answer,
+    // Within a string the quotation marks would be escaped, so this is the field.
+    text: answer.text.replace('"echo":null', () => `"echo":${echo.text}`),
+    ...(answer.body !== undefined && { body: { ...answer.body, echo: echo.value } }),
+  };
 }
 
 /** What a handler receives; validation ensures that it matches the contract, which no type can express here. */
@@ -108,7 +113,7 @@ function handlerRequest(call: Call, request: Request) {
   return {
     path: pathParams,
     query: call.query,
-    body: request.body as unknown,
+    body: call.body,
     requestId: call.requestId,
     caller: call.caller,
     mediaType: chooseMediaType(operation, request),

@@ -1,6 +1,7 @@
 import { recordCall } from '../request-logs/record.ts';
-import type { Redaction } from '../request-logs/redaction.ts';
+import type { Query, Redaction } from '../request-logs/redaction.ts';
 import type { RequestLogWriter } from '../request-logs/writer.ts';
+import { sendsBody } from './body.ts';
 import type { Request } from './call.ts';
 import { JSON_CONTENT, type Answer } from './answers/reply.ts';
 
@@ -20,13 +21,13 @@ export function createCallLog(options: {
       credential: { id: caller.credentialId, name: caller.credentialName, lastFour: caller.lastFour },
       method: request.method,
       path: request.path,
-      query: request.url.includes('?') ? (call.query ?? request.query) : undefined,
+      query: request.url.includes('?') ? (request.query as Query) : undefined,
+      headers: request.headers,
       operation: call.match?.operation.id ?? null,
       status: answer.status,
       errorCode: answer.errorCode ?? null,
       durationMs: performance.now() - call.startedAtMs,
       ip: call.clientAddress,
-      idempotencyKey: request.get('idempotency-key') ?? null,
       apiVersion: answer.headers['Service-Version'] ?? call.version,
       replayed: answer.headers['Idempotent-Replay'] === 'true',
       requestBody: requestBodyOf(request),
@@ -35,10 +36,11 @@ export function createCallLog(options: {
   };
 }
 
-/** Undefined for bytes, which are a body that could not be read as JSON. */
+/** Text for a body that was not read, or not as JSON. */
 function requestBodyOf(request: Request): unknown {
   const body: unknown = request.body;
-  return Buffer.isBuffer(body) ? undefined : body;
+  if (body !== undefined && !Buffer.isBuffer(body)) return body;
+  return sendsBody(request) ? 'not read' : undefined;
 }
 
 /** A replayed response has only its text. */

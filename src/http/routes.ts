@@ -54,8 +54,6 @@ export function isTestHelper(path: string): boolean {
   return path.startsWith(TEST_HELPERS);
 }
 
-/** The tags whose operations count against the daily quota (D17). */
-const QUOTA_TAGS = new Set(['Payment links', 'QR codes']);
 /**
  * One lookup for all: authentication, validation and dispatch use what is matched here. A tree of path segments, in
  * which a fixed segment takes precedence over a parameter.
@@ -134,7 +132,7 @@ function readOperation(
     mediaTypes: Object.keys(object.responses['200']?.content ?? {}),
     queryParams: new Map(query.map(({ name, schema }) => [name, schema?.type] as const)),
     objectParams: new Set(query.filter(({ style }) => style === 'deepObject').map(({ name }) => name)),
-    usesMoneyQuota: method !== 'GET' && (object.tags ?? []).some((tag) => QUOTA_TAGS.has(tag)),
+    usesMoneyQuota: object['x-moves-money'] === true,
   };
 }
 

@@ -97,7 +97,7 @@ function countNames(bytes: Buffer): number {
   }
   if (nodes > MAX_NODES) {
     throw new DomainError('invalid_request', {
-      message: `The body holds more than ${MAX_NODES} values and names.`,
+      message: `The body has more than ${MAX_NODES} values and names.`,
     });
   }
   return names;
@@ -130,7 +130,7 @@ function inspect(value: Json, namesInText: number, rules: InspectionRules): void
   const inspection = new Inspection(rules);
   inspection.visit(value);
   if (inspection.names !== namesInText) {
-    throw new DomainError('invalid_request', { message: 'A name occurs twice in one object of the body.' });
+    throw new DomainError('invalid_request', { message: 'An object in the body has the same name twice.' });
   }
 }
 
@@ -169,7 +169,7 @@ class Inspection {
         this.names += 1;
         this.#visitText(name);
         this.#trail.push(name);
-        if (!this.#isVerbatim && FORBIDDEN_NAMES.has(name)) this.#refuse(`The name ${name} cannot be used.`);
+        if (!this.#isVerbatim && FORBIDDEN_NAMES.has(name)) this.#refuse(`The name ${name} is not allowed.`);
         this.visit(value[name] as Json);
         this.#trail.pop();
       }

@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { memoize } from '../lib/memoize.ts';
 
 const ADDRESS = /^0x(?:[0-9a-f]{40}|[0-9A-F]{40})$/;
 const MIXED_CASE_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
@@ -15,6 +16,13 @@ export function toChecksumAddress(hex: string): string {
   return `0x${digits.replace(/[a-f]/g, (letter, place: number) =>
     Number.parseInt(hash.charAt(place), 16) >= 8 ? letter.toUpperCase() : letter,
   )}`;
+}
+
+const checksummed = memoize(toChecksumAddress, { maxKnown: 10_000 });
+
+/** An address on a chain with its checksum, as payers are shown it; any other destination as it is. */
+export function withChecksum(destination: string): string {
+  return MIXED_CASE_ADDRESS.test(destination) ? checksummed(destination) : destination;
 }
 
 /** Whether money can be sent there: all lowercase or all uppercase carries no checksum, mixed case must be right. */

@@ -24,7 +24,7 @@ export function requireAmount(param: string, text: string, currency: LinkCurrenc
 export function requireExpiry(requested: Date, now: Date): Date {
   const lifeMs = requested.getTime() - now.getTime();
   if (lifeMs < MIN_LIFE_MS || lifeMs > MAX_LIFE_MS) {
-    throw invalidParam('expires_at', 'expires_at must be from 5 minutes to 90 days ahead.');
+    throw invalidParam('expires_at', 'expires_at must be 5 minutes to 90 days from now.');
   }
   return requested;
 }
@@ -40,7 +40,7 @@ export function mergeMetadata(
   if (merged.length > MAX_METADATA_KEYS) {
     throw invalidParam(
       'metadata',
-      `metadata may have ${MAX_METADATA_KEYS} keys, and would have ${merged.length}.`,
+      `metadata can have up to ${MAX_METADATA_KEYS} keys, but would have ${merged.length}.`,
     );
   }
   return Object.fromEntries(merged);

@@ -43,7 +43,7 @@ export function viableMethods(choice: Choice): Method[] {
   if (viable.length === 0 && usable.length > 0 && usable.every(({ isPaused }) => isPaused)) {
     throw invalidParam(
       'currency',
-      `All methods that pay links in ${currency.currency} are paused at the moment (RAIL_PAUSED). Try again later.`,
+      `All methods for links in ${currency.currency} are temporarily out of service (RAIL_PAUSED). Try again later.`,
     );
   }
   if (viable.length === 0) {
@@ -58,11 +58,15 @@ export function requireViable(names: readonly string[], choice: Choice): Method[
   return names.map((name, place) => {
     const param = `accepted_methods[${place}]`;
     const method = methods.find((candidate) => candidate.name === name && isOffered(candidate, choice));
-    if (!method) throw invalidParam(param, `There is no payment method ${name}.`);
+    if (!method)
+      throw invalidParam(
+        param,
+        `There is no payment method ${name}. See GET /v1/payment_links/payment_methods.`,
+      );
     if (disabled.includes(name)) {
       throw new DomainError('forbidden', {
         param,
-        message: `The method ${name} is not enabled for this account.`,
+        message: `The method ${name} is not enabled for this account. Contact support to have it enabled.`,
       });
     }
     if (!isExchangeable(method, choice)) {
@@ -75,7 +79,7 @@ export function requireViable(names: readonly string[], choice: Choice): Method[
     if (!viability.available && viability.reason === 'RAIL_PAUSED') {
       throw invalidParam(
         param,
-        `${name} takes no payments at the moment (RAIL_PAUSED). Leave it out, or try again later.`,
+        `${name} is temporarily out of service (RAIL_PAUSED). Leave it out, or try again later.`,
       );
     }
     if (!viability.available) {

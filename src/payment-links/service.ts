@@ -111,7 +111,7 @@ export function createPaymentLinkService(options: {
   return {
     async methodOptions(merchant, currencyName, amountText) {
       const { methods, currency } = await readCatalogue(read, currencyName);
-      if (!currency) throw invalidParam('currency', `No payment link can be made in ${currencyName}.`);
+      if (!currency) throw invalidParam('currency', `Payment links are not available in ${currencyName}.`);
       const amount = parseRequestAmount(amountText);
       if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
       const usable = usableMethods({ methods, currency, disabled: merchant.disabledMethods, providers });
@@ -127,7 +127,8 @@ export function createPaymentLinkService(options: {
       requireGoodStanding(merchant.standing);
 
       const { methods, currency } = await readCatalogue(read, request.currency);
-      if (!currency) throw invalidParam('currency', `No payment link can be made in ${request.currency}.`);
+      if (!currency)
+        throw invalidParam('currency', `Payment links are not available in ${request.currency}.`);
       const amount = requireAmount('amount', request.amount, currency);
       const choice = { methods, currency, amount, disabled: merchant.disabledMethods, providers };
       const chosen =

@@ -11,7 +11,7 @@ export function viewLink({ link, methods }: LinkWithMethods): Schemas['PaymentLi
     return_url: link.return_url,
     payer_name: link.payer_name,
     qr: viewQr(link),
-    methods: methods.map(viewMethod),
+    methods: methods.map((method) => viewMethod(method, quoteStatusOf(link, method))),
   });
 }
 
@@ -40,7 +40,19 @@ function viewQr(link: LinkRow): Schemas['CheckoutQr'] {
   return { object: 'checkout_qr', format: 'svg', encodes: link.checkout_url, svg: qrOf(link) };
 }
 
-export function viewMethod(method: LinkMethodRow): Schemas['PaymentLinkMethod'] {
+/** No method of a link that is settling or over can be paid, whatever its quote. */
+export function quoteStatusOf(
+  { status }: Pick<LinkRow, 'status'>,
+  { quote_status }: LinkMethodRow,
+): LinkMethodRow['quote_status'] {
+  return status === 'active' ? quote_status : 'expired';
+}
+
+/** The method of an active link, unless the status of its quote is given. */
+export function viewMethod(
+  method: LinkMethodRow,
+  quoteStatus = method.quote_status,
+): Schemas['PaymentLinkMethod'] {
   return {
     object: 'payment_link_method',
     method: method.method,
@@ -53,7 +65,7 @@ export function viewMethod(method: LinkMethodRow): Schemas['PaymentLinkMethod'] 
     fee: formatStored(method.fee),
     exchange_rate: method.exchange_rate === null ? null : formatStored(method.exchange_rate),
     amount_due_expires_at: formatOptionalTimestamp(method.amount_due_expires_at),
-    quote_status: method.quote_status,
+    quote_status: quoteStatus,
     instructions: method.instructions,
   };
 }

@@ -122,6 +122,6 @@ async function lockCode(trx: Trx, accountId: string, id: string): Promise<reposi
 
 async function requireFixedAmount(on: Queryable, currencyName: string, text: string): Promise<string> {
   const { currency } = await readCatalogue(on, currencyName);
-  if (!currency) throw invalidParam('currency', `No payment link can be made in ${currencyName}.`);
+  if (!currency) throw invalidParam('currency', `Payment links are not available in ${currencyName}.`);
   return formatAmount(requireAmount('fixed_amount', text, currency));
 }

@@ -140,6 +140,6 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
 
   RequestLogSummary: { keep: REQUEST_LOG, redact: 'query' },
   RequestLogCredential: { keep: 'id name last_four' },
-  RequestLog: { keep: REQUEST_LOG, redact: 'query request_body response_body' },
+  RequestLog: { keep: REQUEST_LOG, redact: 'query request_headers request_body response_body' },
   RequestLogList: LIST,
 };

@@ -6,6 +6,7 @@ export const COLUMNS = {
   method: 'text',
   path: 'text',
   query: 'json',
+  headers: 'json',
   operation: 'text',
   status: 'smallint',
   error_code: 'text',

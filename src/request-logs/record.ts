@@ -1,13 +1,17 @@
 import { timeOfRequest, uuidOfRequest } from '../lib/ids.ts';
 import type { Json } from '../lib/json.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import type { Redaction } from './redaction.ts';
+import type { Query, Redaction } from './redaction.ts';
 import type { RequestLogWriter } from './writer.ts';
 
 /** Longer ones can be sent, but match nothing. */
 const MAX_PATH_LENGTH = 512;
 const MAX_ADDRESS_LENGTH = 64;
-const MAX_KEY_LENGTH = 255;
+const MAX_HEADER_LENGTH = 255;
+
+/** What the outcome of a call depends on, besides its `Idempotency-Key`, and the program that made it. */
+const KEPT_HEADERS = ['Accept', 'Content-Type', 'Service-Version', 'User-Agent'] as const;
+export type KeptHeaders = Partial<Record<(typeof KEPT_HEADERS)[number], string>>;
 
 /** A call of a known caller and how it was answered. */
 export interface AnsweredCall {
@@ -17,19 +21,20 @@ export interface AnsweredCall {
   method: string;
   /** Without the query. */
   path: string;
-  /** Its parameters, each with its value or values; undefined when there was none. */
-  query: object | undefined;
+  /** As it was sent; undefined when there was none. */
+  query: Query | undefined;
+  /** By lower-case name, as they were sent. */
+  headers: NodeJS.Dict<string | string[]>;
   /** Null when the path or the method matches none. */
   operation: string | null;
   status: number;
   errorCode: string | null;
   durationMs: number;
   ip: string;
-  idempotencyKey: string | null;
   apiVersion: string;
   /** Whether the response was the stored one of an earlier call. */
   replayed: boolean;
-  /** As far as it was read; undefined when there was none. */
+  /** As it was sent; undefined when there was none, and text when it was not read as JSON. */
   requestBody: unknown;
   /** Undefined when the response has none, or it is not JSON. */
   answerBody: unknown;
@@ -56,7 +61,8 @@ export function recordCall(writer: RequestLogWriter, redaction: Redaction, call:
     credential_id: call.credential.id,
     credential_name: call.credential.name,
     credential_last_four: call.credential.lastFour,
-    idempotency_key: call.idempotencyKey?.slice(0, MAX_KEY_LENGTH) ?? null,
+    headers: JSON.stringify(keepHeaders(call)),
+    idempotency_key: headerOf(call, 'idempotency-key') ?? null,
     api_version: call.apiVersion,
     request_body: toText(redaction.request(operation, call.requestBody)),
     response_body: toText(
@@ -64,6 +70,20 @@ export function recordCall(writer: RequestLogWriter, redaction: Redaction, call:
     ),
     replayed: call.replayed,
   });
+}
+
+function keepHeaders(call: AnsweredCall): KeptHeaders {
+  const kept: KeptHeaders = {};
+  for (const name of KEPT_HEADERS) {
+    const value = headerOf(call, name.toLowerCase());
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept;
+}
+
+function headerOf({ headers }: AnsweredCall, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value.slice(0, MAX_HEADER_LENGTH) : undefined;
 }
 
 function toText(body: Json): string | null {

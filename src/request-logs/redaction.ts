@@ -3,19 +3,26 @@ import type { Json } from '../lib/json.ts';
 import { ALLOW_LIST, QUERY_ALLOW_LIST } from './allow-list.ts';
 
 /** Replaces what the call log does not keep. */
-const REDACTED = '[redacted]';
+export const REDACTED = '[redacted]';
 /** Replaces the rest of a body that is longer than the call log keeps. */
-const TRUNCATED = '[truncated]';
+export const TRUNCATED = '[truncated]';
 
 /** How much of a body is kept, in characters of its names and values. */
 const MAX_BODY_LENGTH = 4 * 1024;
 /** Items kept of a list page: enough to show what was returned. All would be most of the log, and of its cost. */
 const MAX_PAGE_ITEMS = 3;
+/** A misspelled name rather than a value in the wrong place: without digits, it is no key, account or card. */
+const PLAIN_NAME = /^[A-Za-z][A-Za-z_-]{0,63}(\[[A-Za-z_-]{1,64}\])?$/;
 /** Roughly what a number, a boolean or a pair of quotes takes, with its comma and colon. */
 const OVERHEAD = 6;
 
 type Rule = 'keep' | 'host' | 'redact' | Fields;
-type Fields = readonly Field[];
+
+interface Fields {
+  known: readonly Field[];
+  /** Whether fields that the contract does not have are shown too, redacted: a caller sent them. */
+  marksUnknown: boolean;
+}
 
 interface Field {
   name: string;
@@ -23,13 +30,16 @@ interface Field {
   maxItems: number;
 }
 
+/** Parameters by name, each with its value or, if it was sent several times, its values. */
+export type Query = Record<string, string | string[]>;
+
 export interface Redaction {
+  /** What may be kept of a query: null when there was none. A repeated parameter has a list of its values. */
+  query(operation: string | null, query: Query | undefined): Query | null;
   /**
-   * What may be kept of a query: null when there was none, and nothing when no operation was matched. A repeated
-   * parameter keeps its values, separated by commas.
+   * What may be kept of the body of a request or a successful response: null when there was none. Never throws. Of a
+   * request that was not read as JSON, give any text.
    */
-  query(operation: string | null, query: object | undefined): Record<string, string> | null;
-  /** What may be kept of the body of a request or a successful response: null when there was none. Never throws. */
   request(operation: string | null, body: unknown): Json;
   answer(operation: string | null, body: unknown): Json;
   error(body: unknown): Json;
@@ -44,7 +54,7 @@ export function createRedaction(shapes: BodyShapes): Redaction {
   const rules = new Map(
     [...shapes.operations].map(([id, { query, request, answer }]) => [
       id,
-      { query, request: compile(request), answer: compile(answer) },
+      { query, request: compile(request, true), answer: compile(answer) },
     ]),
   );
   const error = compile(shapes.error);
@@ -57,21 +67,22 @@ export function createRedaction(shapes: BodyShapes): Redaction {
   };
 }
 
-function compile(shape: BodyShape | undefined): Rule {
+function compile(shape: BodyShape | undefined, marksUnknown = false): Rule {
   if (!shape) return 'redact';
   const rules = new Map<string, Rule>();
   for (const [name, { schema, shape: inner }] of shape) {
     const { keep = '', host = '', formerly = '' } = ALLOW_LIST[schema] ?? {};
-    if (names(keep).includes(name)) rules.set(name, inner ? compile(inner) : 'keep');
+    if (names(keep).includes(name)) rules.set(name, inner ? compile(inner, marksUnknown) : 'keep');
     else rules.set(name, names(host).includes(name) ? 'host' : 'redact');
     for (const former of names(formerly)) rules.set(former, 'keep');
   }
   const isPage = shape.has('has_more');
-  return [...rules].map(([name, rule]) => ({
+  const known = [...rules].map(([name, rule]) => ({
     name,
     rule,
     maxItems: isPage && name === 'data' ? MAX_PAGE_ITEMS : Infinity,
   }));
+  return { known, marksUnknown };
 }
 
 /** The names in one entry of the allow-list. */
@@ -81,18 +92,21 @@ export function names(text: string): string[] {
 
 const KEPT_IN_QUERIES = new Set(names(QUERY_ALLOW_LIST.keep ?? ''));
 
-function keepParameters(query: object, parameters: readonly string[]): Record<string, string> {
-  const kept: Record<string, string> = {};
+function keepParameters(query: Query, parameters: readonly string[]): Query {
+  const kept: Query = {};
   const room = { left: MAX_BODY_LENGTH };
-  for (const name of parameters) {
-    const value = Object.hasOwn(query, name)
-      ? (query as Record<string, string | string[] | undefined>)[name]
-      : undefined;
-    // The validator also names parameters that are objects when they were not sent.
-    if (value === undefined) continue;
-    kept[name] = KEPT_IN_QUERIES.has(name) ? keepText(storable(String(value)), room) : REDACTED;
+  for (const [name, value] of Object.entries(query)) {
+    if (room.left <= 0) break;
+    room.left -= name.length + OVERHEAD;
+    const isKept = parameters.includes(name) && KEPT_IN_QUERIES.has(name);
+    const keep = (text: string) => (isKept ? keepText(storable(text), room) : REDACTED);
+    kept[shownName(name)] = Array.isArray(value) ? value.map(keep) : keep(value);
   }
   return kept;
+}
+
+function shownName(name: string): string {
+  return PLAIN_NAME.test(name) ? name : REDACTED;
 }
 
 /** In a body, such text is refused before it gets here. */
@@ -138,15 +152,25 @@ function keepOne(value: unknown, rule: Rule, room: Room): Json {
   return typeof value === 'number' || typeof value === 'boolean' ? value : REDACTED;
 }
 
-function keepFields(object: object, fields: Fields, room: Room): Json {
+function keepFields(object: object, { known, marksUnknown }: Fields, room: Room): Json {
   const kept: Record<string, Json> = {};
-  for (const { name, rule, maxItems } of fields) {
+  for (const { name, rule, maxItems } of known) {
     const value = (object as Record<string, unknown>)[name];
     if (value === undefined) continue;
     room.left -= name.length + OVERHEAD;
     kept[name] = keepValue(value, rule, room, maxItems);
   }
+  if (marksUnknown) markUnknown(object, known, kept, room);
   return kept;
+}
+
+function markUnknown(object: object, known: readonly Field[], kept: Record<string, Json>, room: Room): void {
+  for (const name of Object.keys(object)) {
+    if (known.some((field) => field.name === name)) continue;
+    if (room.left <= 0) return;
+    room.left -= name.length + OVERHEAD;
+    kept[shownName(name)] = REDACTED;
+  }
 }
 
 function keepText(text: string, room: Room): string {

@@ -1,6 +1,8 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 import { COLUMNS, COLUMN_NAMES, NOTHING, ROW_END, VALUE_END, type Column, type LogBatch } from './batch.ts';
+import type { KeptHeaders } from './record.ts';
+import type { Query } from './redaction.ts';
 
 const makePartitionsStatement = statement<{ first: string; last: string }>(
   'request_logs.make_partitions',
@@ -55,7 +57,7 @@ export interface LogSummaryRow {
   id: string;
   method: string;
   path: string;
-  query: Record<string, string> | null;
+  query: Query | null;
   operation: string | null;
   status: number;
   error_code: string | null;
@@ -70,12 +72,14 @@ export interface LogSummaryRow {
 }
 
 export interface LogRow extends LogSummaryRow {
+  /** Null for calls before headers were kept. */
+  headers: KeptHeaders | null;
   request_body: unknown;
   response_body: unknown;
 }
 
-const BODIES: readonly Column[] = ['request_body', 'response_body'];
-const SUMMARY = COLUMN_NAMES.filter((name) => name !== 'account_id' && !BODIES.includes(name));
+const DETAILS: readonly Column[] = ['headers', 'request_body', 'response_body'];
+const SUMMARY = COLUMN_NAMES.filter((name) => name !== 'account_id' && !DETAILS.includes(name));
 
 export interface LogFilters {
   status: number | undefined;
@@ -143,7 +147,7 @@ interface LogKey {
 const findStatement = statement<LogKey, LogRow>('request_logs.find', (p) =>
   sql('request_logs')
     .where({ account_id: p.accountId, created_at: p.createdAt, id: p.id })
-    .select([...SUMMARY, ...BODIES]),
+    .select([...SUMMARY, ...DETAILS]),
 );
 
 export function findLog(on: Queryable, key: LogKey): Promise<LogRow | undefined> {

@@ -447,9 +447,13 @@ export async function returnTransfer(
       `${sent.amount.toFixed()} ${sent.asset} of ${transfer.kind} ${transfer.id} were sent, but ${returned.amount.toFixed()} ${returned.asset} returned`,
     );
   }
-  const failure = { reason, words: wordsOf(message) };
+  // A returned payment was made before; an exchange was not.
+  const failure = {
+    reason: isExchange && reason === 'RETURNED' ? 'PROVIDER_REFUSED' : reason,
+    words: wordsOf(message),
+  } as const;
   trx.defer(course.markReturned(trx, transfer, { ...failure, returnReference }));
-  await (isExchange ? kind.fail(trx, transfer, reason) : kind.takeBack?.(trx, transfer, reason));
+  await (isExchange ? kind.fail(trx, transfer, failure.reason) : kind.takeBack?.(trx, transfer, reason));
 }
 
 function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail' | 'stop'): void {

@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/handler.ts';
-import type { OperationInput } from '../contract/operations.ts';
+import type { OperationInput, Schemas } from '../contract/operations.ts';
 import type { Caller } from '../credentials/service.ts';
 import type { Database } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
@@ -10,13 +10,15 @@ import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import * as records from './records.ts';
 import type { TransferFilters, TransferRecords } from './records.ts';
 import type { Transfer } from './transfer.ts';
-import { TRANSFER_STATUSES } from './transitions.ts';
-import { STATUS_SHOWN, viewConversion, viewRefund, viewWithdrawal } from './view.ts';
+import { TRANSFER_STATUSES, type TransferStatus } from './transitions.ts';
+import { CONVERSION_STATUS_SHOWN, STATUS_SHOWN, viewConversion, viewRefund, viewWithdrawal } from './view.ts';
 
 type TransferHandlers = Pick<
   Handlers,
   'listWithdrawals' | 'getWithdrawal' | 'listConversions' | 'getConversion' | 'listRefunds' | 'getRefund'
 >;
+
+type ShownStatus = Schemas['TransferStatus'];
 
 /** The query parameters of the three lists. */
 type ListQuery = OperationInput<'listWithdrawals'>['query'] & OperationInput<'listConversions'>['query'];
@@ -33,9 +35,10 @@ export function transferHandlers(options: {
     records: TransferRecords<T>,
     view: (transfer: T) => V,
     notFound: ErrorCode,
+    shown: Record<TransferStatus, ShownStatus> = STATUS_SHOWN,
   ) => ({
     list: async ({ caller: { accountId }, query }: { caller: Caller; query: ListQuery }) => {
-      const filters = toFilters(query);
+      const filters = toFilters(query, shown);
       const body = await cursors.list({ accountId, list: name, filters }, query, {
         read: (range) => records.list(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
         idOf: (row) => row.id,
@@ -51,7 +54,13 @@ export function transferHandlers(options: {
   });
 
   const withdrawals = reads('withdrawals', records.withdrawals, viewWithdrawal, 'withdrawal_not_found');
-  const conversions = reads('conversions', records.conversions, viewConversion, 'conversion_not_found');
+  const conversions = reads(
+    'conversions',
+    records.conversions,
+    viewConversion,
+    'conversion_not_found',
+    CONVERSION_STATUS_SHOWN,
+  );
   const refunds = reads('refunds', records.refunds, viewRefund, 'refund_not_found');
 
   return {
@@ -64,10 +73,10 @@ export function transferHandlers(options: {
   };
 }
 
-function toFilters(query: ListQuery): TransferFilters {
+function toFilters(query: ListQuery, shown: Record<TransferStatus, ShownStatus>): TransferFilters {
   const { status, asset, method, payment_link_code, amount, created_after, created_before } = query;
   return {
-    statuses: status && TRANSFER_STATUSES.filter((one) => STATUS_SHOWN[one] === status),
+    statuses: status && TRANSFER_STATUSES.filter((one) => shown[one] === status),
     asset,
     method,
     paymentLinkCode: payment_link_code,

@@ -14,6 +14,9 @@ export const STATUS_SHOWN = {
   returned: 'returned',
 } as const satisfies Record<TransferStatus, Schemas['TransferStatus']>;
 
+/** A conversion whose money came back was never done. */
+export const CONVERSION_STATUS_SHOWN = { ...STATUS_SHOWN, returned: 'failed' } as const;
+
 export function viewWithdrawal(transfer: Withdrawal): Schemas['Withdrawal'] {
   return {
     object: 'withdrawal',
@@ -34,7 +37,7 @@ export function viewConversion(transfer: AnyConversion): Schemas['Conversion'] {
   return {
     object: 'conversion',
     id: transfer.id,
-    status: STATUS_SHOWN[transfer.status],
+    status: CONVERSION_STATUS_SHOWN[transfer.status],
     from_asset: transfer.asset,
     from_amount: formatStored(transfer.amount),
     to_asset: transfer.to_asset,

@@ -1,9 +1,13 @@
 import { expect } from 'chai';
 import { API_ERRORS, ERRORS, type ErrorCode } from '../../src/lib/errors/table.ts';
+import { AREAS } from '../../src/panel/areas.ts';
 import { contract } from '../support/contract.ts';
 
 type Example = { value: { error: { code: ErrorCode; type: string; message: string; param?: string } } };
-type Answer = { content?: { 'application/json'?: { examples?: Record<string, { $ref: string }> } } };
+type Answer = {
+  description?: string;
+  content?: { 'application/json'?: { examples?: Record<string, { $ref: string }> } };
+};
 
 const components = contract['components'] as {
   schemas: Record<string, { enum: string[]; description: string }>;
@@ -32,6 +36,7 @@ describe('the errors of the contract', () => {
       'invalid_request',
       'unknown_api_version',
       'insufficient_scope',
+      'payload_too_large',
       'forbidden',
       'rate_limit_exceeded',
     ];
@@ -66,6 +71,22 @@ describe('the errors of the contract', () => {
   it('have messages that are readable sentences', () => {
     for (const code of codes) {
       expect(ERRORS[code].message, code).to.match(/^[A-Z].{15,200}\.$/);
+    }
+  });
+
+  it('send nobody to a page that the account panel does not have', () => {
+    const pages = new Set(AREAS.map(({ path }) => path));
+    const messages = Object.values(components.examples).flatMap(({ value }) => value?.error?.message ?? []);
+    const sending = [...codes.map((code) => ERRORS[code].message), ...messages].filter((text) =>
+      /panel/.test(text),
+    );
+    // Keys are made there, and nothing is verified.
+    expect(sending).to.not.be.empty;
+    for (const text of sending) expect(text).to.match(/^This API key lacks the scope \S+\. Create a key /);
+    expect(pages.has('keys')).to.be.true;
+    for (const { description } of Object.values(components.responses)) {
+      const others = (description ?? '').replace(/create a key that\s+has\s+it in the account panel/, '');
+      expect(others).not.to.contain('panel');
     }
   });
 

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { chargeQuota } from '../../src/credentials/quota.ts';
+import type { OperationObject } from '../../src/contract/document.ts';
 import type { Caller } from '../../src/credentials/service.ts';
 import { expectError } from '../http/raw-call.ts';
 import type { Answer } from '../support/client.ts';
 import { itOnOneDay, secondsLeftToday } from '../support/clock.ts';
+import { contract } from '../support/contract.ts';
+import { belongingsFor } from '../support/data/belongings.ts';
+import { addressOf, requiredQuery, sampleRequests } from '../support/data/sample-requests.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 describe('the daily quota of money operations', () => {
@@ -75,6 +79,35 @@ describe('the daily quota of money operations', () => {
     expect(free.map(remainingOf)).to.deep.equal([0, 0, 0, 0, 0]);
     expect((await api.get(path)).status).to.equal(200);
     expectError(await api.post('/v1/payment_links', link), 429, 'rate_limit_exceeded');
+  });
+
+  describe('as the contract says', () => {
+    for (const operation of sampleRequests().filter(({ keyed }) => keyed)) {
+      const { id, method, path, bodies } = operation;
+      const object = contract.paths[path]?.[method.toLowerCase()] as unknown as OperationObject;
+      const charges = object['x-moves-money'] === true;
+
+      itOnOneDay(`is ${charges ? '' : 'not '}used by ${id}`, async () => {
+        const account = await service.createAccount({ moneyOperationsPerDay: 100 });
+        const address = addressOf(
+          operation,
+          await belongingsFor(operation, account),
+          requiredQuery(operation),
+        );
+        const before = remainingOf(await account.api.post('/v1/ping', {}));
+        const answer = await account.api.call(method, address, { body: bodies[0] });
+        expect(answer.status, answer.text).to.be.within(200, 299);
+        expect(before - remainingOf(answer)).to.equal(charges ? 1 : 0);
+      });
+
+      it(`is ${charges ? '' : 'not '}named in the description and the 429 of ${id}`, () => {
+        const uses = /\bUses\s+one\s+of\s+the\s+daily\s+money\s+operations\./.test(object.description ?? '');
+        expect(uses).to.equal(charges);
+        expect(object.responses['429']).to.deep.equal({
+          $ref: `#/components/responses/${charges ? 'TooManyMoneyOperations' : 'TooManyRequests'}`,
+        });
+      });
+    }
   });
 
   itOnOneDay('belongs to one key: others of the same account have their own', async () => {

@@ -56,6 +56,15 @@ describe('paying a link in the test environment', () => {
     });
   });
 
+  it('shows an address on a chain in the same letters as the instructions', async () => {
+    const code = await createLink();
+    const { methods } = (await api.get(`/v1/payment_links/${code}`)).body;
+    const { instructions } = methods.find(({ method }: { method: string }) => method === 'MXNB');
+    const { body } = await pay(code, { method: 'MXNB' });
+    expect(instructions.address).to.match(/[A-F]/).and.to.match(/[a-f]/);
+    expect(body.destination).to.equal(instructions.address);
+  });
+
   it('is a new payment for each key, and the same one for the same key', async () => {
     const code = await createLink();
     const first = await pay(code, { method: 'SPEI', scenario: 'exact' }, `pay ${code}`);

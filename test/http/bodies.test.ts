@@ -97,7 +97,7 @@ describe('request bodies', () => {
     for (const body of [zeros(9_998), zeros(124_000), nested, '{"a":'.repeat(40_000)]) {
       const answer = await post(body);
       expectError(answer, 400, 'invalid_request');
-      expect(answer.body.error.message).to.equal('The body holds more than 10000 values and names.');
+      expect(answer.body.error.message).to.equal('The body has more than 10000 values and names.');
     }
   });
 
@@ -151,7 +151,9 @@ describe('request bodies', () => {
   it('are accepted up to 256 KiB and refused above', async () => {
     const sized = (bytes: number) => JSON.stringify(link).padEnd(bytes);
     expect((await post(sized(256 * 1024))).status).to.equal(201);
-    expectError(await post(sized(256 * 1024 + 1)), 413, 'payload_too_large');
+    const larger = await post(sized(256 * 1024 + 1));
+    expectError(larger, 413, 'payload_too_large');
+    expect(larger.body.error.message).to.contain(String(256 * 1024));
     expectError(await post('x'.repeat(2_000_000)), 413, 'payload_too_large');
     expectError(await createLink({ description: 'x'.repeat(300_000) }), 413, 'payload_too_large');
   });
@@ -309,20 +311,20 @@ describe('request bodies', () => {
       [{ metadata: { ['k'.repeat(41)]: 'x' } }, 'metadata: each name must have at most 40 characters.'],
       [{ metadata: { '': 'x' } }, 'metadata: each name must not be empty.'],
       [{ accepted_methods: [] }, 'accepted_methods must not be empty.'],
-      [{ accepted_methods: ['SPEI', 'SPEI'] }, 'accepted_methods must not hold the same item twice.'],
+      [{ accepted_methods: ['SPEI', 'SPEI'] }, 'accepted_methods must not have the same item twice.'],
       [
         { accepted_methods: ['spei'] },
         'accepted_methods[0] must be the name of a payment method, like SPEI.',
       ],
       [
         { return_url: 'http://a.example' },
-        'return_url must be an https address without a user name, like https://shop.example.com/orders.',
+        'return_url must be an https URL without a user name, like https://shop.example.com/orders.',
       ],
       [
         { return_url: 'https://ada:secret@a.example/' },
-        'return_url must be an https address without a user name, like https://shop.example.com/orders.',
+        'return_url must be an https URL without a user name, like https://shop.example.com/orders.',
       ],
-      [{ return_url: 'https://a b' }, 'return_url must be a valid address, without spaces.'],
+      [{ return_url: 'https://a b' }, 'return_url must be a valid URL, without spaces.'],
       [
         { expires_at: 'tomorrow' },
         'expires_at must be a date and time with a time zone, like 2026-11-20T15:04:05.000Z (in a query, write + as %2B).',

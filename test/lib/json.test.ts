@@ -110,7 +110,7 @@ describe('parseJson', () => {
     for (const [what, most, tooMany] of shapes) {
       it(`accepts ${what} up to ${MAX_NODES}, and refuses one more`, () => {
         expect(parse(most)).to.deep.equal(JSON.parse(most));
-        expect(() => parse(tooMany)).to.throw('The body holds more than 10000 values and names.');
+        expect(() => parse(tooMany)).to.throw('The body has more than 10000 values and names.');
       });
     }
 

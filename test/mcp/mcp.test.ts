@@ -83,10 +83,10 @@ describe('payments mcp', () => {
     const { tools } = await client.listTools();
     const named = (is: (tool: Tool) => boolean | undefined) => tools.filter(is).map(({ name }) => name);
     expect(named(({ title }) => title?.endsWith('(moves money)'))).to.have.members([
-      ...['createPaymentLink', 'updatePaymentLink', 'refreshPaymentLinkQuote'],
-      ...['createQrCode', 'updateQrCode', 'simulateDeposit'],
+      ...['createPaymentLink', 'updatePaymentLink', 'cancelPaymentLink', 'deletePaymentLink'],
+      ...['refreshPaymentLinkQuote', 'createQrCode', 'updateQrCode', 'deleteQrCode'],
     ]);
-    expect(named(({ description }) => description?.startsWith('MOVES MONEY'))).to.have.length(6);
+    expect(named(({ description }) => description?.startsWith('MOVES MONEY'))).to.have.length(8);
     const reads = named(({ annotations }) => annotations?.readOnlyHint);
     expect(reads).to.include.members(['getPing', 'listBalances', 'listPaymentLinks']);
     expect(named(({ inputSchema }) => 'idempotency_key' in (inputSchema.properties ?? {}))).to.have.members(

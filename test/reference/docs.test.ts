@@ -44,6 +44,9 @@ describe("the reference's pages", () => {
       /<code>fee_bearer<\/code>[^]*?One of <code>merchant<\/code>, <code>payer<\/code>\./,
     );
     expect(html).to.contain('<code>idempotency_key_reused</code>');
+    for (const code of ['invalid_request', 'idempotency_key_required', 'unknown_api_version']) {
+      expect(html, 'on a line of its own').to.contain(`<p><code>${code}</code>: `);
+    }
     expect(html).to.contain(`curl ${ADDRESS}/v1/payment_links`);
     expect(html).to.contain(`payments.NewClient("${ADDRESS}"`);
     expect(html).to.contain('"PL-7K2M-9QX4-B1TZ"');
@@ -62,6 +65,6 @@ describe("the reference's pages", () => {
     const found = site.renderSearch('idempotency');
     expect(found).to.contain('<a href="/docs/guides/idempotency">Idempotency</a>');
     expect(site.renderSearch('enabled_events')).to.contain('/docs/operations/createWebhookEndpoint"');
-    expect(site.renderSearch('<b>nothing</b>')).to.contain('0 pages have “&lt;b>nothing&lt;/b>”');
+    expect(site.renderSearch('<b>nothing</b>')).to.contain('0 pages match “&lt;b>nothing&lt;/b>”');
   });
 });

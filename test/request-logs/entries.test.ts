@@ -26,7 +26,10 @@ describe('the call log', () => {
       headers: { 'x-forwarded-for': '203.0.113.7' },
     });
     const after = Date.now();
-    const { created_at, duration_ms, request_body, response_body, ...entry } = await entryOf(api, created);
+    const { created_at, duration_ms, request_headers, request_body, response_body, ...entry } = await entryOf(
+      api,
+      created,
+    );
     expect(entry).to.deep.equal({
       object: 'request_log',
       request_id: requestIdOf(created),
@@ -43,7 +46,8 @@ describe('the call log', () => {
     });
     expect(Date.parse(created_at)).to.be.within(before - 1, after);
     expect(duration_ms).to.be.within(0, after - before + 1);
-    expect(request_body).to.include(LINK);
+    expect(request_headers['Idempotency-Key']).to.equal('order-1042');
+    expect(request_body).to.deep.equal(LINK);
     expect(response_body).to.include({ object: 'payment_link', code: created.body.code, status: 'active' });
   });
 
@@ -78,10 +82,69 @@ describe('the call log', () => {
     expect(refused.query).to.deep.equal({
       status: '\ufffd\ufffd\ufffd\ufffd',
       limit: '1,2',
+      api_key: '[redacted]',
+      '[redacted]': '[redacted]',
       currency: 'ñ x',
     });
     const unknown = await entryOf(api, await api.get('/v1/payment_links/stats?token=secret'));
-    expect(unknown).to.deep.include({ status: 400, query: {} });
+    expect(unknown).to.deep.include({ status: 400, query: { token: '[redacted]' } });
+    const events = await entryOf(api, await api.get('/v1/events?limit=1'));
+    expect(events.query, 'no default that nobody sent').to.deep.equal({ limit: '1' });
+    const found = await entryOf(api, await api.get('/v1/payment_links?metadata[order_id]=10442'));
+    expect(found.query).to.deep.equal({ 'metadata[order_id]': '[redacted]' });
+  });
+
+  it('keeps the headers that the call depends on, as they were sent', async () => {
+    const answered = await api.post('/v1/payment_links', LINK, {
+      idempotencyKey: 'with-headers',
+      headers: {
+        accept: '*/*',
+        'user-agent': 'shop/1.2',
+        'service-version': '2026-05-01',
+        'x-secret': 'secret',
+      },
+    });
+    const { request_headers } = await entryOf(api, answered);
+    expect(request_headers).to.include({
+      'Content-Type': 'application/json',
+      'Idempotency-Key': 'with-headers',
+      'Service-Version': '2026-05-01',
+      'User-Agent': 'shop/1.2',
+    });
+    expect(Object.keys(request_headers)).to.have.members([
+      'Accept',
+      'Content-Type',
+      'Idempotency-Key',
+      'Service-Version',
+      'User-Agent',
+    ]);
+    const plain = await entryOf(
+      api,
+      await api.get('/v1/balances', { headers: { 'user-agent': 'x'.repeat(900) } }),
+    );
+    expect(plain.request_headers).not.to.have.any.keys('Service-Version', 'Idempotency-Key', 'Content-Type');
+    expect(plain.request_headers['User-Agent']).to.equal('x'.repeat(255));
+  });
+
+  it('shows a body as it was sent, without the defaults of what was left out', async () => {
+    const created = await entryOf(api, await api.post('/v1/payment_links', LINK));
+    expect(created.request_body).to.deep.equal(LINK);
+    expect(created.response_body.fee_bearer).to.equal('merchant');
+    const url = 'https://shop.example.com/hooks';
+    const endpoint = await entryOf(api, await api.post('/v1/webhook_endpoints', { url }));
+    expect(endpoint.request_body).to.deep.equal({ url: 'https://shop.example.com/[redacted]' });
+  });
+
+  it('redacts the echo of a ping, and only if there was one', async () => {
+    const ping = (body?: object) => api.post('/v1/ping', body, { idempotencyKey: JSON.stringify(body ?? 0) });
+    for (const answered of [await ping({ card: 1 }), await ping({ card: 1 }), await ping({})]) {
+      const entry = await entryOf(api, answered);
+      expect(entry.request_body).to.equal('[redacted]');
+      expect(entry.response_body.echo).to.equal('[redacted]');
+    }
+    const empty = await entryOf(api, await ping());
+    expect(empty.request_body).to.equal(null);
+    expect(empty.response_body.echo).to.equal(null);
   });
 
   it('includes calls to a path or method that does not exist', async () => {
@@ -89,7 +152,7 @@ describe('the call log', () => {
     expect(missing).to.deep.include({
       method: 'GET',
       path: '/v1/nope',
-      query: {},
+      query: { status: '[redacted]' },
       operation: null,
       status: 404,
       error_code: 'route_not_found',
@@ -105,7 +168,7 @@ describe('the call log', () => {
       operation: null,
       status: 405,
       error_code: 'method_not_allowed',
-      request_body: null,
+      request_body: '[redacted]',
     });
     expect(await entryOf(api, await api.get('/elsewhere'))).to.include({
       path: '/elsewhere',
@@ -139,12 +202,26 @@ describe('the call log', () => {
       [
         'a refused body',
         () => api.post('/v1/payment_links', { ...LINK, amount: '1' }),
-        { status: 400, error_code: 'invalid_request' },
+        { status: 400, error_code: 'invalid_request', request_body: { ...LINK, amount: '1' } },
+      ],
+      [
+        'a body with fields that do not exist',
+        () => api.post('/v1/payment_links', { ...LINK, amuont: '1500', 'ana@example.com': 1 }),
+        {
+          status: 400,
+          error_code: 'invalid_request',
+          request_body: { ...LINK, amuont: '[redacted]', '[redacted]': '[redacted]' },
+        },
       ],
       [
         'a body that is not JSON',
         () => api.post('/v1/payment_links', undefined, { rawBody: '{"amount":' }),
-        { status: 400, error_code: 'invalid_request', request_body: null },
+        { status: 400, error_code: 'invalid_request', request_body: '[redacted]' },
+      ],
+      [
+        'a body where none is taken',
+        () => api.post('/v1/payment_links/PL-0000-0000-0000/cancel', { reason: 'x' }),
+        { status: 400, error_code: 'invalid_request', request_body: '[redacted]' },
       ],
       [
         'text that cannot be stored',
@@ -159,7 +236,7 @@ describe('the call log', () => {
       [
         'a missing idempotency key',
         () => api.post('/v1/payment_links', LINK, { idempotencyKey: null }),
-        { status: 400, error_code: 'idempotency_key_required', idempotency_key: null },
+        { status: 400, error_code: 'idempotency_key_required', idempotency_key: null, request_body: LINK },
       ],
       [
         'an invalid idempotency key',
@@ -168,8 +245,8 @@ describe('the call log', () => {
       ],
       [
         'an unknown version',
-        () => api.get('/v1/balances', { headers: { 'service-version': '1999-01-01' } }),
-        { status: 400, error_code: 'unknown_api_version' },
+        () => api.post('/v1/payment_links', LINK, { headers: { 'service-version': '1999-01-01' } }),
+        { status: 400, error_code: 'unknown_api_version', request_body: LINK },
       ],
       [
         'a missing record',
@@ -197,7 +274,7 @@ describe('the call log', () => {
       it(`includes ${what}`, async () => {
         const answer = await call();
         const entry = await entryOf(api, answer);
-        expect(entry).to.include(expected);
+        expect(entry).to.deep.include(expected);
         const { code, message } = answer.body.error;
         expect(entry.response_body.error).to.include({ code, message });
       });

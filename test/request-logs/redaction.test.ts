@@ -73,9 +73,22 @@ describe('the redaction of the call log', () => {
     });
   });
 
-  it('leaves out what is not in the contract', () => {
-    const body = { amount: '1', whsec_secret: 1, constructor: 'secret', nested: { amount: 'secret' } };
-    expect(redaction.request('createPaymentLink', body)).to.deep.equal({ amount: '1' });
+  it('masks what is not in the contract, and its name unless it is a plain word', () => {
+    const body = { amount: '1', amuont: '2', whsec_9: 1, 'ana@example.com': 1, nested: { amount: 'secret' } };
+    expect(redaction.request('createPaymentLink', body)).to.deep.equal({
+      amount: '1',
+      amuont: '[redacted]',
+      '[redacted]': '[redacted]',
+      nested: '[redacted]',
+    });
+    const many = Object.fromEntries(
+      Array.from({ length: 9_000 }, (_, at) => [`x${'a'.repeat(at % 30)}_${'b'.repeat(at / 300)}`, 1]),
+    );
+    expect(JSON.stringify(redaction.request('createPaymentLink', many)).length).to.be.lessThan(10_000);
+  });
+
+  it('leaves out what is not in the contract of a response', () => {
+    expect(redaction.answer('getPaymentLink', { code: 'x', secret: 'secret' })).to.deep.equal({ code: 'x' });
   });
 
   it('keeps no structure that is not in the contract', () => {
@@ -103,16 +116,38 @@ describe('the redaction of the call log', () => {
   });
 
   it('keeps only the query parameters that are safe for the operation', () => {
-    const query = { limit: '3', status: 'paid', path: '/v1', token: 'secret', constructor: 'secret' };
-    expect(redaction.query('listPaymentLinks', query)).to.deep.equal({ limit: '3', status: 'paid' });
+    const query = { limit: '3', status: 'paid', path: '/v1', token: 'secret', 4111: 'secret' };
+    const nothing = {
+      limit: '[redacted]',
+      status: '[redacted]',
+      path: '[redacted]',
+      token: '[redacted]',
+      '[redacted]': '[redacted]',
+    };
+    expect(redaction.query('listPaymentLinks', query)).to.deep.equal({
+      ...nothing,
+      limit: '3',
+      status: 'paid',
+    });
     expect(redaction.query('listRequestLogs', query)).to.deep.equal({
+      ...nothing,
       limit: '3',
       status: 'paid',
       path: '/v1',
     });
-    expect(redaction.query('listBalances', query)).to.deep.equal({});
-    expect(redaction.query(null, query)).to.deep.equal({});
-    expect(redaction.query('listPaymentLinks', { limit: ['1', '2'] })).to.deep.equal({ limit: '1,2' });
+    expect(redaction.query('listBalances', query)).to.deep.equal(nothing);
+    expect(redaction.query(null, query)).to.deep.equal(nothing);
+    const twice = { limit: ['1', '2'], token: ['secret', 'secret'] };
+    expect(redaction.query('listPaymentLinks', twice)).to.deep.equal({
+      limit: ['1', '2'],
+      token: ['[redacted]', '[redacted]'],
+    });
+    const metadata = { 'metadata[order_id]': 'x', 'metadata[ana@example.com]': 'x', metadata: 'x' };
+    expect(redaction.query('listPaymentLinks', metadata)).to.deep.equal({
+      'metadata[order_id]': '[redacted]',
+      '[redacted]': '[redacted]',
+      metadata: '[redacted]',
+    });
     const long = redaction.query('listRequestLogs', { path: 'x'.repeat(10_000) });
     expect(long?.['path']).to.match(/^x{4000,4200}\[truncated\]$/);
   });
@@ -188,11 +223,13 @@ describe('the redaction of the call log', () => {
       ['error', (made, _operation, body) => made.error(body)],
     ];
     for (const [kind, redact] of steps) {
-      it(`keeps only listed names (${kind})`, () => {
+      it(`keeps only listed names, and of a request also plain words (${kind})`, () => {
         fc.assert(
           fc.property(fc.constantFrom(...shapes.operations.keys()), anyBody, (operation, body) => {
             const kept = redact(redaction, operation, body);
-            expect(namesIn(kept).filter((name) => !fieldNames.includes(name))).to.deep.equal([]);
+            const others = namesIn(kept).filter((name) => !fieldNames.includes(name));
+            const allowed = kind === 'request' ? /^([A-Za-z][A-Za-z_-]*|\[redacted\]|\[truncated\])$/ : /^$/;
+            expect(others.filter((name) => !allowed.test(name))).to.deep.equal([]);
           }),
         );
       });

@@ -108,6 +108,7 @@ describe('health and ping', () => {
     expect(full.status).to.equal(200);
     const more = await account.api.call('POST', '/v1/ping', { rawBody: bodyOf(64 * 1024 + 1) });
     expectError(more, 413, 'payload_too_large');
+    expect(more.body.error.message).to.contain(String(64 * 1024));
   });
 
   it('return the same execution to a retry, and say so', async () => {

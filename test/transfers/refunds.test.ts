@@ -80,6 +80,8 @@ describe('a refund', () => {
         asset: 'MXNB',
         deposit_id: depositId,
         payment_link_code: code,
+        // The call that created the link has not caused it.
+        request_id: null,
       };
       expect(await read(id)).to.include({ ...facts, status: 'processing', provider_reference: null });
       expect(await readDeposit(depositId)).to.include({ refunded_amount: '0.00000000' });

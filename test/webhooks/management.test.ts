@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { verifySignature } from './verify-signature.ts';
 import { itOnOneDay } from '../support/clock.ts';
-import { assertDeliveryHeaders, assertSchema } from '../support/contract.ts';
+import { assertDeliveryHeaders, assertEvent } from '../support/contract.ts';
 import { answers } from '../support/outside/receiver.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startDeliveryBench, type DeliveryBench } from './deliveries/delivery-bench.ts';
@@ -160,14 +160,14 @@ describe('managing a webhook endpoint', () => {
       const header = String(event!.headers['service-signature']);
       expect(verifySignature({ header, body: event!.body, secret, nowS: Date.now() / 1000 })).to.be.true;
       const sent = JSON.parse(event!.body.toString());
-      assertSchema('WebhookTestEvent', sent);
+      assertEvent(sent);
       expect(sent).to.deep.include({ id: body.event_id, data: { webhook_endpoint_id: id }, livemode: false });
       expect(event!.headers).to.include({
         'service-event-id': body.event_id,
         'service-event-type': 'webhook_endpoint.test',
         'service-delivery-attempt': '1',
       });
-      assertDeliveryHeaders(event!.headers, { isTest: true });
+      assertDeliveryHeaders(event!.headers);
     });
 
     it('reports a failure, and neither retries nor counts nor lists it', async () => {

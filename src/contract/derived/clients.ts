@@ -24,6 +24,6 @@ function openEnums<T>(part: T): T {
   return {
     ...open,
     'x-extensible-enum': values,
-    description: `${String(description).trim()}\n\nToday's values: ${known}.`.trim(),
+    description: `${String(description).trim()}\n\nCurrent values: ${known}.`.trim(),
   } as T;
 }

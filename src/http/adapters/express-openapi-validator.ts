@@ -26,7 +26,7 @@ const OBJECT_KEY = /^(\w+)\[(.*)\]$/s;
 type ValidatorRoute = NonNullable<Request['openapi']>;
 
 export interface RequestValidator {
-  /** Reads the query, which is on the call from then on. Throws `invalid_request`. */
+  /** Reads the query and the body, which are on the call from then on. Throws `invalid_request`. */
   validate: (request: Request) => Promise<void>;
   /** Compiles the schemas of all operations; without it, each is compiled at its first request. */
   warmUp: () => Promise<void>;
@@ -96,6 +96,7 @@ async function createRequestValidator(
       const query = gatherObjects(request.query, operation);
       checkQuery(query, operation);
       // The library compiles and keeps all schemas again for each Content-Type it sees, so it must see only one.
+      const { 'content-type': sentType } = request.headers;
       request.headers['content-type'] = contentType(operation);
       // The library redefines properties of what it validates; every later use of a real request would be slower.
       const validated = {
@@ -105,14 +106,19 @@ async function createRequestValidator(
         headers: request.headers,
         query,
         params: pathParams,
-        body: request.body as unknown,
+        body: copyOf(request.body),
         openapi: { ...route, pathParams },
       };
-      await runStep(validateStep, validated as never).catch((error: unknown) => {
+      try {
+        await runStep(validateStep, validated as never);
+      } catch (error) {
         const { errors: findings } = (error ?? {}) as { errors?: Finding[] };
         throw findings?.length ? refusalOf(findings, shapes.get(operation.id)?.request, error) : error;
-      });
+      } finally {
+        request.headers['content-type'] = sentType;
+      }
       request.call.query = validated.query;
+      request.call.body = validated.body;
     },
     async warmUp() {
       for (const sample of samples) {
@@ -180,13 +186,13 @@ function gatherObjects(query: Request['query'], { objectParams }: Operation): Re
   const plain: [string, unknown][] = [];
   const objects = new Map<string, [string, unknown][]>();
   for (const [name, value] of Object.entries(query)) {
-    if (objectParams.has(name)) throw invalidParam(name, `${name} must be given as ${name}[key]=value.`);
+    if (objectParams.has(name)) throw invalidParam(name, `${name} must be sent as ${name}[key]=value.`);
     const [, object = '', key = ''] = OBJECT_KEY.exec(name) ?? [];
     if (!objectParams.has(object)) {
       plain.push([name, value]);
       continue;
     }
-    if (FORBIDDEN_NAMES.has(key)) throw invalidParam(object, `The name ${key} cannot be used.`);
+    if (FORBIDDEN_NAMES.has(key)) throw invalidParam(object, `The name ${key} is not allowed.`);
     objects.set(object, [...(objects.get(object) ?? []), [key, value]]);
   }
   const gathered = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)] as const);
@@ -222,6 +228,11 @@ function requireStorable(name: string, text: unknown): void {
   if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) {
     throw invalidParam(name, `${name} must be well-formed Unicode without NUL characters.`);
   }
+}
+
+/** The library puts in the defaults of what is left out, all of which are fields of the body itself. */
+function copyOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : body;
 }
 
 function contentType(operation: Operation): string | undefined {

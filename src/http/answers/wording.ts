@@ -8,9 +8,9 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^req_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$':
     'must be a request id, like req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12',
   '^[A-Za-z]+$': 'must be an operationId, like createPaymentLink',
-  '^https?://[^/?#]': 'must be an https address, like https://shop.example.com/orders',
+  '^https?://[^/?#]': 'must be an https URL, like https://shop.example.com/orders',
   '^https://[^/?#@]+([/?#]|$)':
-    'must be an https address without a user name, like https://shop.example.com/orders',
+    'must be an https URL without a user name, like https://shop.example.com/orders',
   '^[^\\x00\\[\\]]*$': 'must not have brackets or NUL characters in its keys',
   '^ *[^\\s\\x00-\\x1F\\u007F-\\u009F][^\\x00-\\x1F\\u007F-\\u009F]*$':
     'must not be blank or have control characters',
@@ -24,7 +24,7 @@ const WORDINGS: readonly [RegExp, string][] = [
   [/^must NOT have fewer than 1 .*/, 'must not be empty'],
   [/^must NOT have fewer than (.*)/, 'must have at least $1'],
   [/^must NOT have more than (.*)/, 'must have at most $1'],
-  [/^must NOT have duplicate items.*/, 'must not hold the same item twice'],
+  [/^must NOT have duplicate items.*/, 'must not have the same item twice'],
   [/^must be >= (.*)/, 'must be at least $1'],
   [/^must be <= (.*)/, 'must be at most $1'],
   [/^must be ([aeiou]\w*),null$/, 'must be an $1 or null'],
@@ -32,7 +32,7 @@ const WORDINGS: readonly [RegExp, string][] = [
   [/^must be ([aeiou]\w*)$/, 'must be an $1'],
   [/^must be (\w+)$/, 'must be a $1'],
   [/^must match format "int(32|64)"$/, 'must be a smaller whole number'],
-  [/^must match format "uri"$/, 'must be a valid address, without spaces'],
+  [/^must match format "uri"$/, 'must be a valid URL, without spaces'],
   [/^must match format "uuid"$/, 'must be a UUID, like 0192f3a4-c1d0-7f5b-8c6d-7e8f9a0b1c2d'],
   [
     /^must match format "date-time"$/,
@@ -45,8 +45,7 @@ const PATTERN_FINDING = /^must match pattern "(.*)"$/;
 /** The validator's finding in plain words, to follow the name of the field. */
 export function inWords(finding: string): string {
   const pattern = PATTERN_FINDING.exec(finding)?.[1];
-  if (pattern !== undefined)
-    return PATTERNS[pattern] ?? 'does not have the form that the reference describes';
+  if (pattern !== undefined) return PATTERNS[pattern] ?? 'does not have the documented format';
   const [found, words] = WORDINGS.find(([said]) => said.test(finding)) ?? [/^.*$/s, '$&'];
   return finding.replace(found, words);
 }

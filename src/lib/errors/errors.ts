@@ -37,7 +37,7 @@ export class Overloaded extends DomainError {
   constructor(cause?: unknown) {
     super('rate_limit_exceeded', {
       message:
-        'The service is overloaded and has not started this call. This is not your rate limit; try again in a second.',
+        'The service is overloaded, and this call was not executed. This is not your rate limit; try again in a second.',
       headers: { 'Retry-After': '1' },
       cause,
     });

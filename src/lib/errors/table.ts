@@ -23,133 +23,132 @@ export const API_ERRORS = {
   invalid_request: {
     status: 400,
     type: 'invalid_request',
-    message: 'The request is not valid. Correct it and send it again.',
+    message: 'The request is invalid. Correct it and send it again.',
   },
   unknown_api_version: {
     status: 400,
     type: 'invalid_request',
-    message: 'The Service-Version header names a version that does not exist.',
+    message: 'The Service-Version header is not a version of this API.',
   },
   idempotency_key_required: {
     status: 400,
     type: 'invalid_request',
     message:
-      'This call creates or modifies something and needs an Idempotency-Key header: send a fresh UUID, and the same one when you retry.',
+      'This call needs an Idempotency-Key header: send a new UUID, and the same one again when you retry.',
   },
   invalid_cursor: {
     status: 400,
     type: 'invalid_request',
     message:
-      'The cursor was not issued for this list. Pass next_cursor of the previous page unchanged, with the same filters.',
+      'The cursor was not issued for this list. Send the next_cursor of the previous page unchanged, with the same filters.',
   },
   invalid_api_key: {
     status: 401,
     type: 'authentication_error',
     message:
-      'The API key cannot be used. Send a valid key of this environment as "Authorization: Bearer <API_KEY>".',
+      'The API key is missing or cannot be used. Send a valid key of this environment as "Authorization: Bearer <API_KEY>".',
   },
   insufficient_scope: {
     status: 403,
     type: 'permission_error',
-    message: 'The API key lacks the scope that this call needs.',
+    message: 'The API key lacks the scope of this call.',
   },
   user_not_found: {
     status: 403,
     type: 'permission_error',
-    message:
-      "The owner of this account no longer exists. Contact support to appoint the account's new owner.",
+    message: 'The account has no owner. Contact support to have one appointed.',
   },
   account_blocked: {
     status: 403,
     type: 'permission_error',
-    message: 'The account is blocked. This cannot be solved through the API; contact support.',
+    message: 'The account is blocked. Contact support.',
   },
   account_suspended: {
     status: 403,
     type: 'permission_error',
-    message: 'The account is suspended. This cannot be solved through the API; contact support.',
+    message: 'The account is suspended. Contact support.',
   },
   email_not_verified: {
     status: 403,
     type: 'permission_error',
-    message: "The account's e-mail address is not verified. Verify it in the account panel.",
+    message: "The account's email address is not verified. Contact support to verify it.",
   },
   phone_not_verified: {
     status: 403,
     type: 'permission_error',
-    message: "The account's phone number is not verified. Verify it in the account panel.",
+    message: "The account's phone number is not verified. Contact support to verify it.",
   },
   kyc_not_started: {
     status: 403,
     type: 'permission_error',
-    message:
-      "The account holder's identity verification has not been started. Start it in the account panel.",
+    message: "The account holder's identity verification has not been started. Contact support to start it.",
   },
   kyc_incomplete: {
     status: 403,
     type: 'permission_error',
-    message: "The account holder's identity verification is incomplete. Complete it in the account panel.",
+    message: "The account holder's identity verification is incomplete. Contact support to complete it.",
   },
   kyb_not_started: {
     status: 403,
     type: 'permission_error',
-    message: 'The business verification has not been started. Start it in the account panel.',
+    message: 'The business verification has not been started. Contact support to start it.',
   },
   kyb_incomplete: {
     status: 403,
     type: 'permission_error',
-    message: 'The business verification is incomplete. Complete it in the account panel.',
+    message: 'The business verification is incomplete. Contact support to complete it.',
   },
   kyb_pending_review: {
     status: 403,
     type: 'permission_error',
-    message: 'The business verification is complete and awaits review. Try again once it is approved.',
+    message: 'The business verification is under review. Try again once it is approved.',
   },
   forbidden: {
     status: 403,
     type: 'permission_error',
-    message: 'The business verification is not approved, or the method is not enabled for this account.',
+    message:
+      'The business verification was rejected, or the method is not enabled for this account. Contact support.',
   },
-  route_not_found: notFound('There is no such address. See the reference for the existing ones.'),
-  payment_link_not_found: notFound('There is no payment link with this code in this account.'),
-  payment_link_method_not_found: notFound('The payment link does not accept a method with this name.'),
-  qr_code_not_found: notFound('There is no QR code with this id in this account.'),
-  transaction_not_found: notFound('There is no transaction with this id in this account.'),
-  deposit_not_found: notFound('There is no deposit with this id in this account.'),
-  withdrawal_not_found: notFound('There is no withdrawal with this id in this account.'),
-  conversion_not_found: notFound('There is no conversion with this id in this account.'),
-  refund_not_found: notFound('There is no refund with this id in this account.'),
-  request_log_not_found: notFound("There is no call with this request id in this account's log."),
-  webhook_endpoint_not_found: notFound('There is no webhook endpoint with this id in this account.'),
+  route_not_found: notFound('This path does not exist. See the API reference.'),
+  payment_link_not_found: notFound('This account has no payment link with this code.'),
+  payment_link_method_not_found: notFound('The payment link does not accept this method.'),
+  qr_code_not_found: notFound('This account has no QR code with this id.'),
+  transaction_not_found: notFound('This account has no transaction with this id.'),
+  deposit_not_found: notFound('This account has no deposit with this id.'),
+  withdrawal_not_found: notFound('This account has no withdrawal with this id.'),
+  conversion_not_found: notFound('This account has no conversion with this id.'),
+  refund_not_found: notFound('This account has no refund with this id.'),
+  request_log_not_found: notFound('No call of this account in the last 30 days has this request id.'),
+  webhook_endpoint_not_found: notFound('This account has no webhook endpoint with this id.'),
   webhook_delivery_not_found: notFound('This webhook endpoint has no delivery with this id.'),
-  event_not_found: notFound('There was no event with this id in this account within the last 30 days.'),
+  event_not_found: notFound('This account has no event with this id in the last 30 days.'),
   method_not_allowed: {
     status: 405,
     type: 'invalid_request',
-    message: 'This address does not serve that HTTP method. The Allow header lists those it does.',
+    message: 'This path does not support this HTTP method. The Allow header lists those it does.',
   },
   payment_link_not_deletable: conflict('Only a cancelled or expired payment link can be deleted.'),
   payment_link_not_cancellable: conflict('Only an active payment link can be cancelled.'),
-  payment_link_not_modifiable: conflict('Only an active payment link can be changed.'),
+  payment_link_not_modifiable: conflict('Only an active payment link can be updated.'),
   qr_code_reference_taken: conflict(
-    'Another QR code of this account has this external_reference. Choose another, or use that code.',
+    'Another QR code of this account has this external_reference. Use another reference, or that code.',
   ),
   qr_code_not_deletable: conflict(
-    'A QR code that has collected something cannot be deleted. Disable it instead.',
+    'A QR code that has collected a payment cannot be deleted. Disable it instead.',
   ),
   webhook_endpoint_limit_reached: conflict(
-    'The account has as many webhook endpoints as it may have. Delete one first.',
+    'The account has the maximum number of webhook endpoints. Delete one first.',
   ),
   webhook_redelivery_limit_reached: conflict(
-    'The delivery was repeated as often as is allowed. Read the event by its id instead.',
+    'The delivery was already repeated ten times. Retrieve the event instead.',
   ),
   idempotency_request_in_progress: conflict(
-    'Another request with this Idempotency-Key is still running. Retry shortly with the same key.',
+    'Another request with this Idempotency-Key is in progress. Retry shortly with the same key.',
   ),
   payload_too_large: {
     status: 413,
     type: 'invalid_request',
-    message: 'The request body is larger than this service accepts.',
+    message: 'The request body is too large.',
   },
   unsupported_media_type: {
     status: 415,
@@ -160,18 +159,18 @@ export const API_ERRORS = {
     status: 422,
     type: 'invalid_request',
     message:
-      'This Idempotency-Key was used for a different request. Use a new key for a new request, and the same key only to retry.',
+      'This Idempotency-Key was used for a different request. Use a new key for each request, and the same key only to retry it.',
   },
   rate_limit_exceeded: {
     status: 429,
     type: 'rate_limit_error',
-    message: 'Too many requests. Wait for as many seconds as Retry-After says.',
+    message: 'Too many requests. Wait for the number of seconds in Retry-After.',
   },
   internal_error: {
     status: 500,
     type: 'api_error',
     message:
-      'Something failed on our side. Retry with the same Idempotency-Key; if it persists, contact support with the request id.',
+      'Something went wrong on our side. Retry with the same Idempotency-Key; if the error persists, contact support with the request id.',
   },
 } as const satisfies Record<string, ErrorRule>;
 

@@ -1,6 +1,5 @@
-import { memoize } from '../../lib/memoize.ts';
 import type { Money } from '../../lib/money.ts';
-import { toChecksumAddress } from '../address.ts';
+import { withChecksum } from '../address.ts';
 
 /** A payment on chain that a payer is asked for. */
 export interface PaymentUriRequest {
@@ -23,9 +22,6 @@ export interface DepositProgress {
   url: string | undefined;
 }
 
-// The same few contracts for all payments.
-const checksummed = memoize(toChecksumAddress, { maxKnown: 1_000 });
-
 /** The link that opens a wallet with a token's transfer filled in (EIP-681). `units`: in the token's smallest ones. */
 export function transferUri(transfer: {
   contract: string;
@@ -34,5 +30,5 @@ export function transferUri(transfer: {
   units: bigint;
 }): string {
   const { contract, chainId, address, units } = transfer;
-  return `ethereum:${checksummed(contract)}@${chainId}/transfer?address=${address}&uint256=${units}`;
+  return `ethereum:${withChecksum(contract)}@${chainId}/transfer?address=${address}&uint256=${units}`;
 }

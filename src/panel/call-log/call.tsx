@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { formatRequestId } from '../../lib/ids.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
+import { REDACTED, TRUNCATED } from '../../request-logs/redaction.ts';
 import type { LogRow } from '../../request-logs/repository.ts';
 import { formatCount } from '../../pages/format.ts';
 import { Moment } from '../frame/parts.tsx';
@@ -67,8 +68,11 @@ export function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): 
         <div class="exchange">
           <section aria-labelledby="request">
             <h2 id="request">{texts.request}</h2>
+            {call.headers !== null && Object.keys(call.headers).length > 0 && (
+              <Facts of={Object.entries(call.headers)} />
+            )}
             {call.query !== null && Object.keys(call.query).length > 0 && (
-              <Facts of={Object.entries(call.query)} />
+              <Facts of={Object.entries(call.query).map(([name, value]) => [name, String(value)])} />
             )}
             <Body body={call.request_body} none={texts.noBody} />
           </section>
@@ -80,7 +84,7 @@ export function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): 
         <p class="muted">{texts.redacted}</p>
         <h2>{texts.curl}</h2>
         <p>
-          {texts.curlHint} {curl.includes('[redacted]') && texts.curlRedacted}
+          {texts.curlHint} {(curl.includes(REDACTED) || curl.includes(TRUNCATED)) && texts.curlRedacted}
         </p>
         <pre class="body">
           <code>{curl}</code>

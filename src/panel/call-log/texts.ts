@@ -121,7 +121,7 @@ export const CALL_LOG: Readonly<Record<Language, CallLogTexts>> = {
     curl: 'The call as curl',
     curlHint:
       'Put your key into API_KEY. With the same idempotency key, nothing is done twice; change it to make the call anew.',
-    curlRedacted: 'Replace what shows as [redacted] first.',
+    curlRedacted: 'Replace what shows as [redacted] or [truncated] first.',
     back: 'All calls',
     failuresWhy: 'Failed calls of the last 7 days, by error code and operation.',
     noFailures: 'No call has failed in the last 7 days.',
@@ -203,7 +203,7 @@ export const CALL_LOG: Readonly<Record<Language, CallLogTexts>> = {
     curl: 'La llamada como curl',
     curlHint:
       'Pon tu clave en API_KEY. Con la misma clave de idempotencia nada se hace dos veces; cámbiala para hacer la llamada de nuevo.',
-    curlRedacted: 'Antes, reemplaza lo que aparece como [redacted].',
+    curlRedacted: 'Antes, reemplaza lo que aparece como [redacted] o [truncated].',
     back: 'Todas las llamadas',
     failuresWhy: 'Llamadas fallidas de los últimos 7 días, por código de error y operación.',
     noFailures: 'Ninguna llamada falló en los últimos 7 días.',

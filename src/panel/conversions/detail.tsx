@@ -3,6 +3,7 @@ import type { EventRow } from '../../events/repository.ts';
 import type { MovementRow } from '../../ledger/repository.ts';
 import { formatMoney, plainNumber } from '../../pages/format.ts';
 import type { AnyConversion, Refund } from '../../transfers/transfer.ts';
+import { CONVERSION_STATUS_SHOWN } from '../../transfers/view.ts';
 import { FAILURES } from '../frame/failures.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import type { Requested } from '../approvals/requested.ts';
@@ -119,13 +120,14 @@ function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
   const texts = CONVERSIONS[visit.language];
   const { transfer: conversion, refund } = detail;
   const { asset, amount, to_asset, to_amount, status, deposit_id, failure_reason } = conversion;
+  const isFailed = CONVERSION_STATUS_SHOWN[status] === 'failed';
   return (
     <Facts
       of={[
         [texts.from, <Amount visit={visit} of={amount} asset={asset} />],
         [
           status === 'settled' ? texts.received : texts.expected,
-          status === 'failed' ? undefined : <Amount visit={visit} of={to_amount} asset={to_asset} />,
+          isFailed ? undefined : <Amount visit={visit} of={to_amount} asset={to_asset} />,
         ],
         [texts.rate, rateOf(visit, conversion)],
         [
@@ -162,7 +164,7 @@ function stepsOf(visit: MemberVisit, { transfer, request, movements }: Conversio
   const { kind, status, created_at, finished_at } = transfer;
   const [held] = movements;
   const outcome = finished_at
-    ? [{ at: finished_at, what: status === 'failed' ? steps.failed : steps.done }]
+    ? [{ at: finished_at, what: CONVERSION_STATUS_SHOWN[status] === 'failed' ? steps.failed : steps.done }]
     : [];
   return [
     { at: created_at, what: steps.asked },

@@ -3,7 +3,7 @@ import type { Page as ListPage } from '../../lib/cursor.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { TransferFilters } from '../../transfers/records.ts';
 import type { AnyConversion } from '../../transfers/transfer.ts';
-import { STATUS_SHOWN } from '../../transfers/view.ts';
+import { CONVERSION_STATUS_SHOWN } from '../../transfers/view.ts';
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, type Requested, type RequestState } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
@@ -22,7 +22,6 @@ const TONES: Readonly<Record<ConversionStatus, 'good' | 'waiting' | 'bad' | 'qui
   processing: 'quiet',
   completed: 'good',
   failed: 'bad',
-  returned: 'bad',
   ...REQUEST_TONES,
 };
 
@@ -33,7 +32,7 @@ export function statusOf(requested: Requested<AnyConversion>, now: Date): Conver
   const { status, quote_expires_at: end } = requested.transfer;
   const hasEnded = end !== null && end <= now;
   if (status === 'requested' && hasEnded) return 'quote_expired';
-  return requestStateOf(requested) ?? STATUS_SHOWN[status];
+  return requestStateOf(requested) ?? CONVERSION_STATUS_SHOWN[status];
 }
 
 export interface ConversionList {

@@ -16,6 +16,7 @@ import { readRequest, readWaiting, withRequests } from '../approvals/requested.t
 import { decisionRoutes } from '../approvals/routes.ts';
 import { createOnce } from '../once.ts';
 import { reasonOf } from '../refusal.ts';
+import { CONVERSION_STATUS_SHOWN } from '../../transfers/view.ts';
 import { transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { MEMBERS, MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
 import type { PanelServices } from '../services.ts';
@@ -65,7 +66,7 @@ export function conversionRoutes(services: PanelServices): Route[] {
       handle: async (visit) => {
         const { accountId } = visit;
         const assets = await listAssets(db.read);
-        const filters = transferFiltersOf(visit, assets);
+        const filters = transferFiltersOf(visit, assets, CONVERSION_STATUS_SHOWN);
         const [page, waiting, now] = await Promise.all([
           cursors.list(
             { accountId, list: 'conversions', filters },

@@ -23,9 +23,7 @@ interface ConversionTexts {
   rate: string;
   status: string;
   /** As the API names them, and a quote whose time has passed. */
-  statuses: Readonly<
-    Record<'requested' | 'quote_expired' | 'processing' | 'completed' | 'failed' | 'returned', string>
-  >;
+  statuses: Readonly<Record<'requested' | 'quote_expired' | 'processing' | 'completed' | 'failed', string>>;
   origin: string;
   ownMoney: string;
   deposit: string;
@@ -87,7 +85,6 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
       processing: 'Processing',
       completed: 'Completed',
       failed: 'Failed',
-      returned: 'Returned',
     },
     origin: 'Of',
     ownMoney: 'your balance',
@@ -163,7 +160,6 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
       processing: 'En proceso',
       completed: 'Completada',
       failed: 'Fallida',
-      returned: 'Devuelta',
     },
     origin: 'Origen',
     ownMoney: 'tu saldo',

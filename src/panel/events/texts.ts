@@ -90,9 +90,10 @@ export const EVENTS: Readonly<Record<Language, EventTexts>> = {
 const SPANISH: Readonly<Record<EventType, string>> = {
   'payment_link.paid': 'Un enlace de pago se pagó completo y se abonó a la cuenta.',
   'payment_link.partial_deposit':
-    'Un pagador envió menos de lo debido. No se abonó al enlace, que se puede seguir pagando.',
+    'Un pagador envió menos de lo debido. No se abonó al enlace, que se puede seguir pagando. Se envía en lugar de deposit.failed.',
   'deposit.completed': 'Llegó dinero y se abonó a la cuenta.',
-  'deposit.failed': 'Llegó dinero que no se pudo abonar a ningún enlace. Se retiene fuera del saldo.',
+  'deposit.failed':
+    'Un depósito no se abonó. Si llegó el dinero (unmatched), se retiene fuera del saldo hasta que se devuelva o se acepte; si nunca fue definitivo (failed, NOT_CONFIRMED), no llegó dinero.',
   'withdrawal.completed': 'Salió dinero de la cuenta y llegó a su destino.',
   'withdrawal.failed':
     'Un retiro no se pudo pagar, o su dinero regresó después de withdrawal.completed, a veces días más tarde. El dinero vuelve a estar disponible en la cuenta.',
@@ -100,7 +101,7 @@ const SPANISH: Readonly<Record<EventType, string>> = {
   'balance.updated': 'Cambió el saldo disponible de un activo.',
   'refund.completed': 'Se devolvió dinero a un pagador.',
   'refund.failed':
-    'No se pudo devolver dinero a un pagador, o regresó después de refund.completed, a veces días más tarde. Está disponible de nuevo en la cuenta.',
+    'Una devolución no se envió, o regresó después de refund.completed, a veces días más tarde. El dinero está de nuevo donde estaba: en el saldo disponible o, si el depósito no correspondía a ningún pago, en el depósito.',
 };
 
 /** When an event of this type occurs. */

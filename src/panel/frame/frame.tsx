@@ -104,7 +104,8 @@ const GROUPS: readonly AreaGroup[] = ['money', 'developers', 'team'];
 function Navigation({ frame, user }: { frame: Frame; user: MemberVisit }): JSX.Element {
   const texts = FRAME[frame.language];
   const root = `/panel/accounts/${user.accountId}`;
-  const [, here = ''] = frame.here.split('?')[0]?.slice(root.length).split('/') ?? [];
+  // Also of a page that a form was answered with.
+  const [, here = ''] = user.request.originalUrl.split('?')[0]?.slice(root.length).split('/') ?? [];
   const areasOf = (group: AreaGroup): Area[] =>
     frame.areas.filter(
       ({ group: of, roles, companiesOnly }) =>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { TransferFilters } from '../../transfers/records.ts';
-import { TRANSFER_STATUSES } from '../../transfers/transitions.ts';
+import { TRANSFER_STATUSES, type TransferStatus } from '../../transfers/transitions.ts';
 import { STATUS_SHOWN } from '../../transfers/view.ts';
 import { pathTo, type MemberVisit } from '../route.ts';
 import { Choice } from './choice.tsx';
@@ -40,9 +40,12 @@ export function TransferFilterForm<S extends string>(props: {
 }
 
 /** From the query; invalid values count as not given. */
-export function transferFiltersOf(visit: MemberVisit, assets: readonly string[]): TransferFilters {
-  const shown = visit.query('status');
-  const statuses = TRANSFER_STATUSES.filter((status) => STATUS_SHOWN[status] === shown);
+export function transferFiltersOf(
+  visit: MemberVisit,
+  assets: readonly string[],
+  shown: Record<TransferStatus, string> = STATUS_SHOWN,
+): TransferFilters {
+  const statuses = TRANSFER_STATUSES.filter((status) => shown[status] === visit.query('status'));
   return {
     statuses: statuses.length === 0 ? undefined : statuses,
     asset: assets.find((asset) => asset === visit.query('asset')),

@@ -10,7 +10,7 @@ export function Code({ text }: { text: string }): JSX.Element {
 export function Samples({ samples }: { samples: CodeSample[] }): JSX.Element {
   return (
     <fieldset class="samples">
-      <legend>Call it with</legend>
+      <legend>Language</legend>
       {samples.map(({ lang, label }, index) => (
         <>
           <input type="radio" name="language" id={`in-${lang}`} value={lang} checked={index === 0} />

@@ -19,8 +19,7 @@ export function eventPage(book: Book, { type, webhook }: EventEntry): Content {
         <div class="prose">
           <Text book={book} text={webhook.description} />
           <p>
-            Posted to each webhook endpoint that wants it: see{' '}
-            <a href={addressOf.guide('webhooks')}>Webhooks</a>.
+            Posted to webhook endpoints: see <a href={addressOf.guide('webhooks')}>Webhooks</a>.
           </p>
           <section>
             <h2>Body</h2>

@@ -64,7 +64,7 @@ function Values({ shape }: { shape: Shape }): JSX.Element | null {
   const notes = [
     known.length > 0 && (
       <>
-        {shape['x-extensible'] === true ? 'Today one of ' : 'One of '}
+        {shape['x-extensible'] === true ? 'Currently one of ' : 'One of '}
         {known.map((value, index) => (
           <>
             {index > 0 && ', '}

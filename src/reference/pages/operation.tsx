@@ -70,7 +70,7 @@ export function operationPage(book: Book, { path, method, operation }: Operation
 /** Which API keys may call it. */
 function Access({ security }: { security: Record<string, string[]>[] }): JSX.Element {
   const [scope] = security.flatMap((one) => Object.values(one).flat());
-  if (security.length === 0) return <p>It needs no API key.</p>;
+  if (security.length === 0) return <p>Needs no API key.</p>;
   if (scope === undefined) return <p>Any usable API key can call it.</p>;
   return (
     <p>
@@ -120,7 +120,7 @@ function Success(props: { book: Book; status: string; response: ResponseObject }
       {shape?.oneOf !== undefined && <Text book={book} text={variantsOf(book, shape.oneOf)} />}
       {shape && shape.fields.length > 0 && <Fields book={book} entries={fieldsOf(shape, false)} />}
       <details>
-        <summary>Headers of the response</summary>
+        <summary>Response headers</summary>
         <Fields book={book} entries={headers} />
       </details>
     </section>
@@ -137,7 +137,7 @@ function Errors(props: { book: Book; responses: (readonly [string, ResponseObjec
     <section>
       <h2>Errors</h2>
       <p>
-        All have the same body: see <a href={addressOf.guide('errors')}>Errors</a>.
+        All errors have the same body: see <a href={addressOf.guide('errors')}>Errors</a>.
       </p>
       <dl class="errors">
         {props.responses.map(([status, { description }]) => (
@@ -147,7 +147,7 @@ function Errors(props: { book: Book; responses: (readonly [string, ResponseObjec
             </dt>
             <dd>
               {/* Each code stands on a line of its own. */}
-              <Text book={props.book} text={description.replace(/\n(?=`)/g, '\n\n')} />
+              <Text book={props.book} text={description.replace(/\s+(?=`[a-z_]+`:\s)/g, '\n\n')} />
             </dd>
           </>
         ))}
@@ -163,7 +163,7 @@ function Following({ book, operationIds }: { book: Book; operationIds: string[] 
   if (next.length === 0) return null;
   return (
     <section>
-      <h2>What can follow</h2>
+      <h2>Next steps</h2>
       <ul>
         {next.map(({ operationId, summary }) => (
           <li>

@@ -37,7 +37,7 @@ export function overview(book: Book): Content {
         ))}
         <h2 id="events">Events</h2>
         <p>
-          What the service posts to webhook endpoints: see <a href={addressOf.guide('webhooks')}>Webhooks</a>.
+          Events are posted to webhook endpoints: see <a href={addressOf.guide('webhooks')}>Webhooks</a>.
         </p>
         <ul class="operations">
           {book.events.map(({ type, webhook }) => (

@@ -27,7 +27,11 @@ export function searchPage(book: Book, query: string): Content {
     title: 'Search',
     main: (
       <>
-        <p>{words.length === 0 ? 'Enter what to search for.' : `${sorted.length} pages have “${query}”.`}</p>
+        <p>
+          {words.length === 0
+            ? 'Enter a search term.'
+            : `${sorted.length} ${sorted.length === 1 ? 'page matches' : 'pages match'} “${query}”.`}
+        </p>
         <ul class="operations">
           {sorted.map(({ href, title, note }) => (
             <li>

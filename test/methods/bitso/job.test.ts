@@ -137,7 +137,12 @@ describe('money by Bitso and Juno, through the whole service', () => {
     expect(others).to.deep.equal([]);
     expect(deposit).to.include({ asset: 'MXN', unmatched_reason: 'CONVERSION_FAILED' });
     const { data } = await read('/v1/conversions');
-    expect(data.find((one: any) => one.payment_link_code === link.code)).to.include({ status: 'returned' });
+    expect(data.find((one: any) => one.payment_link_code === link.code)).to.include({
+      status: 'failed',
+      failure_reason: 'PROVIDER_REFUSED',
+    });
+    expect((await read('/v1/conversions?status=failed')).data).to.have.length(1);
+    expect((await read('/v1/conversions?status=returned')).data).to.deep.equal([]);
     expect(await available('MXNB')).to.equal(before);
     expect(await json('transfers', 'stuck')).to.deep.equal({ data: [] });
     await json('deposits', 'refund', deposit.id);

@@ -135,6 +135,33 @@ describe('the call log in the panel', function () {
     expect(stdout).to.contain(patch.description);
   });
 
+  it('gives a refused call as a curl line that is refused for the same reason', async () => {
+    const link = { amount: '500', currency: 'MXNB', description: 'Order' };
+    const { api } = account;
+    const refused = [
+      await api.post('/v1/payment_links', { ...link, amuont: '500' }),
+      await api.post('/v1/payment_links', link, { idempotencyKey: null }),
+      await api.post('/v1/payment_links', link, { headers: { 'service-version': '1999-01-01' } }),
+      await api.post('/v1/payment_links', link, { headers: { 'content-type': 'text/plain' } }),
+      await api.post('/v1/payment_links/PL-AAAA-BBBB-CCCC/cancel', { reason: 'typo' }),
+      await api.get('/v1/payment_links?limit=1&limit=2'),
+      await api.get('/v1/payment_links?token=secret'),
+      await api.call('PUT', '/v1/payment_links', { body: link }),
+    ];
+    await untilLogged(api);
+    for (const { status, body, headers } of refused) {
+      const text = await read(`/${headers.get('x-request-id')}`);
+      const [, curl = ''] = /<code>(curl [^<]+)<\/code>/.exec(text) ?? [];
+      const { stdout } = await run('sh', ['-c', `${curl} -s -i`], {
+        env: { ...process.env, API_KEY: account.key.secret },
+      });
+      const { code, message, param } = JSON.parse(stdout.split('\r\n\r\n')[1] ?? '').error;
+      expect({ code, param }, curl).to.deep.equal({ code: body.error.code, param: body.error.param });
+      if (!curl.includes('[redacted]')) expect(message).to.equal(body.error.message);
+      expect(stdout, curl).to.match(new RegExp(`^HTTP/1.1 ${status}`));
+    }
+  });
+
   it('groups failures by code and operation, with counts of a day and a week', async () => {
     for (const hours of [1, 2, 30]) await write(NOT_FOUND, hours);
     await write({ ...NOT_FOUND, operation: 'cancelPaymentLink', method: 'POST' }, 3);

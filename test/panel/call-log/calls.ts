@@ -21,6 +21,7 @@ export async function writeCall(
     method: 'GET',
     path: '/v1/ping',
     query: null,
+    headers: null,
     operation: 'getPing',
     status: 200,
     error_code: null,

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { until } from '../../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { forgetProofs, join, panelOf, type Person } from '../people.ts';
+import { readable } from '../readable.ts';
 import { createLink, createPaidLink } from './walls.ts';
 
 describe('payment links in the panel', () => {
@@ -270,7 +271,7 @@ describe('payment links in the panel', () => {
       expect(readable(reviewed.text))
         .to.contain('Leaves your balance 50.25 MXNB')
         .and.contain('The payer gets 50.25 MXN ')
-        .and.contain('Method SPEI Sent to back the way it came Sends At once')
+        .and.contain('Method SPEI Sent to back the way it came Will be sent At once')
         .and.contain('Reason Requested by the customer')
         .and.match(/Balance after [\d,.]+ MXNB/);
       expect((await account.api.get(`/v1/refunds?payment_link_code=${code}`)).body.data).to.deep.equal([]);
@@ -370,16 +371,6 @@ function hiddenIn(html: string): Record<string, string> {
   const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
   const fields = [...main.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
   return Object.fromEntries(fields.map(([, name, value]) => [name!, value!]));
-}
-
-/** What a reader sees of a page's main part, with single spaces. */
-function readable(html: string): string {
-  const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
-  return main
-    .replaceAll(/<br ?\/?>|<\/(?:p|li|td|th|dd|dt|h2|option|label|div|summary|a|legend)>/g, ' ')
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ');
 }
 
 function codesIn(html: string): string[] {

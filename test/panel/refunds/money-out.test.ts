@@ -9,6 +9,7 @@ import { quoteConversion } from '../conversions/walls.ts';
 import { payTooLittle } from '../deposits/walls.ts';
 import { createPaidLink } from '../links/walls.ts';
 import { join, mailTo, signInAnew, type Person } from '../people.ts';
+import { readable } from '../readable.ts';
 import { quoteRefund } from './walls.ts';
 
 const REASON = { reason: 'requested_by_customer' };
@@ -60,7 +61,7 @@ describe('money out of an account, in the panel', function () {
         const review = readable((await post(`${of}/refund/review`, OWN_CLABE)).text);
         expect(review)
           .to.contain('this is more than one person may move alone (100.00 MXN)')
-          .and.contain('Sends Once a second person approves it')
+          .and.contain('Will be sent Once a second person approves it')
           .and.contain(`notified by e-mail: ${owner.email}.`);
         const asked = await post(`${of}/refund`, OWN_CLABE);
         const id = idIn(asked);
@@ -283,13 +284,3 @@ describe('money out of an account, in the panel', function () {
     expect(await page(`links/${link.code}`, viewer)).not.to.contain('Review the refund');
   });
 });
-
-/** What a reader sees of a page's main part, with single spaces. */
-function readable(html: string): string {
-  const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
-  return main
-    .replaceAll(/<\/(?:p|li|td|th|dd|dt|h2|h1|option|label|div|summary|a|button)>/g, ' ')
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ');
-}

@@ -5,6 +5,7 @@ import type { Answer } from '../../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { balancesOf, executionsOf, fund, requireSoundBooks, restore, WALLET } from '../../transfers/rig.ts';
 import { join, signInAnew, type Person } from '../people.ts';
+import { readable } from '../readable.ts';
 import { createConvertedLink } from './walls.ts';
 
 describe('refunds of converted payments, in the panel', function () {
@@ -192,13 +193,3 @@ describe('refunds of converted payments, in the panel', function () {
     expect((await balancesOf(account))['USDC']).to.equal('100.00000000 + 0.00000000');
   });
 });
-
-/** What a reader sees of a page's main part, with single spaces. */
-function readable(html: string): string {
-  const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
-  return main
-    .replaceAll(/<\/(?:p|li|td|th|dd|dt|h2|h1|option|label|div|summary|a|button)>/g, ' ')
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ');
-}

@@ -71,7 +71,7 @@ describe('withdrawals in a browser', function () {
     expect(await factOf(page, 'Fee')).to.equal('16.51 MXNB');
     expect(await factOf(page, 'Arrives')).to.equal('1,483.99 MXN');
     await page.getByText('The destination is new.').waitFor();
-    const goes = page.locator('dt:text-is("Sends") + dd time');
+    const goes = page.locator('dt:text-is("Will be sent") + dd time');
     const at = new Date((await goes.getAttribute('datetime')) ?? '');
     await page.getByRole('button', { name: 'Withdraw 1,500.50 MXNB' }).dblclick();
     await page.getByText('It waits because the destination is new.').waitFor();

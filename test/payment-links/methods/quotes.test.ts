@@ -205,6 +205,26 @@ describe("a link's quotes", () => {
     });
   });
 
+  it('are expired once the link is being paid, paid, cancelled or expired', async () => {
+    const statuses = async (code: string) => {
+      const { status, methods } = (await api.get(`/v1/payment_links/${code}`)).body;
+      return [status, ...new Set(methods.map(({ quote_status }: any) => quote_status))];
+    };
+    const [settling, paid, cancelled, expired] = await Promise.all(
+      Array.from({ length: 4 }, () => createLink(api)),
+    );
+    expect(await statuses(settling.code)).to.have.members(['active', 'native', 'locked']);
+    await pay(api, settling.code, { method: 'SPEI', scenario: 'seen_then_confirmed' });
+    expect(await statuses(settling.code)).to.deep.equal(['processing', 'expired']);
+    await pay(api, paid.code, { method: 'SPEI' });
+    expect(await statuses(paid.code)).to.deep.equal(['paid', 'expired']);
+    const { body } = await api.post(`/v1/payment_links/${cancelled.code}/cancel`);
+    expect(methodOf(body, 'USDC').quote_status).to.equal('expired');
+    expect(methodOf(body, 'SPEI')).to.deep.equal({ ...methodOf(cancelled, 'SPEI'), quote_status: 'expired' });
+    await advance(service, 8 * 86_400);
+    expect(await statuses(expired.code)).to.deep.equal(['expired', 'expired']);
+  });
+
   describe('on renewal', () => {
     it('are locked again at the current rate once expired', async () => {
       const link = await createLink(api);

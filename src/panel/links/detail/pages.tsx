@@ -1,6 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { qrOf } from '../../../payment-links/qr-image.ts';
 import type { LinkMethodRow } from '../../../payment-links/quotes/repository.ts';
+import type { LinkRow } from '../../../payment-links/repository.ts';
+import { quoteStatusOf } from '../../../payment-links/view.ts';
 import { Moment, Outcome, Refusal } from '../../frame/parts.tsx';
 import { Amount, Copy, Facts, Table } from '../../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../../route.ts';
@@ -72,7 +74,7 @@ function Live({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Elem
       <h2>{texts.detail.timeline}</h2>
       <Steps visit={visit} steps={steps} />
       {isOpen && <p class="muted scripted">{texts.detail.live}</p>}
-      <Methods visit={visit} methods={methods} currency={link.currency} />
+      <Methods visit={visit} link={link} methods={methods} />
       <Actions visit={visit} view={view} />
     </div>
   );
@@ -150,10 +152,11 @@ function metadataOf(metadata: Readonly<Record<string, string>>): JSX.Element | u
 
 function Methods(props: {
   visit: MemberVisit;
+  link: LinkRow;
   methods: readonly LinkMethodRow[];
-  currency: string;
 }): JSX.Element {
-  const { visit, methods, currency } = props;
+  const { visit, link, methods } = props;
+  const { currency } = link;
   const texts = LINKS[visit.language].detail;
   return (
     <>
@@ -171,7 +174,7 @@ function Methods(props: {
               )}
             </td>
             <td class="quote">
-              {method.is_paused ? texts.paused : texts.quotes[method.quote_status]}
+              {method.is_paused ? texts.paused : texts.quotes[quoteStatusOf(link, method)]}
               {method.requires_conversion && method.exchange_rate !== null && (
                 <>
                   <br />
@@ -180,7 +183,7 @@ function Methods(props: {
                   </small>
                 </>
               )}
-              {method.quote_status === 'locked' && method.amount_due_expires_at && (
+              {quoteStatusOf(link, method) === 'locked' && method.amount_due_expires_at && (
                 <>
                   <br />
                   <small class="muted">
