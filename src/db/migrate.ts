@@ -7,7 +7,7 @@ import { sql, statement } from './statement.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
-/** Held while the schema is changed. Any number that nothing else uses for an advisory lock. */
+/** Held while the schema is changed. Any number that no other advisory lock uses. */
 export const MIGRATION_LOCK = 7_262_026;
 
 /** The settings that the service and the knex command line share. */
@@ -23,7 +23,7 @@ export function migrationConfig(connectionString: string): Knex.Config {
 /** Opens a connection as the database's owner. Throws StartupError when the database cannot be reached. */
 export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...config });
-  // From the beginning: the connection can be lost as soon as it is made, and its next query fails anyway.
+  // Right away: the connection can be lost as soon as it is made, and its next query fails anyway.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -36,25 +36,25 @@ export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
   return client;
 }
 
-/** By which migrations a database differs from what this program was written for. */
+/** The migrations in which a database differs from this program. */
 export interface Difference {
-  /** Those that the program has and the database lacks. */
+  /** The database lacks them. */
   missing: string[];
-  /** Those that the database has and the program does not know, because it is older than them. */
+  /** The program does not know them, because it is older. */
   unknown: string[];
 }
 
-/** As many names as a message lists. */
+/** The number of names listed in a message. */
 const LISTED = 5;
 
 /**
  * Brings the schema up to date, as the database's owner. Several processes may call it at once: one migrates,
- * the others wait. Throws StartupError when the database cannot be reached or is newer than this program.
+ * and the others wait. Throws StartupError when the database cannot be reached or is newer than this program.
  */
 export async function migrate(connectionString: string): Promise<void> {
   const guard = await openAsOwner({ connectionString });
   try {
-    // Usually there is nothing to do.
+    // The usual case: nothing to do.
     const before = await readDifference(guard);
     if (before && isNone(before)) return;
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -62,7 +62,7 @@ export async function migrate(connectionString: string): Promise<void> {
     if (difference) refuseNewer(difference);
     const db = knex(migrationConfig(connectionString));
     try {
-      // Knex's own lock outlives a process that is killed; ours does not, so the holder of ours may release Knex's.
+      // Knex's own lock outlives a killed process; ours does not, so the holder of ours may release Knex's.
       await db.migrate.forceFreeMigrationsLock();
       await applyMigrations(db);
     } finally {
@@ -73,27 +73,27 @@ export async function migrate(connectionString: string): Promise<void> {
   }
 }
 
-/** For what must not migrate. Throws StartupError, which says what to do, unless the schema is this program's. */
+/** For processes that must not migrate. Throws a StartupError that says what to do, unless the schema is this program's. */
 export async function requireCurrent(connectionString: string): Promise<void> {
   const guard = await openAsOwner({ connectionString });
   try {
     const difference = await readDifference(guard);
     if (!difference) {
       throw new StartupError(
-        'This database has no deployment yet. Start the service with it, which makes one: npm start.',
+        'This database has no deployment yet. Start the service with it to create one: npm start.',
       );
     }
     refuseNewer(difference);
     if (isNone(difference)) return;
     throw new StartupError(
-      `${describeDifference(difference)} Start the service once, which applies them: npm start.`,
+      `${describeDifference(difference)} Start the service once to apply them: npm start.`,
     );
   } finally {
     await guard.end();
   }
 }
 
-/** Applies those of the given migrations that the database lacks, by default of all; in a transaction if `db` is one. */
+/** Applies those of the given migrations, by default all, that the database lacks; in a transaction if `db` is one. */
 export async function applyMigrations(db: Knex, names?: readonly string[]): Promise<void> {
   await db.migrate.latest({
     migrationSource: { ...source, getMigrations: async () => [...(names ?? (await listMigrations()))] },
@@ -124,7 +124,7 @@ const appliedStatement = statement<Record<string, never>, { name: string }>('mig
   sql('knex_migrations').select('name'),
 );
 
-/** The same for the service, which asks often: one statement that reads a small table. */
+/** The same for the service, which checks often: one statement that reads a small table. */
 export async function findDifference(on: Queryable): Promise<Difference> {
   const [applied, known] = await Promise.all([appliedStatement.all(on, {}), listMigrations()]);
   return compare(
@@ -133,7 +133,7 @@ export async function findDifference(on: Queryable): Promise<Difference> {
   );
 }
 
-/** Sets, not newest names: one that landed with an older name than the newest must not be skipped. */
+/** Compares sets, not newest names: a migration added with an older name than the newest must not be skipped. */
 function compare(applied: readonly string[], known: readonly string[]): Difference {
   return {
     missing: known.filter((name) => !applied.includes(name)),
@@ -141,7 +141,7 @@ function compare(applied: readonly string[], known: readonly string[]): Differen
   };
 }
 
-/** Those of the names that this program does not know. */
+/** The names that this program does not know. */
 export async function findUnknown(names: readonly string[]): Promise<string[]> {
   return compare(names, await listMigrations()).unknown;
 }
@@ -150,7 +150,7 @@ function isNone({ missing, unknown }: Difference): boolean {
   return missing.length === 0 && unknown.length === 0;
 }
 
-/** A sentence that names the migrations, or the first of many; undefined when there is no difference. */
+/** A sentence that names the migrations, or the first of many; undefined if there is no difference. */
 export function describeDifference(difference: Difference): string | undefined {
   const { missing, unknown } = difference;
   if (isNone(difference)) return undefined;
@@ -165,7 +165,7 @@ export function listNames(names: readonly string[]): string {
   return names.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** Also when it lacks some: applying them could undo what the newer ones rely on. */
+/** Even if the database also lacks some: applying them could undo what the newer ones rely on. */
 function refuseNewer(difference: Difference): void {
   if (difference.unknown.length === 0) return;
   throw new StartupError(

@@ -9,7 +9,7 @@ import type { LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import type { Payment } from './deposit-state.ts';
 import type { DepositRow } from './repository.ts';
 
-/** Of a conversion, in the link's currency. */
+/** The amounts of a conversion, in the link's currency. */
 export interface Exchanged {
   expected: Money;
   brought: Money;
@@ -36,7 +36,7 @@ export function bookCorrection(trx: Trx, seen: DepositRow, final: DepositRow): P
   return post(trx, final, 'payment_corrected', postings);
 }
 
-/** Books a pending deposit that pays no link after all as unmatched: it is held outside the balance. */
+/** Books a pending deposit that turns out to pay no link as unmatched: it is held outside the balance. */
 export function bookPaymentUnmatched(trx: Trx, deposit: DepositRow): Promise<void> {
   return move(trx, deposit, 'payment_unmatched', 'pending', 'unmatched');
 }
@@ -60,10 +60,11 @@ export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: Deposit
 }
 
 /**
- * Completes a payment (D3, D6, D8): the link's exact amount becomes available, the fee is taken as a movement of its
- * own when the merchant bears it, the link is paid, and the events are recorded. `from` is the book the money is in
- * until then: `rail` for a deposit of which nothing was booked before. For a payment in another family's asset, `exchanged` is what it was expected to bring in the link's
- * currency and what it brought: the difference is the service's, so the account gets the link's amount anyway (D28).
+ * Completes a payment (D3, D6, D8): the link's exact amount becomes available, the fee is debited as a separate movement
+ * if the merchant bears it, the link is paid, and the events are recorded. `from` is the book the money is in until then:
+ * `rail` for a deposit that was not booked before. For a payment in another family's asset, `exchanged` is the expected
+ * and the actual proceeds in the link's currency: the difference is the service's, so the account gets the link's amount
+ * anyway (D28).
  */
 export async function creditPayment(
   trx: Trx,
@@ -81,7 +82,7 @@ export async function creditPayment(
       { asset: deposit.asset, book: from, amount: arrived.negated() },
       ...exchange(deposit.asset, arrived, link.currency, brought),
       { asset: link.currency, book: 'available', amount },
-      // Whatever was rounded up for the rail stays with the service, so that the account gets the exact amount.
+      // What was rounded up for the rail stays with the service, so that the account gets the exact amount.
       { asset: link.currency, book: 'fee', amount: expected.minus(amount) },
       { asset: link.currency, book: 'fx', amount: brought.minus(expected) },
     ],
@@ -114,7 +115,7 @@ export async function creditPayment(
   });
 }
 
-/** The last wall before a balance: whatever led here, only what was due is credited (D7). */
+/** The last check before a balance: whatever led here, only the amount due is credited (D7). */
 function requireDue(deposit: DepositRow, { asset, network, amount_due }: LinkMethodRow): void {
   const isDue =
     deposit.asset === asset &&
@@ -124,7 +125,7 @@ function requireDue(deposit: DepositRow, { asset, network, amount_due }: LinkMet
     money(deposit.amount).eq(money(amount_due));
   if (isDue) return;
   throw new Error(
-    `deposit ${deposit.id} of ${deposit.amount} ${deposit.asset} is not what its link asks for`,
+    `deposit ${deposit.id} of ${deposit.amount} ${deposit.asset} is not what its link requires`,
   );
 }
 

@@ -10,8 +10,8 @@ import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 const RESOLVING: readonly DepositTrigger[] = ['accept', 'return'];
 
 /**
- * Moves a locked deposit to its next state. `reason` says why it was not credited; without one, the deposit keeps the
- * reason it has. Throws when the trigger is not allowed in the current state.
+ * Moves a locked deposit to its next state. `reason` is why it was not credited; without one, the deposit keeps the
+ * reason it has. Throws if the trigger is not allowed in the current state.
  */
 export async function moveDeposit(
   trx: Trx,
@@ -47,7 +47,7 @@ export interface Payment {
   method: LinkMethodRow;
 }
 
-/** Locks a payment that is being settled: first the link and then the deposit, the same order everywhere. */
+/** Locks a payment that is being settled: the link before the deposit, as everywhere. */
 export async function lockPayment(trx: Trx, accountId: string, depositId: string): Promise<Payment> {
   const { payment_link_code: code, method: name } = await findDeposit(trx, accountId, depositId);
   if (code === null) throw new Error(`deposit ${depositId} was made for no link`);

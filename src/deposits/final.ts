@@ -19,7 +19,7 @@ import { holdForReview } from './unmatched/review.ts';
 import { holdUnmatched, unmatchPayment, type HoldingParts } from './unmatched/hold.ts';
 
 /**
- * Takes in the final facts of a locked payment that was seen. What is final counts (D27): exactly what is due is
+ * Applies the final facts of a locked payment that was seen. What is final counts (D27): exactly the amount due is
  * credited, or converted or screened first; anything else becomes unmatched, and the link can be paid again.
  */
 export async function makeFinal(
@@ -38,7 +38,7 @@ export async function makeFinal(
   return settlePayment(trx, parts, payment);
 }
 
-/** Credits a locked, pending payment that is exactly what is due, or has it converted first. */
+/** Credits a locked, pending payment of exactly the amount due, or has it converted first. */
 export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Payment): Promise<DepositRow> {
   if (isConvertedFirst(parts.providers, payment)) {
     trx.defer(markFinal(trx, payment.deposit));
@@ -50,7 +50,7 @@ export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Paym
   return credited;
 }
 
-/** Holds a dropped deposit that arrived after all: its link may have been paid since, so somebody has to decide. */
+/** Holds a dropped deposit that arrived after all: its link may have been paid since, so someone has to decide. */
 export async function takeInLate(
   trx: Trx,
   parts: HoldingParts,
@@ -64,9 +64,10 @@ export async function takeInLate(
 }
 
 /**
- * Lets a final deposit go before one that was seen and is gone (D27): when its locked link still waits for the latter, and
- * the final one is exactly what was due then, the one that is gone is given up. So a payment that a reorganisation took
- * out pays the link when its payer sends it again. Returns link and method as the final deposit finds them.
+ * Gives a final deposit precedence over one that was seen and is gone (D27): if its locked link still waits for the
+ * latter, and the final one is exactly what was due then, the one that is gone is dropped. So a payment that a
+ * reorganisation removed pays the link when its payer sends it again. Returns link and method as the final deposit finds
+ * them.
  */
 export async function displaceGone(
   trx: Trx,
@@ -85,7 +86,7 @@ export async function displaceGone(
   return { link: await giveUp(trx, events, { deposit: seen, link }), method: due };
 }
 
-/** Gives up a locked payment that was only seen. Returns its link, which can be paid again. */
+/** Drops a locked payment that was only seen. Returns its link, which can be paid again. */
 export async function giveUp(
   trx: Trx,
   events: EventRecorder,
@@ -98,12 +99,12 @@ export async function giveUp(
   return open;
 }
 
-/** Whether a deposit was only seen: nothing final is known of it yet. */
+/** Whether a deposit was only seen, and is not final yet. */
 export function isUnconfirmed({ status, confirmation_due_at: dueAt }: DepositRow): boolean {
   return status === 'pending' && dueAt !== null;
 }
 
-/** Whether what is final arrived where the deposit was seen. */
+/** Whether the final deposit arrived where it was seen. */
 export function isSamePlace(
   { destination }: Pick<DepositRow, 'destination'>,
   final: Pick<FinalDeposit, 'destination'>,
@@ -112,8 +113,8 @@ export function isSamePlace(
 }
 
 /**
- * The payment with its final facts in place of what was seen, and why they are not what was due, if so. It is judged as
- * of the time when it was seen: the payer was in time.
+ * The payment with its final facts in place of what was seen, and the reason if they differ from what was due. It is
+ * judged as of the time when it was seen: the payer was in time.
  */
 async function judgeFinal(
   trx: Trx,
@@ -146,7 +147,7 @@ function isAsSeen({ asset, network, amount }: DepositRow, final: FinalDeposit): 
   return asset === final.asset && network === final.network && final.amount.eq(money(amount));
 }
 
-/** Of a link's methods that share the destination, the one that the final facts fit, else the one that was seen. */
+/** Of a link's methods that share the destination, the one that matches the final facts, or else the one that was seen. */
 async function findMethodOf(
   trx: Trx,
   { deposit, method }: Payment,
@@ -162,7 +163,7 @@ async function findMethodOf(
   return used ?? method;
 }
 
-/** While a link is processing, its quotes expire but are not renewed: one that held at `time` is still stored. */
+/** While a link is processing, its quotes expire but are not renewed: one that was valid at `time` is still stored. */
 function asOf(time: Date, method: LinkMethodRow): LinkMethodRow {
   const held = method.amount_due_expires_at !== null && method.amount_due_expires_at > time;
   return method.quote_status === 'expired' && held ? { ...method, quote_status: 'locked' } : method;

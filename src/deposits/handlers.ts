@@ -47,7 +47,7 @@ export function depositHandlers(options: {
       });
       return async (trx) => {
         const deposit = await simulateDeposit(trx, { deposits, simulator }, planned);
-        // One that paid its link is as it was written; another may be on its way back already.
+        // One that paid its link is still as it was written; another may already be being refunded.
         const record =
           deposit.status === 'credited'
             ? { ...deposit, refunded_amount: '0' }

@@ -5,9 +5,9 @@ import type { LinkMethodRow, PlaceRow } from '../payment-links/quotes/repository
 import type { LinkRow } from '../payment-links/repository.ts';
 
 /**
- * Finds the link method that a deposit is for, among all places with its destination; undefined when no single link
- * remains. The reference decides when links share a destination, and may be missing or wrong when they do not: a payer
- * who forgot it still sent the money to the right place. Among one link's methods, the asset decides, then the network.
+ * Finds the link method that a deposit is for, among all payment instructions with its destination; undefined unless a
+ * single link remains. If links share a destination, the reference decides; if they do not, it may be missing or wrong: a
+ * payer who forgot it still paid to the right destination. Among one link's methods, the asset decides, then the network.
  */
 export function choosePlace<P extends Omit<PlaceRow, 'account_id' | 'method'>>(
   places: readonly P[],
@@ -24,8 +24,8 @@ export function choosePlace<P extends Omit<PlaceRow, 'account_id' | 'method'>>(
 type IssuedPlace = Pick<PlaceRow, 'reference' | 'instructions_issued_at' | 'instructions_expire_at'>;
 
 /**
- * A place that closes is for one payment. Its provider reuses the destination and reference only after it has closed, so
- * what arrives is for the one that was issued last, unless its payer may be an earlier one's (`mayBeAnothers`).
+ * Instructions that expire are for one payment. Their provider reuses the destination and reference only after that, so a
+ * deposit is for those issued last, unless its payer may be an earlier link's (`mayBeAnothers`).
  */
 function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boolean {
   const closes = ({ instructions_expire_at: end }: IssuedPlace): boolean => end !== null;
@@ -39,8 +39,8 @@ function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boole
 }
 
 /**
- * Why a deposit does not pay the link, or undefined when it does: it must be exactly the amount due, in the asset and
- * over the network asked for, on an active link with a live quote, and no earlier payer's (D7).
+ * Why a deposit does not pay the link, or undefined if it does: it must be exactly the amount due, in the requested asset
+ * and over the requested network, for an active link with a valid quote, and not from an earlier link's payer (D7).
  */
 export function findMismatch(
   arrived: Pick<FinalDeposit, 'asset' | 'network' | 'amount' | 'mayBeAnothers'>,
@@ -67,9 +67,9 @@ function findWrongAmount(
   amount: Money,
   { decimals, amount_due, quote_status }: Pick<LinkMethodRow, 'decimals' | 'amount_due' | 'quote_status'>,
 ): UnmatchedReason | undefined {
-  // The rail cannot carry it, so it is not the payer's mistake: somebody should look at what the provider reported.
+  // The rail cannot carry it, so it is not the payer's mistake: someone should check what the provider reported.
   if ((amount.decimalPlaces() ?? 0) > decimals) return 'WRONG_PRECISION';
-  // No quote holds while a new one is being calculated: whatever amount the payer saw before has expired.
+  // No quote is valid while a new one is being calculated: the amount that the payer saw before has expired.
   if (quote_status === 'expired' || amount_due === null) return 'QUOTE_EXPIRED';
   const due = money(amount_due);
   if (amount.lt(due)) return 'UNDERPAID';

@@ -22,12 +22,12 @@ const listUnmatchedStatement = statement<{ accountId: string }, DepositRecord>(
       .limit(UNMATCHED_LISTED),
 );
 
-/** The inbox of an account: what waits to be accepted or refunded, newest first, at most 1,000. */
+/** The inbox of an account: deposits to be accepted or refunded, newest first, at most 1,000. */
 export function listUnmatchedDeposits(on: Queryable, accountId: string): Promise<DepositRecord[]> {
   return listUnmatchedStatement.all(on, { accountId });
 }
 
-/** What the payer of a link is told about money that was not credited: nothing that says who sent it. */
+/** What a link's payer is shown about money that was not credited, without its sender. */
 export type SetbackRow = Pick<DepositRow, 'status' | 'unmatched_reason' | 'method' | 'asset' | 'amount'>;
 
 const SETBACKS_LISTED = 5;
@@ -46,12 +46,12 @@ const listSetbacksStatement = statement<{ accountId: string; code: string }, Set
       .limit(SETBACKS_LISTED),
 );
 
-/** The latest deposits that were made for a link and did not pay it, newest first. */
+/** The latest deposits for a link that did not pay it, newest first. */
 export function listSetbacks(on: Queryable, accountId: string, code: string): Promise<SetbackRow[]> {
   return listSetbacksStatement.all(on, { accountId, code });
 }
 
-/** What the payer of a link is told about the money that pays it. */
+/** What a link's payer is shown about the money that pays it. */
 export type PaymentRow = Pick<DepositRow, 'provider' | 'provider_reference' | 'network'>;
 
 const findPaymentStatement = statement<{ accountId: string; code: string }, PaymentRow>(
@@ -65,7 +65,7 @@ const findPaymentStatement = statement<{ accountId: string; code: string }, Paym
       .limit(1),
 );
 
-/** The deposit that a processing link waits for, or that paid it; undefined when there is none. */
+/** The deposit that a processing link waits for, or that paid it; undefined if there is none. */
 export function findPayment(on: Queryable, accountId: string, code: string): Promise<PaymentRow | undefined> {
   return findPaymentStatement.first(on, { accountId, code });
 }
@@ -97,7 +97,7 @@ export async function getDepositRecord(on: Queryable, accountId: string, id: str
   return record;
 }
 
-/** The events that were recorded about a deposit itself, oldest first. */
+/** A deposit's own events, oldest first. */
 export function findDepositEvents(
   on: Queryable,
   { account_id: accountId, id: subject }: Pick<DepositRow, 'account_id' | 'id'>,

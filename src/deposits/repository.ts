@@ -12,9 +12,9 @@ export interface DepositRow {
   method: string;
   asset: string;
   network: string | null;
-  /** What the ledger holds of it, in `asset`. */
+  /** The amount in the ledger, in `asset`. */
   amount: string;
-  /** What arrived, when it has more decimals than the ledger; `amount` is then rounded down. */
+  /** What arrived, if it has more decimals than the ledger; `amount` is then rounded down. */
   exact_amount: string | null;
   destination: string;
   reference: string | null;
@@ -22,10 +22,10 @@ export interface DepositRow {
   provider_reference: string;
   /** Never in events: payer's name, tracking key, transaction hash, source address or account. */
   payer: Record<string, string>;
-  /** When the provider is next asked whether it is final; null once that is known. */
+  /** When the provider is next asked whether it is final; null once the outcome is known. */
   confirmation_due_at: Date | null;
   confirmation_attempts: number;
-  /** How much of it was sent back to the payer, or is on its way. */
+  /** How much of it has been or is being refunded to the payer. */
   refund_total: string;
   request_id: string | null;
   created_at: Date;
@@ -69,8 +69,8 @@ const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
 );
 
 /**
- * Writes a new deposit, with its claim to its provider's reference. When another deposit claims that at the same time,
- * the transaction is run again once the other has committed, and finds it (see `db/constraints.ts`).
+ * Writes a new deposit, with its claim to its provider's reference. If another deposit claims that at the same time, the
+ * transaction is retried once the other has committed, and finds it (see `db/constraints.ts`).
  */
 export async function insertDeposit(trx: Trx, deposit: DepositRow): Promise<void> {
   await insertStatement.run(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
@@ -85,7 +85,7 @@ const lockStatement = statement<DepositKey, DepositRow>('deposits.lock', (p) =>
   sql('deposits').where({ account_id: p.accountId, id: p.id }).forUpdate().select('*'),
 );
 
-/** Undefined when the account has no such deposit. */
+/** Undefined if the account has no such deposit. */
 export function lockDepositIfAny(trx: Trx, accountId: string, id: string): Promise<DepositRow | undefined> {
   return lockStatement.first(trx, { accountId, id });
 }
@@ -140,7 +140,7 @@ const addRefundedStatement = statement<DepositKey & { amount: string }>('deposit
     .update({ refund_total: named('refund_total + :amount::numeric', p) }),
 );
 
-/** Adds a refund that starts; a negative amount takes back a failed one. The database refuses a sum above `amount`. */
+/** Adds a refund that starts; a negative amount reverts a failed one. The database refuses a sum above `amount`. */
 export async function addRefunded(trx: Trx, accountId: string, id: string, amount: string): Promise<void> {
   await addRefundedStatement.run(trx, { accountId, id, amount });
 }
@@ -169,7 +169,7 @@ const peekPayingStatement = statement<{ accountId: string; code: string }, Depos
       .select('*'),
 );
 
-/** The same, not locked; undefined when none did. */
+/** The same, not locked; undefined if none did. */
 export function findPayingDeposit(
   on: Queryable,
   accountId: string,
@@ -207,7 +207,7 @@ const setFactsStatement = statement<FinalParams>('deposits.set_facts', (p) =>
     .update(columns(p, ['method', 'asset', 'network', 'amount', 'exact_amount', 'payer'])),
 );
 
-/** Replaces what was seen with what arrived. */
+/** Replaces the facts that were seen with the final ones. */
 export async function setDepositFacts(trx: Trx, deposit: DepositRow): Promise<void> {
   await setFactsStatement.run(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
 }
@@ -222,7 +222,7 @@ export async function markFinal(trx: Trx, { account_id, id }: DepositRow): Promi
 }
 
 interface ClaimParams {
-  /** The providers that this process has, by name. */
+  /** Names of the providers that this process has. */
   providers: readonly string[];
   limit: number;
   leaseMs: number;
@@ -259,7 +259,7 @@ const postponeStatement = statement<DepositKey & { attempts: number; waitMs: num
       .update({ confirmation_due_at: named("service_now() + :waitMs * interval '1 millisecond'", p) }),
 );
 
-/** Schedules the next check, unless the outcome is known or another claim was made since. */
+/** Schedules the next check, unless the outcome is known or it has been claimed again since. */
 export async function postponeConfirmation(trx: Trx, deposit: DepositRow, waitMs: number): Promise<void> {
   await postponeStatement.run(trx, {
     accountId: deposit.account_id,

@@ -17,12 +17,11 @@ import { unmatchPayment, type HoldingParts } from './unmatched/hold.ts';
 
 const MAX_IN_FLIGHT = 32;
 const PAUSE_MS = 250;
-/** Longer than the wait for an answer, so that a claim lapses only when its worker has died. */
+/** Longer than the hook's timeout, so that a claim lapses only if its worker died. */
 const LEASE_MS = SCREENING_TIMEOUT_MS + 10_000;
 
 /**
- * Has deposits screened that are final, and carries out what was decided on them (D53). Without anybody to ask, only what
- * operators have decided.
+ * Has final deposits screened, and carries out the decisions (D53). Without a screening hook, only those of operators.
  */
 export function createScreeningWorker(options: {
   db: Database;
@@ -53,7 +52,7 @@ export function createScreeningWorker(options: {
   });
 }
 
-/** A payment that was only held goes on, or becomes unmatched; an unmatched deposit stays what it is. */
+/** A payment that was only held continues, or becomes unmatched; an unmatched deposit stays unmatched. */
 async function carryOut(
   trx: Trx,
   parts: HoldingParts,

@@ -18,20 +18,20 @@ import { holdUnmatched, type HoldingParts } from './unmatched/hold.ts';
 
 export interface DepositService {
   /**
-   * Takes in a deposit: exactly what is due pays the link, and anything else is kept as unmatched, outside the
-   * balance (D7). What must first become final, be screened or be converted leaves the link processing, and the workers finish it.
-   * Ledger, link and events change in the given transaction. A repeated notification changes nothing and returns the
+   * Records a deposit: exactly the amount due pays the link, and anything else is kept as unmatched, outside the balance
+   * (D7). One that must first become final, be screened or be converted leaves the link processing, and the workers finish
+   * it. Ledger, link and events change in the given transaction. A repeated notification changes nothing and returns the
    * same deposit, unless it is the first that is final: then what is final counts, whatever was seen (D27). Returns
-   * undefined when nothing is taken in: for a deposit that is neither final nor what is due, which may vanish and is
+   * undefined if nothing is recorded: for a deposit that is neither final nor what is due, which may vanish and is
    * notified again when final, and for one whose reference belongs to another, which is shown to the operator (D25).
    */
   receive(trx: Trx, notification: DepositNotification): Promise<DepositRow | undefined>;
   /**
-   * Confirms a deposit that was only seen, with its final facts (D27). One that is final at another destination is given
-   * up here, and listed for the operator with the conflicts. Does nothing when its outcome is known.
+   * Confirms a deposit that was only seen, with its final facts (D27). One that is final at another destination is dropped
+   * here, and listed for the operator with the conflicts. Does nothing if its outcome is known.
    */
   confirm(trx: Trx, accountId: string, id: string, final: FinalDeposit): Promise<void>;
-  /** Drops a deposit that will never be final: its link can be paid again. Does nothing when its outcome is known. */
+  /** Drops a deposit that will never be final: its link can be paid again. Does nothing if its outcome is known. */
   drop(trx: Trx, accountId: string, id: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createDepositService({
     place: PlaceRow,
   ): Promise<DepositRow | undefined> => {
     const { account_id: accountId, link_code: code, method: name } = place;
-    // Sent together, in this order: what is read after the lock stays true while it is held.
+    // Sent together, in this order: what is read after the lock remains true while it is held.
     const [locked, current] = await Promise.all([
       lockLink(trx, accountId, code),
       findLinkMethod(trx, { accountId, code, method: name }),
@@ -60,7 +60,7 @@ export function createDepositService({
     if (mismatch !== undefined) {
       if (!notification.final) return undefined;
       const deposit = await toDeposit(trx, notification, mismatch, link);
-      // A place for one payment is used up, whoever paid there: the link's own payer needs another one.
+      // Instructions for one payment are used up, whoever paid: the link's own payer needs new ones.
       if (mismatch === 'PAYER_MISMATCH') trx.defer(closePlace(trx, { accountId, code, method: name }));
       return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, method));
     }
@@ -130,7 +130,7 @@ export function createDepositService({
         await makeFinal(trx, parts, payment, arrived);
         return;
       }
-      // Nothing arrived where it was seen, and the reference is that of a deposit at another place.
+      // Nothing arrived where it was seen, and the reference belongs to a deposit at another destination.
       const { provider, provider_reference: providerReference, method } = deposit;
       const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
       await keepConflict(trx, logger, elsewhere, (await findPlace(trx, elsewhere)).place);
@@ -145,8 +145,8 @@ export function createDepositService({
 }
 
 /**
- * The place that a destination is; undefined when there is none, or no single link. Whether the money may be another's is
- * no question where one link alone ever had the place; where another account had it too, it is nobody's place.
+ * The link method that a destination belongs to; undefined if there is none, or no single link. If only one link ever had
+ * the destination, the money cannot be for another; if another account had it too, it belongs to nobody.
  */
 async function findPlace<A extends FinalDeposit & { reference: string | null }>(
   trx: Trx,

@@ -19,15 +19,15 @@ export interface SimulatedPayment {
   amount: string | undefined;
 }
 
-/** What a simulated provider will tell. */
+/** What a simulated provider will report. */
 export interface PlannedDeposit {
   notification: DepositNotification;
   scenario: Scenario;
 }
 
 /**
- * Finds out what a payer would send, before the transaction in which it arrives. Throws `payment_link_not_found`, or
- * `invalid_request` for a method that the link does not have, a scenario that the method cannot play, and an amount
+ * Determines what a payer would send, before the transaction in which it arrives. Throws `payment_link_not_found`, or
+ * `invalid_request` for a method that the link does not have, a scenario that the method does not support, and an amount
  * that the rail cannot carry.
  */
 export async function planDeposit(
@@ -43,8 +43,8 @@ export async function planDeposit(
 }
 
 /**
- * Plays the payer and the rail (D21): money arrives for a link as planned, in the provider's books and in ours. Throws
- * `invalid_request` when it would vanish: it is neither final nor what is due.
+ * Acts as the payer and the rail (D21): money arrives for a link as planned, in the provider's books and in ours. Throws
+ * `invalid_request` if it would vanish: if it is neither final nor what is due.
  */
 export async function simulateDeposit(
   trx: Trx,

@@ -10,9 +10,9 @@ export const DEPOSIT_STATUSES = [
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 /**
- * `credit`: it paid its link. `drop`: it was seen, but did not become final. `unmatch`: it is final as something else,
- * could not be converted, or arrived after it was dropped. `accept`: it was taken into the balance after all. `refund`:
- * it is being sent back. `return`: it was sent back. `keep`: it could not be sent back, or came back.
+ * `credit`: it paid its link. `drop`: it was seen, but did not become final. `unmatch`: it does not match the link once
+ * final, could not be converted, or arrived after it was dropped. `accept`: it was accepted into the balance. `refund`: it
+ * is being refunded. `return`: it was refunded. `keep`: the refund failed or was returned.
  */
 export const DEPOSIT_TRIGGERS = ['credit', 'drop', 'unmatch', 'accept', 'refund', 'return', 'keep'] as const;
 export type DepositTrigger = (typeof DEPOSIT_TRIGGERS)[number];
@@ -27,7 +27,7 @@ const TRANSITIONS: Record<DepositStatus, Partial<Record<DepositTrigger, DepositS
   refunded: { keep: 'unmatched' },
 };
 
-/** The state a trigger leads to, or undefined when it is not allowed in this one (D7). */
+/** The state a trigger leads to; undefined if it is not allowed in this one (D7). */
 export function nextDepositStatus(status: DepositStatus, trigger: DepositTrigger): DepositStatus | undefined {
   return TRANSITIONS[status][trigger];
 }

@@ -7,7 +7,7 @@ import { createMemoryStore, withFallback, type RateLimitStore } from './limiter.
 import { createPostgresStore } from './postgres-store.ts';
 import { createPrimaryStore } from './primary-store.ts';
 
-/** The store that RATE_LIMIT_STORE names, for this process. */
+/** This process's store, as set by RATE_LIMIT_STORE. */
 export async function createConfiguredStore({
   config,
   logger,

@@ -12,13 +12,13 @@ export interface RateLimitState {
 export interface RateLimiter {
   /** Counts one request of this key against a limit of requests per minute. */
   count(key: string, requestsPerMinute: number): Promise<RateLimitState>;
-  /** Undoes the count of a request that was then not started. */
+  /** Uncounts a request that was then not started. */
   uncount(key: string, requestsPerMinute: number): Promise<RateLimitState>;
   /** The current window; counts nothing. */
   look(key: string, requestsPerMinute: number): Promise<RateLimitState>;
 }
 
-/** Where requests are counted: in this process, or somewhere that all processes share. */
+/** Where requests are counted: in this process, or in a store that all processes share. */
 export interface RateLimitStore {
   /** Adds to the requests in the key's one-minute window, which starts with the first; 0 only reads. */
   increment(key: string, by: 1 | 0 | -1): Promise<{ used: number; endsInMs: number }>;
@@ -27,7 +27,7 @@ export interface RateLimitStore {
 
 export const WINDOW_S = 60;
 
-/** A store only counts; each credential has its own limit, so the comparison is made here. */
+/** Stores only count; each credential has its own limit, so the comparison is made here. */
 export function createRateLimiter(store: RateLimitStore): RateLimiter {
   const increment = async (key: string, by: 1 | 0 | -1, limit: number): Promise<RateLimitState> => {
     const { used, endsInMs } = await store.increment(key, by);
@@ -45,7 +45,7 @@ export function createRateLimiter(store: RateLimitStore): RateLimiter {
   };
 }
 
-/** More windows than a minute of honest callers begins; an attacker with a /32 of IPv6 has a network for each call. */
+/** More windows than legitimate callers start in a minute; an attacker with an IPv6 /32 has a network for each call. */
 const MAX_WINDOWS = 100_000;
 
 interface Window {
@@ -54,12 +54,12 @@ interface Window {
 }
 
 /**
- * Counts in this process's memory: exact for a deployment of one process. Beyond 100,000 windows, the older half ends early.
- * Written here because rate-limiter-flexible sets a timer for each window and keeps as many as callers begin.
+ * Counts in this process's memory: exact for a deployment of one process. Above 100,000 windows, the older half ends early.
+ * Not rate-limiter-flexible, which sets a timer for each window and keeps an unlimited number of them.
  */
 export function createMemoryStore(): RateLimitStore {
   let windows = new Map<string, Window>();
-  /** Those begun before the last turn, which all have ended at the next: a minute later at the earliest. */
+  /** Windows started before the last rotation; all have ended by the next, at least a minute later. */
   let earlier = new Map<string, Window>();
   let turnAtMs = 0;
 
@@ -89,7 +89,7 @@ export function createMemoryStore(): RateLimitStore {
 
 /**
  * An unavailable shared store must not take the API down: until it is back, each process counts on its own.
- * That is logged once when it begins and once when it ends, and `onFallback` is called for every request so counted.
+ * That is logged once at the start and once at the end, and `onFallback` is called for every request counted that way.
  */
 export function withFallback(shared: RateLimitStore, logger: Logger, onFallback: () => void): RateLimitStore {
   const own = createMemoryStore();

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/connect.ts';
 import type { RateLimitStore } from './limiter.ts';
 import { countRequests } from './repository.ts';
 
-/** Counts in the service's own database and by its clock, so that the hosts' clocks do not matter. */
+/** Counts in the service's own database, by its clock, so that the hosts' clocks do not matter. */
 export function createPostgresStore(read: Queryable): RateLimitStore {
   return {
     async increment(key, by) {

@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts';
 import { describeError } from '../lib/logger.ts';
 import { WINDOW_S, type RateLimitStore } from './limiter.ts';
 
-/** A limiter that makes its callers wait for Redis would be worse than none. */
+/** A limiter that makes callers wait for Redis would be worse than none. */
 const COMMAND_TIMEOUT_MS = 250;
 
 /** Counts in Redis, by its clock. */

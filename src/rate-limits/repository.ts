@@ -21,7 +21,7 @@ const countStatement = statement<{ key: string; by: number; windowS: number }, C
     ),
 );
 
-/** Adds to the requests in a key's window, and begins a new window when the last one has ended. */
+/** Adds to the requests in a key's window, and starts a new one if the last has ended. */
 export async function countRequests(on: Queryable, key: string, by: number): Promise<Counted> {
   const counted = await countStatement.first(on, { key, by, windowS: WINDOW_S });
   if (!counted) throw new Error('requests were not counted');

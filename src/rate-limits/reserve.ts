@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto';
 
-/** Enough for the people who change keys, and nothing to somebody who guesses them. */
+/** Enough for users who change keys, and too few to guess one. */
 const LOOK_UPS_PER_SECOND = 4;
-/** So that clients which go on with an old key do not use up what is for new ones. */
+/** So that clients that keep using an old key do not use up the lookups for new ones. */
 const PAUSE_MS = 10_000;
 const MAX_TRIED = 10_000;
 
 /**
- * The look-ups left to an address whose window is full, in this process: a few keys a second, each once in ten seconds.
- * A key that has just become valid gets through by it, however many requests with other keys come from the address.
+ * The lookups left to an address whose window is full, in this process: a few keys a second, each once in ten seconds.
+ * So a key that has just become valid gets through, however many requests with other keys come from the address.
  */
 export interface Reserve {
   /**
-   * Looks a key up if the address has something left and did not try that key just now; otherwise does nothing. Waits
-   * for a look-up of the same key that is under way, so that all of a client's simultaneous calls learn from the first.
+   * Looks a key up if the address has lookups left and has not tried that key just now; otherwise does nothing. Waits for
+   * a lookup of the same key in progress, so that a client's simultaneous calls share it.
    */
   lookUp(address: string, apiKey: string, look: () => Promise<unknown>): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function createReserve(now: () => number = () => performance.now()): Rese
 
   return {
     async lookUp(address, apiKey, look) {
-      // By digest, so that no key is kept in memory.
+      // The digest, so that no key is kept in memory.
       const id = `${address} ${hash('sha256', apiKey, 'base64')}`;
       const nowMs = now();
       const last = tried.get(id);
@@ -48,7 +48,7 @@ export function createReserve(now: () => number = () => performance.now()): Rese
         try {
           await look();
         } catch (error) {
-          // It says nothing about the key.
+          // A failed lookup says nothing about the key.
           tried.delete(id);
           throw error;
         }

@@ -87,7 +87,7 @@ describe('the deployment of a command', () => {
       'delete from knex_migrations where id = (select max(id) from knex_migrations) returning *',
     );
     expect(await fail()).to.equal(
-      `The database lacks migrations of this program: ${String(newest?.['name'])}. Start the service once, which applies them: npm start.\n`,
+      `The database lacks migrations of this program: ${String(newest?.['name'])}. Start the service once to apply them: npm start.\n`,
     );
     await database.query(
       `insert into knex_migrations (name, batch, migration_time) values ($1, 1, now()), ('20990101000000_later.ts', 1, now())`,

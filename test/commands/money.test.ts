@@ -134,7 +134,7 @@ describe('the commands that move money', () => {
       const refund = ['refunds', 'create', '--link', code];
       const to = ['--address', WALLET, '--network', 'Arbitrum'];
       expect((await refused(...refund)).message).to.equal(
-        'MXNB cannot send a payment back by itself. Ask the payer for an address on Arbitrum, and name it.',
+        'MXNB cannot return a payment by itself. Ask the payer for an address on Arbitrum, and pass it.',
       );
       const part = await json(...refund, ...to, '--amount', '40');
       expect(part).to.include({ object: 'refund', amount: '40.00000000', payment_link_code: code });

@@ -385,7 +385,7 @@ describe('a deposit', () => {
       const refundTo = (destination: object) =>
         db.transaction((trx) => refundUnmatched({ inbox }, trx, account.id, body.id, destination));
       expect(await refusalOf(refundTo({}))).to.equal(
-        'USDC cannot send a payment back by itself. Ask the payer for an address on Polygon, and name it.',
+        'USDC cannot return a payment by itself. Ask the payer for an address on Polygon, and pass it.',
       );
       expect(await refusalOf(refundTo({ address: WALLET, network: 'Ethereum' }))).to.match(/network Polygon/);
       expect(await refusalOf(refundTo({ address: 'elsewhere', network: 'Polygon' }))).to.match(

@@ -425,7 +425,7 @@ describe('a refund', () => {
     it('of too little to arrive', async () => {
       const { code } = await payLink('SPEI', { amount: '150' });
       const before = await traceOf(service, account.id);
-      expect(await refusalOf(refund(code, '0.009'))).to.equal('0.009 MXNB is too little to be sent back.');
+      expect(await refusalOf(refund(code, '0.009'))).to.equal('0.009 MXNB is too little to be refunded.');
       expect(await traceOf(service, account.id)).to.deep.equal(before);
     });
 
@@ -450,10 +450,10 @@ describe('a refund', () => {
     it('of a link that is not paid', async () => {
       const { code } = await createLink(account.api);
       expect(await refusalOf(refund(code))).to.equal(
-        `Payment link ${code} is active; only a paid one is refunded.`,
+        `Payment link ${code} is active; only paid links can be refunded.`,
       );
       await account.api.post(`/v1/payment_links/${code}/cancel`);
-      expect(await refusalOf(refund(code))).to.match(/is cancelled; only a paid one/);
+      expect(await refusalOf(refund(code))).to.match(/is cancelled; only paid links/);
     });
 
     it("of another account's link, or an unknown one", async () => {

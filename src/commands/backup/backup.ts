@@ -11,7 +11,7 @@ interface RestoreOptions extends BackupOptions, Moment {
   unsealed?: boolean;
 }
 
-/** They open no foundation: that would bring the schema up to date, or make one. */
+/** They open no foundation, which would migrate the schema or create one. */
 export const registerBackupCommands: RegisterAlone = (program, run) => {
   program
     .command('backup')
@@ -59,7 +59,7 @@ export const registerBackupCommands: RegisterAlone = (program, run) => {
 /** Refuses both, and none. */
 function requireOne(given: string | undefined, other?: string): string {
   if (given === undefined || other !== undefined)
-    throw new CommandFailure('Give either a file or --base <folder>.');
+    throw new CommandFailure('Pass either a file or --base <folder>.');
   return given;
 }
 

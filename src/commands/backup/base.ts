@@ -13,7 +13,7 @@ import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD, withDatabase } fr
 interface About {
   environment: string | undefined;
   schema_version: string | undefined;
-  /** Before copies were sealed, null where it was not known. */
+  /** Null in unsealed copies where it was unknown. */
   secrets_key: KeyMark | null;
 }
 
@@ -56,7 +56,7 @@ export async function restoreBase(
   const { walArchiveDir, dataDir } = config;
   if (walArchiveDir === undefined) {
     throw new CommandFailure(
-      'Set WAL_ARCHIVE_DIR to where the log is archived: a copy needs it to be restored.',
+      'Set WAL_ARCHIVE_DIR to where the log is archived: a copy cannot be restored without it.',
     );
   }
   const keyring = await findKeyring(config);
@@ -65,7 +65,7 @@ export async function restoreBase(
   requireEnvironment(about.environment, config);
   if (to && to < new Date(finished_at)) {
     throw new CommandFailure(
-      `This copy was finished at ${finished_at}: give that time or a later one, or use an older copy.`,
+      `This copy was finished at ${finished_at}: pass that time or a later one, or use an older copy.`,
     );
   }
   const logger = quietLogger(config);
@@ -82,7 +82,7 @@ export async function restoreBase(
 }
 
 interface Reached {
-  /** When the last restored transaction was committed; null when the log had none after the copy. */
+  /** When the last restored transaction was committed; null if the log had none after the copy. */
   reached: Date | null;
   timeline: number;
 }
@@ -104,7 +104,7 @@ async function completeRestore(url: string, config: Config): Promise<Reached> {
 function requireEnvironment(environment: string | undefined, config: Config): void {
   if (environment === config.environment) return;
   throw new CommandFailure(
-    `This copy is of ENVIRONMENT=${environment}: it cannot become a database of ENVIRONMENT=${config.environment}.`,
+    `This copy is of ENVIRONMENT=${environment}: it cannot be restored for ENVIRONMENT=${config.environment}.`,
   );
 }
 

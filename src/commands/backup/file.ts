@@ -7,10 +7,10 @@ import { CommandFailure } from '../command.ts';
 import { configOf, findKeyring, requireDatabase, requireKeyring } from '../deployment.ts';
 import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD, withDatabase } from './place.ts';
 
-/** In place of a file: standard output or input. */
+/** Stands for standard output or input. */
 const STANDARD = '-';
 
-/** Undefined when standard output has the backup itself. */
+/** Undefined if the backup itself goes to standard output. */
 export async function backUpFile(dataDir: string | undefined, file: string): Promise<object | undefined> {
   const config = configOf(process.env, dataDir);
   await requireDatabase(config, dataDir !== undefined);
@@ -52,7 +52,7 @@ async function openFile(file: string): Promise<ReadStream> {
   return handle.createReadStream();
 }
 
-/** The system's messages name the file. */
+/** The system's error messages name the file. */
 function explainFile(error: unknown): never {
   throw error instanceof Error && 'syscall' in error ? new CommandFailure(error.message) : error;
 }

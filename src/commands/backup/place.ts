@@ -8,7 +8,7 @@ export const ON_HOLD =
   'on hold: compare with the providers (`payments reconcile`), then `payments transfers resume`';
 export const KEY_NOT_INCLUDED = 'not included: keep it elsewhere';
 
-/** Runs the work on the deployment's database, which a command may be the first to start. */
+/** Runs the work on the deployment's database, which a command may have to start first. */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   if (config.databaseUrl !== undefined) return work(config.databaseUrl);
   const { dataDir, walArchiveDir } = config;
@@ -23,11 +23,11 @@ export async function withDatabase<T>(config: Config, work: (url: string) => Pro
 export function describeSeal(isVerified: boolean): string {
   return isVerified
     ? 'verified'
-    : 'NOT VERIFIED: whoever could write to the backup decided what was restored. Check the books with `payments ledger verify` and `payments reconcile`';
+    : 'NOT VERIFIED: anyone who could write to the backup could have changed what was restored. Check the books with `payments ledger verify` and `payments reconcile`';
 }
 
 export function describeKey(keyring: Keyring | undefined, mark: KeyMark | null): string {
   if (mark && isHeld(keyring, mark)) return 'the same as when it was backed up';
   const here = keyring ? 'not the one that it was backed up with' : 'none here';
-  return `${here}: put that of the backup here before the service starts, or no API key works`;
+  return `${here}: put the backup's key here before the service starts, or no API key will work`;
 }

@@ -22,7 +22,7 @@ export async function createAdjustment(
   const { db, providers, operators } = foundation;
   requireProvider(providers, adjustment.provider);
   const { asset } = adjustment;
-  // The coins that chains charge for are in the house's books only.
+  // Chains' fee coins are in the house's books only.
   if (!(await findAsset(db.read, asset)) && !(await hasBooks(db.read, HOUSE_ACCOUNT_ID, asset)))
     throw new CommandFailure(`There is no asset ${asset}.`);
   return viewRequest(

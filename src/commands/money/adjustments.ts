@@ -12,7 +12,7 @@ import type { AdjustmentOptions, Why } from './adjustments-actions.ts';
 
 const actions = () => import('./adjustments-actions.ts');
 
-/** What the books and the outside differ in, and what two operators decide about it (D45). */
+/** Differences between the books and the outside, and decisions on them by two operators (D45). */
 export const registerAdjustmentCommands: Register = (program, run) => {
   const adjustments = program
     .command('adjustments')
@@ -20,20 +20,20 @@ export const registerAdjustmentCommands: Register = (program, run) => {
 
   adjustments
     .command('create')
-    .description('ask to book what lies at a provider and is not in the books, or the other way round')
-    .requiredOption('--provider <name>', 'where it lies; see `payments providers list`')
-    .requiredOption('--asset <asset>', 'of which asset')
+    .description('request to book money that a provider holds and the books lack, or the other way round')
+    .requiredOption('--provider <name>', 'who holds it; see `payments providers list`')
+    .requiredOption('--asset <asset>', 'the asset')
     .requiredOption(
       '--amount <amount>',
-      'how much more lies there than the books say; less with a minus',
+      'how much more the provider holds than the books say; negative for less',
       parseSignedAmount,
     )
     .addOption(
-      new Option('--book <book>', "what gained or lost it; accounts' money is in none of these")
+      new Option('--book <book>', "the book that gains or loses it; none of these holds accounts' money")
         .choices(ADJUSTABLE_BOOKS)
         .makeOptionMandatory(),
     )
-    .option('--difference <id>', 'a difference that this settles, so that it is known', parseDifferenceId)
+    .option('--difference <id>', 'a difference that this explains, and so acknowledges', parseDifferenceId)
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
     .example(
@@ -45,7 +45,7 @@ export const registerAdjustmentCommands: Register = (program, run) => {
 
   adjustments
     .command('list')
-    .description('what was asked for, with what became of it, newest first')
+    .description('requested adjustments with their outcome, newest first')
     .option(...LIMIT_OPTION)
     .example('payments adjustments list')
     .action(({ limit }: { limit: number }) =>
@@ -61,12 +61,12 @@ export const registerAdjustmentCommands: Register = (program, run) => {
 
   differences
     .command('list')
-    .description('those found within 90 days, the last ones first')
+    .description('those found within 90 days, newest first')
     .option(...LIMIT_OPTION)
     .example('payments differences list')
     .action(({ limit }: { limit: number }) =>
       run(async (foundation) => (await actions()).listDifferences(foundation, limit), {
-        empty: 'No check has found a difference lately.',
+        empty: 'No check has found a difference recently.',
         whole: true,
       }),
     );
@@ -74,7 +74,9 @@ export const registerAdjustmentCommands: Register = (program, run) => {
   differences
     .command('acknowledge')
     .argument('<id>', 'the difference', parseDifferenceId)
-    .description('ask to acknowledge that it is real and known, so that it no longer keeps checks red')
+    .description(
+      'request to acknowledge that it is real and known, so that checks no longer fail because of it',
+    )
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
     .example(

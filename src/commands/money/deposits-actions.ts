@@ -46,7 +46,7 @@ export async function listUnmatched(
   { db, inbox }: Foundation,
   { account, unclaimed = false }: UnmatchedOptions,
 ): Promise<object> {
-  if ((account !== undefined) === unclaimed) throw new CommandFailure('Give --account, or --unclaimed.');
+  if ((account !== undefined) === unclaimed) throw new CommandFailure('Pass --account or --unclaimed.');
   if (account !== undefined) await requireAccount(db.read, account);
   return { data: (await inbox.list(db.read, account ?? UNCLAIMED_ACCOUNT_ID)).map(viewDeposit) };
 }
@@ -81,7 +81,7 @@ export function waiting(waitsFor: WaitsFor | null): object {
   return waitsFor ? { waits_for: waitsFor } : {};
 }
 
-/** Whose deposit it is: the operator names it without its account. */
+/** The deposit's account: the operator names the deposit alone. */
 export async function requireDepositAccount(on: Queryable, id: string): Promise<string> {
   const accountId = await findDepositAccount(on, id);
   if (accountId === undefined) throw new CommandFailure(`There is no deposit ${id}.`);

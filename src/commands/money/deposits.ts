@@ -14,13 +14,13 @@ const DEPOSIT_ARGUMENT = [
 ] as const;
 
 export const registerDepositCommands: Register = (program, run) => {
-  const deposits = program.command('deposits').description('money that arrives');
+  const deposits = program.command('deposits').description('incoming money');
 
   deposits
     .command('simulate')
-    .description('pay a link, as the payer and the rail would; only in the test environment')
+    .description('pay a link, as the payer and the rail would; test environment only')
     .requiredOption('--link <code>', 'the payment link')
-    .requiredOption('--method <method>', 'how it is paid; one of the methods of the link')
+    .requiredOption('--method <method>', "the payment method; one of the link's")
     .addOption(new Option('--scenario <scenario>', 'what arrives').choices(SCENARIOS).default('exact'))
     .option(
       '--amount <amount>',
@@ -61,7 +61,9 @@ export const registerDepositCommands: Register = (program, run) => {
 
   addDestinationOptions(deposits.command('refund'))
     .argument(...DEPOSIT_ARGUMENT)
-    .description('send an unmatched deposit back to its payer; name where to if the rail cannot send it back')
+    .description(
+      'refund an unmatched deposit to its payer; name the destination if the rail cannot return it',
+    )
     .example(
       'payments deposits refund $DEPOSIT',
       'payments deposits refund $DEPOSIT --network Polygon \\\n      --address 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',

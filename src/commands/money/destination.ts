@@ -1,19 +1,19 @@
 import type { DestinationParts } from '../../transfers/destination.ts';
 import type { PaymentsCommand } from '../command.ts';
 
-/** The options that name where money goes; which of them are needed depends on the method. */
+/** The options for a destination; the method decides which of them are required. */
 export function addDestinationOptions(command: PaymentsCommand): PaymentsCommand {
   return command
-    .option('--clabe <clabe>', 'where to, for a method with CLABEs')
+    .option('--clabe <clabe>', 'the destination, for methods with CLABEs')
     .option('--beneficiary <name>', "the CLABE's holder; by default the account, or the payer of a refund")
-    .option('--address <address>', 'where to, for a method on chain, with --network')
+    .option('--address <address>', 'the destination, for on-chain methods, with --network')
     .option('--network <network>', 'the chain, like Polygon')
-    .option('--bank-account-number <number>', 'where to, for a bank account, with the next two')
-    .option('--bank-routing-number <number>', 'of its bank')
-    .option('--bank-account-name <name>', 'who holds it');
+    .option('--bank-account-number <number>', 'the destination, for bank accounts, with the next two')
+    .option('--bank-routing-number <number>', "its bank's routing number")
+    .option('--bank-account-name <name>', 'its holder');
 }
 
-/** The destination alone, out of a command's options. */
+/** The destination from a command's options. */
 export function destinationOf(options: DestinationParts): DestinationParts {
   const { clabe, beneficiary, address, network } = options;
   const { bankAccountNumber, bankRoutingNumber, bankAccountName } = options;

@@ -8,9 +8,9 @@ const DEFAULT_DAYS = 30;
 export const registerFxCommands: Register = (program, run) => {
   program
     .command('fx')
-    .description('what the prices that the service locks itself put at risk and have brought')
+    .description('FX exposure and results of the prices that the service locks itself')
     .command('report')
-    .description('what is paid and not yet converted, and the gain or loss of each day (UTC)')
+    .description('what is paid but not yet converted, and the gain or loss per day (UTC)')
     .option('--from <time>', `at or after; by default ${DEFAULT_DAYS} days before --to`, parseTime)
     .option('--to <time>', 'before; by default now', parseTime)
     .example('payments fx report', 'payments fx report --from 2026-11-01')

@@ -45,7 +45,7 @@ export async function reconcileProviders(
   return evm && chosen.includes(evm) ? withChains(foundation, reconciled) : reconciled;
 }
 
-/** Sets apart the differences that two operators have acknowledged (D45). */
+/** Lists the differences that two operators have acknowledged separately (D45). */
 async function markKnown({ differences }: Foundation, reconciled: Reconciliation): Promise<Reconciliation> {
   const providers = await Promise.all(
     reconciled.providers.map(async (one) => {
@@ -56,7 +56,7 @@ async function markKnown({ differences }: Foundation, reconciled: Reconciliation
   return { ...reconciled, ok: providers.every(({ ok }) => ok), providers };
 }
 
-/** With what left our wallets on chain without an order, which may have been a surplus. */
+/** Including what left our wallets on chain without an order, which may have been a surplus. */
 export async function showSolvency({ db, providers, evm }: Foundation): Promise<object> {
   const solvency = await readSolvency(db, providers.all);
   return evm ? { ...solvency, unexplained: await evm.unexplained() } : solvency;

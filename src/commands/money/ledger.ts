@@ -9,7 +9,7 @@ export const registerLedgerCommands: Register = (program, run) => {
 
   ledger
     .command('verify')
-    .description('check every balance against its postings; exits with 1 and lists what is wrong')
+    .description('check every balance against its postings; exits with 1 and lists any errors')
     .example('payments ledger verify')
     .action(() => run(async (foundation) => (await actions()).verify(foundation), { whole: true }));
 
@@ -30,7 +30,7 @@ export const registerLedgerCommands: Register = (program, run) => {
   program
     .command('solvency')
     .description(
-      'compare, per asset, what is held in all places with what is owed to all accounts; exits with 1 when it is less, or unknown',
+      'compare, per asset, what is held in all places with what is owed to all accounts; exits with 1 if it is less, or unknown',
     )
     .example('payments solvency')
     .action(() => run(async (foundation) => (await actions()).showSolvency(foundation)));

@@ -8,7 +8,9 @@ const actions = () => import('./limits-actions.ts');
 export const registerLimitCommands: Register = (program, run) => {
   const limits = program
     .command('limits')
-    .description('what one person may withdraw, refund to a named destination and convert alone in 24 hours');
+    .description(
+      'how much one person may withdraw, refund to a named destination and convert alone in 24 hours',
+    );
 
   limits
     .command('show')
@@ -21,7 +23,7 @@ export const registerLimitCommands: Register = (program, run) => {
 
   limits
     .command('set')
-    .description('set the limit, at once; without --amount, there is none')
+    .description('set the limit, effective at once; without --amount, remove it')
     .requiredOption(...ACCOUNT_OPTION)
     .requiredOption('--currency <currency>', 'MXN, USD or COP; see `payments currencies rates`')
     .option('--amount <amount>', 'in that currency', parseAmount)

@@ -44,7 +44,7 @@ export async function createWithdrawal(
   });
 }
 
-/** What waits for a person's approval or a time, of one kind. */
+/** The transfers of one kind that wait for a second person or a time. */
 export async function listWaitingOf({ db }: Foundation, kind: Asked, accountId: string): Promise<object> {
   await requireAccount(db.read, accountId);
   const transfers = (await listWaiting(db.read, accountId)).filter((transfer) => transfer.kind === kind);
@@ -131,7 +131,7 @@ export interface RefundOptions extends Keyed, DestinationParts {
   reason?: RefundReason;
 }
 
-/** Refunds at once or, by `quote`, tells what the refund of a converted payment costs until it is confirmed. */
+/** Refunds at once or, with `quote`, quotes the refund of a converted payment for confirmation. */
 export async function refund(
   foundation: Foundation,
   name: 'quote' | 'create',
@@ -141,10 +141,10 @@ export async function refund(
   const { link, deposit, amount, reason = null } = options;
   const destination = destinationOf(options);
   if ((link === undefined) === (deposit === undefined)) {
-    throw new CommandFailure('Give one of --link and --deposit.');
+    throw new CommandFailure('Pass one of --link and --deposit.');
   }
   if (deposit !== undefined && amount !== undefined) {
-    throw new CommandFailure('An unmatched deposit is refunded whole: leave out --amount.');
+    throw new CommandFailure('An unmatched deposit is refunded in full: omit --amount.');
   }
   const accountId =
     link === undefined
@@ -160,7 +160,7 @@ export async function refund(
     if (!purchase) {
       if (name === 'quote') {
         throw new CommandFailure(
-          'This payment was not converted, so its refund costs what is sent: create it.',
+          'This payment was not converted, so its refund needs no quote: use `payments refunds create`.',
         );
       }
       return async (trx: Trx) => viewStarted(await refunds.refundLink(trx, OPERATOR, request));
@@ -186,7 +186,7 @@ export async function confirmRefund({ db, refundQuotes }: Foundation, id: string
   return { ...viewQuoted(confirmation), ...waiting(confirmation.waitsFor) };
 }
 
-/** A refund with what it costs. */
+/** A refund with its cost. */
 function viewQuoted({ refund, conversion }: QuotedRefund): object {
   return {
     ...viewRefund(refund),

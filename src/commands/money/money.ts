@@ -12,7 +12,7 @@ const actions = () => import('./money-actions.ts');
 export const registerMoneyCommands: Register = (program, run) => {
   const withdrawals = program.command('withdrawals').description('money that leaves an account');
   addDestinationOptions(withdrawals.command('create'))
-    .description('send part of a balance out')
+    .description('send part of a balance to a destination')
     .requiredOption(...ACCOUNT_OPTION)
     .requiredOption('--asset <asset>', 'the balance it is taken from')
     .requiredOption('--amount <amount>', 'fee included', parsePositiveAmount)
@@ -32,15 +32,15 @@ export const registerMoneyCommands: Register = (program, run) => {
     .command('conversions')
     .description('exchanges of one asset of an account for another');
   for (const [name, description] of [
-    ['quote', 'quote what an amount would bring; confirm it within 15 minutes'],
+    ['quote', 'quote the proceeds of an amount, to be confirmed within 15 minutes'],
     ['create', 'quote and confirm at once'],
   ] as const) {
     conversions
       .command(name)
       .description(description)
       .requiredOption(...ACCOUNT_OPTION)
-      .requiredOption('--from <asset>', 'what is given')
-      .requiredOption('--to <asset>', 'what is got for it')
+      .requiredOption('--from <asset>', 'the asset to convert')
+      .requiredOption('--to <asset>', 'the asset to get')
       .requiredOption('--amount <amount>', 'how much of --from', parsePositiveAmount)
       .option(...IDEMPOTENCY_OPTION)
       .example(`payments conversions ${name} --account $ACCOUNT \\\n      --from MXNB --to USDC --amount 500`)
@@ -59,10 +59,10 @@ export const registerMoneyCommands: Register = (program, run) => {
 
   const refunds = program.command('refunds').description('money sent back to its payer');
   for (const [name, description] of [
-    ['quote', 'what the refund of a payment that was converted costs today; confirm it within 15 minutes'],
+    ['quote', 'quote what refunding a converted payment costs today, to be confirmed within 15 minutes'],
     [
       'create',
-      'refund a paid link, in full or in part, or an unmatched deposit; a converted payment at a quote of today, at once',
+      'refund a paid link, in full or in part, or an unmatched deposit; a converted payment at a current quote, at once',
     ],
   ] as const) {
     const command = addDestinationOptions(refunds.command(name))

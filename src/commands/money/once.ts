@@ -28,7 +28,7 @@ export async function once<T extends object>(
     key,
     method: 'COMMAND',
     path: name,
-    // As they are hashed: equal amounts give the same hash.
+    // In canonical form, so that equal amounts give the same hash.
     body: JSON.parse(JSON.stringify(options)) as Record<string, unknown>,
   });
   return runJsonOnce(runOnce, call, prepare, { sealed: false });

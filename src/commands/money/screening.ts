@@ -4,19 +4,15 @@ import type { Register } from '../command.ts';
 const actions = () => import('./screening-actions.ts');
 const parseHeldId = parseId('payments screening list');
 
-/** What whoever screens payments has not allowed, and what two operators decide about it (D53). */
+/** Payments that the screening hook has not allowed, and decisions on them by two operators (D53). */
 export const registerScreeningCommands: Register = (program, run) => {
   const screening = program
     .command('screening')
-    .description(
-      'payments that SCREENING_URL is asked about: what is held, and decisions on it by two operators',
-    );
+    .description('payments screened by SCREENING_URL: those held, and decisions on them by two operators');
 
   screening
     .command('list')
-    .description(
-      'payouts and deposits that are held, the longest held first; without a code, nothing was answered',
-    )
+    .description('held payouts and deposits, the longest held first; no code means no answer')
     .option(...LIMIT_OPTION)
     .example('payments screening list')
     .action(({ limit }: { limit: number }) =>
@@ -24,8 +20,11 @@ export const registerScreeningCommands: Register = (program, run) => {
     );
 
   for (const [decision, does] of [
-    ['allow', 'ask to let one go on that is held, or to let the account accept a deposit that was refused'],
-    ['refuse', 'ask to refuse one that is held: a payout is given back, and a deposit pays nothing'],
+    ['allow', 'request to allow one that is held, or to let the account accept a refused deposit'],
+    [
+      'refuse',
+      'request to refuse one that is held: the money of a payout is released, and a deposit pays nothing',
+    ],
   ] as const) {
     screening
       .command(decision)
@@ -40,7 +39,7 @@ export const registerScreeningCommands: Register = (program, run) => {
 
   screening
     .command('off')
-    .description('ask to screen payments no more; what has had no answer then goes on')
+    .description('request to stop screening payments; those without an answer then continue')
     .requiredOption(...REASON_OPTION)
     .example('payments screening off --reason "The contract with the provider ends"')
     .action(({ reason }: { reason: string }) =>

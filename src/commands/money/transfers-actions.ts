@@ -41,7 +41,7 @@ export async function resolve(
   return describeTransfer(await db.transaction((trx) => resolveTransfer(trx, transferKinds, id, resolution)));
 }
 
-/** Which decision was given; a failure must be ruled out before it is one. */
+/** The decision; a failure needs the provider's promise first. */
 function readDecision({ retry, maxSlippagePercent, settled, failed }: ResolveOptions) {
   type Decide = (ruleOut: (because: string) => Promise<RuledOut>) => Promise<Resolution> | Resolution;
   const given: Decide[] = [];
@@ -51,13 +51,14 @@ function readDecision({ retry, maxSlippagePercent, settled, failed }: ResolveOpt
   if (failed !== undefined) given.push(async (ruleOut) => ({ failed: await ruleOut(failed) }));
   const [decide] = given;
   if (!decide || given.length > 1) {
-    throw new CommandFailure('Give one of --retry, --settled and --failed.');
+    throw new CommandFailure('Pass one of --retry, --settled and --failed.');
   }
-  if (maxSlippagePercent && !retry) throw new CommandFailure('Give --max-slippage-percent with --retry.');
+  if (maxSlippagePercent && !retry)
+    throw new CommandFailure('Pass --max-slippage-percent only with --retry.');
   return decide;
 }
 
-/** What is to be known first comes first: a narrow terminal shows no more. */
+/** The most important columns first: a narrow terminal shows no more. */
 function describeWaiting(transfer: WaitingTransfer): object {
   const { id, delay: waits_for, last_error } = transfer;
   const waits_since = transfer.delayed_since?.toISOString() ?? null;

@@ -7,7 +7,7 @@ const actions = () => import('./transfers-actions.ts');
 export const registerTransferCommands: Register = (program, run) => {
   const transfers = program
     .command('transfers')
-    .description('what the provider is asked to do with held money: withdrawals, conversions, refunds');
+    .description('requests to providers to move reserved money: withdrawals, conversions, refunds');
 
   transfers
     .command('stuck')
@@ -19,13 +19,11 @@ export const registerTransferCommands: Register = (program, run) => {
 
   transfers
     .command('waiting')
-    .description(
-      'transfers that will be sent or are under way, and what they wait for; the next one first, up to 1,000',
-    )
+    .description('transfers not completed yet, and what they wait for; the next one first, up to 1,000')
     .example('payments transfers waiting')
     .action(() =>
       run(async (foundation) => (await actions()).listWaiting(foundation), {
-        empty: 'No transfer waits to be sent or is under way.',
+        empty: 'No transfer is waiting or in progress.',
       }),
     );
 
@@ -36,7 +34,7 @@ export const registerTransferCommands: Register = (program, run) => {
     .option('--retry', 'ask the provider once more')
     .option(
       '--max-slippage-percent <percent>',
-      'with --retry: how much less than promised this conversion may bring',
+      'with --retry: by how much this conversion may fall short of the promise',
       parsePercent,
     )
     .option('--settled <reference>', 'the provider did it, under this reference')
@@ -59,7 +57,7 @@ export const registerTransferCommands: Register = (program, run) => {
 
   transfers
     .command('resume')
-    .description('send again what waits: after a restore, once the books agree with the providers')
+    .description('send again; after a restore, only once the books agree with the providers')
     .example('payments transfers resume')
     .action(() => run(async (foundation) => (await actions()).resume(foundation)));
 };

@@ -2,12 +2,12 @@ import type pg from 'pg';
 
 /** More than what an account records between a backup and its restore: 100 events a second for a day. */
 const SKIPPED_EVENTS = 10_000_000;
-/** More than what is given out in that time, and a hundredth of what there is. */
+/** More than are issued in that time, and a hundredth of what there is. */
 const SKIPPED_ADDRESSES = 64 * 100_000;
 
 /**
- * Makes a restored database safe to go on with, in a transaction of the caller's: numbers that were used after the
- * backup are not used again for something else, and nothing is sent before the operator has seen what was sent since.
+ * Makes a restored database safe to continue with, in the caller's transaction: numbers that were used after the backup
+ * are not reused for something else, and nothing is sent before the operator has checked what was sent since.
  */
 export async function prepareToContinue(client: pg.ClientBase): Promise<void> {
   // A client that has read further than the backup goes, even of an account without events in it, must not miss the
@@ -16,7 +16,7 @@ export async function prepareToContinue(client: pg.ClientBase): Promise<void> {
     `insert into event_sequences (account_id, last_sequence) select id, ${SKIPPED_EVENTS} from accounts
      on conflict (account_id) do update set last_sequence = event_sequences.last_sequence + ${SKIPPED_EVENTS}`,
   );
-  // Payers may hold addresses that the backup does not know; they must not become those of other links.
+  // Payers may have addresses that the backup does not know; these must not be issued for other links.
   await client.query(
     `select setval('evm_address_blocks', nextval('evm_address_blocks') + ${SKIPPED_ADDRESSES})`,
   );

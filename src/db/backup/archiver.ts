@@ -7,7 +7,7 @@ const failingStatement = statement<Record<string, never>, { failing: boolean }>(
   ),
 );
 
-/** Whether the last try to archive a file of the log failed; Postgres tries again for as long as it takes. */
+/** Whether the last attempt to archive a file of the log failed; Postgres retries until it succeeds. */
 export async function isArchiveFailing(on: Queryable): Promise<boolean> {
   return (await failingStatement.first(on, {}))?.failing === true;
 }

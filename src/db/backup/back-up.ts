@@ -19,7 +19,7 @@ import {
 import { FORMAT, Measure, Writer, type Copied, type Header } from './format.ts';
 import { withSession } from './session.ts';
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export interface Summary extends Pick<Header, 'environment' | 'created_at'> {
   /** The newest migration that the database had. */
   schema_version: string | undefined;
@@ -28,16 +28,15 @@ export interface Summary extends Pick<Header, 'environment' | 'created_at'> {
 }
 
 /**
- * Writes the whole database as it is at one moment, sealed with the current key, while it goes on being used: nothing but
- * changes of its schema waits. Memory does not grow with the database. Throws StartupError when there is nothing that
- * could be restored.
+ * Writes the whole database as of one moment, sealed with the current key, while it stays in use: only schema changes
+ * wait. Memory use does not grow with the database. Throws StartupError if there is nothing to restore.
  */
 export function backUp(connectionString: string, keyring: Keyring, sink: Writable): Promise<Summary> {
   return withSession(connectionString, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const header = await readHeader(client, keyring);
     const tables = await listTables(client);
-    // None of them can be altered or dropped before it was copied.
+    // So that none of them is altered or dropped before it is copied.
     await client.query(`lock table ${namesIn(tables.map(({ name }) => name))} in access share mode`);
     const copied: Copied[] = [];
     await pipeline(
@@ -72,7 +71,7 @@ async function* contentOf(
     yield* writer.rows(rows, measure);
     copied.push({ name: table.name, ...measure.extent });
   }
-  // Read last: a sequence must be beyond all that was copied.
+  // Read last: a sequence must be beyond all copied values.
   yield writer.line({ tables: copied, sequences: await readSequences(client) });
   yield writer.seal();
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a table holds that is copied. */
+/** A table and its columns to copy. */
 export interface Table {
   name: string;
   columns: string[];
@@ -12,7 +12,7 @@ export interface Sequence {
   is_called: boolean;
 }
 
-/** Of the schema's own bookkeeping; a restore writes it by migrating. */
+/** The schema's own bookkeeping; a restore writes it by migrating. */
 const MIGRATIONS = `('knex_migrations', 'knex_migrations_lock')`;
 
 interface Reference {
@@ -21,8 +21,8 @@ interface Reference {
 }
 
 /**
- * The service's tables (those that its role may read), each after those that it refers to. A partitioned table is one
- * table; columns that the database computes are left out.
+ * The service's tables (those that its role may read), each after the ones it references. A partitioned table counts as
+ * one; generated columns are omitted.
  */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(
@@ -46,7 +46,7 @@ function inOrder(tables: readonly Table[], references: readonly Reference[]): Ta
   const place = (table: Table, path: readonly Table[]): void => {
     if (ordered.has(table)) return;
     if (path.includes(table))
-      throw new Error(`the tables around ${table.name} refer to each other in a circle`);
+      throw new Error(`the tables around ${table.name} reference each other in a circle`);
     const needed = references.filter(({ from }) => from === table.name).map(({ to }) => to);
     for (const other of tables) if (needed.includes(other.name)) place(other, [...path, table]);
     ordered.add(table);
@@ -55,7 +55,7 @@ function inOrder(tables: readonly Table[], references: readonly Reference[]): Ta
   return [...ordered];
 }
 
-/** The sequences with their current values, which no transaction holds back. */
+/** The sequences with their current values, which are not transactional. */
 export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select sequencename as name from pg_sequences

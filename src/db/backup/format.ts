@@ -6,32 +6,32 @@ import { listMigrations } from '../migrate.ts';
 import type { Sequence, Table } from './catalog.ts';
 
 /*
- * A backup is a sealed file (lib/secrets/seal.ts) with gzip of: a line with the header; for each table a line with its name
- * and columns, its rows in COPY's text format in blocks that each follow a line with their length in bytes, and a line with
- * 0; a line with the contents; and a line with the digest of all bytes before it. Lines are JSON.
+ * A backup is a sealed file (lib/secrets/seal.ts) that contains, gzipped: a line with the header; for each table a line with
+ * its name and columns, its rows in COPY's text format in blocks that are each preceded by a line with their length in bytes,
+ * and a line with 0; a line with the contents; and a line with the digest of all bytes before it. Lines are JSON.
  */
 
 export const FORMAT = 'payments-backup/2';
-/** Names only the newest migration of the database, which had all up to it. */
+/** Names only the newest of the database's migrations; it had all up to that one. */
 const FIRST_FORMAT = 'payments-backup/1';
 
 export interface Header {
   format: string;
-  /** All that the database had. */
+  /** All of the database's migrations. */
   migrations: string[];
   environment: string;
   created_at: string;
   postgres_version: string;
-  /** What protects the secrets in the database; before backups were sealed, null where it was not known. */
+  /** The key that protects the secrets in the database; null in unsealed backups where it was unknown. */
   secrets_key: KeyMark | null;
   /** The days that the call log has a partition for. */
   log_days: string[];
 }
 
-/** A header that may be of the first format, or no header. */
+/** May be of the first format, or no header at all. */
 type Given = Partial<Header & { schema_version: string }>;
 
-/** What was copied of a table. */
+/** The copied rows of a table. */
 export interface Extent {
   rows: number;
   /** SHA-256 of the rows in COPY's text format. */
@@ -49,14 +49,14 @@ const BLOCK_BYTES = 128 * 1024;
 const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
 
-/** Counts rows and computes their digest while they pass. */
+/** Counts rows and computes their digest as they pass. */
 export class Measure {
   readonly #digest = createHash('sha256');
   #rows = 0;
 
   add(bytes: Buffer): void {
     this.#digest.update(bytes);
-    // In COPY's text format, a line break ends a row and is nowhere else.
+    // In COPY's text format, line breaks only end rows.
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) this.#rows += 1;
   }
 
@@ -65,7 +65,7 @@ export class Measure {
   }
 }
 
-/** Writes the parts of a backup, each as bytes to pass on. */
+/** Encodes the parts of a backup. */
 export class Writer {
   readonly #digest = createHash('sha256');
 
@@ -104,7 +104,7 @@ export class Writer {
   }
 }
 
-/** Reads the parts of a backup in their order. Throws StartupError for a file that is no backup, cut off or altered. */
+/** Reads the parts of a backup in order. Throws StartupError for a file that is no backup, truncated or altered. */
 export class Reader {
   readonly #bytes: ByteReader;
   readonly #digest: Hash = createHash('sha256');
@@ -141,7 +141,7 @@ export class Reader {
     }
   }
 
-  /** Reads the last line, and checks everything that was read against it. */
+  /** Reads the last line, and verifies everything that was read against it. */
   async requireSeal(): Promise<void> {
     const sha256 = this.#digest.copy().digest('hex');
     const seal = (await this.#line()) as { sha256?: string } | null;
@@ -165,7 +165,7 @@ export class Reader {
   }
 }
 
-/** Undefined for what is no backup. */
+/** Undefined if it is no backup. */
 async function migrationsOf({ format, migrations, schema_version }: Given): Promise<string[] | undefined> {
   if (format === FORMAT) return migrations;
   if (format !== FIRST_FORMAT || schema_version === undefined) return undefined;
@@ -173,15 +173,12 @@ async function migrationsOf({ format, migrations, schema_version }: Given): Prom
 }
 
 export function altered(cause?: unknown): StartupError {
-  return new StartupError(
-    'The backup is damaged: it holds something else than what was written. Use another copy.',
-    {
-      cause,
-    },
-  );
+  return new StartupError('The backup is damaged: it differs from what was written. Use another copy.', {
+    cause,
+  });
 }
 
-/** What goes wrong with unpacking shows where it is read. */
+/** Errors of unpacking are thrown where it is read. */
 async function* explaining(unpacked: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* unpacked;

@@ -21,10 +21,10 @@ export interface Restored {
 }
 
 /**
- * Restores what `backUp` wrote into an empty database, in one transaction: the schema as it was, the rows, then what
- * this program's schema adds. Only what was verified is restored, unless what has no seal is accepted. Throws
- * StartupError, with nothing changed, when the backup is not as it was written, of another environment or newer than this
- * program, or the database is not empty.
+ * Restores what `backUp` wrote into an empty database, in one transaction: the schema as it was, the rows, then this
+ * program's newer migrations. Only verified data is restored, unless unsealed backups are accepted. Throws StartupError,
+ * with nothing changed, if the backup was altered, is of another environment or newer than this program, or the database
+ * is not empty.
  */
 export async function restore(
   connectionString: string,
@@ -35,7 +35,7 @@ export async function restore(
   const unpacked = createGunzip();
   try {
     const { content, isVerified } = await openSealed(source, 'backup', unsealing);
-    // What goes wrong with the content shows where it is read.
+    // Errors of the content are thrown where it is read.
     pipeline(content, unpacked).catch(() => undefined);
     const restored = await restoreFrom(new Reader(unpacked), connectionString, environment);
     return { ...restored, isVerified };
@@ -54,11 +54,11 @@ function restoreFrom(
     const header = await reader.header();
     requireEnvironment(header, environment);
     await requireKnown(header);
-    // A service that starts meanwhile waits, and finds the restored database.
+    // A service that starts meanwhile waits, and then finds the restored database.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     if (!(await isEmpty(client))) {
       throw new StartupError(
-        'The database is not empty: restore into a new one, and keep the old one until the new one serves.',
+        'The database is not empty: restore into a new one, and keep the old one until the new one is in use.',
       );
     }
     const migrator = knex(migrationConfig(connectionString));
@@ -66,7 +66,7 @@ function restoreFrom(
       async (trx) => {
         await applyMigrations(trx, header.migrations);
         const tables = await load(client, reader, header).catch((error: unknown) => {
-          // What was written fits the schema, so what does not was altered.
+          // What was written fits the schema, so data that does not was altered.
           throw error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '') ? altered(error) : error;
         });
         await applyMigrations(trx);
@@ -83,7 +83,7 @@ function restoreFrom(
 function requireEnvironment(header: Header, environment: string): void {
   if (header.environment === environment) return;
   throw new StartupError(
-    `This backup is of ENVIRONMENT=${header.environment}: it cannot become a database of ENVIRONMENT=${environment}.`,
+    `This backup is of ENVIRONMENT=${header.environment}: it cannot be restored for ENVIRONMENT=${environment}.`,
   );
 }
 
@@ -95,16 +95,16 @@ async function requireKnown({ migrations }: Header): Promise<void> {
   );
 }
 
-/** Fills the tables, whose schema is that of the backup. */
+/** Fills the tables, whose schema is the backup's. */
 async function load(client: pg.Client, reader: Reader, header: Header): Promise<Copied[]> {
   for (const day of header.log_days) {
     await client.query('select make_request_log_partitions($1, $1)', [day]);
   }
   const tables = await listTables(client);
   const names = tables.map(({ name }) => name);
-  // What they derive is in the backup too.
+  // The rows that they derive are in the backup too.
   for (const name of names) await client.query(`alter table ${quoted(name)} disable trigger user`);
-  // Migrations write rows, which may have been changed since.
+  // Migrations insert rows, which may have changed since.
   await client.query(`truncate ${namesIn(names)}`);
 
   const copied: Copied[] = [];
@@ -136,7 +136,7 @@ function requireSame(tables: readonly Table[], backedUp: Table): Table {
   const isSame = known && String([...known.columns].sort()) === String([...backedUp.columns].sort());
   if (!isSame) {
     throw new StartupError(
-      `The backup has the table ${backedUp.name} in a form that its schema does not have: it is damaged, or the database was changed by other means than migrations.`,
+      `The backup has the table ${backedUp.name} with columns that its schema does not have: it is damaged, or the database was changed by other means than migrations.`,
     );
   }
   return backedUp;

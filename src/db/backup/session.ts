@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { openAsOwner } from '../migrate.ts';
 
-/** Rows are written in a form that every server reads in the same way, however long that takes. */
+/** So that every server writes and reads rows in the same form, without timeouts. */
 const SETTINGS = {
   client_encoding: 'UTF8',
   timezone: 'UTC',
@@ -13,7 +13,7 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: '0',
 };
 
-/** Runs the work on a connection of the owner's. Throws StartupError when the database cannot be reached. */
+/** Runs the work on a connection of the database's owner. Throws StartupError if the database cannot be reached. */
 export async function withSession<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,

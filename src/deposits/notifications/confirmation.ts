@@ -12,13 +12,13 @@ import type { DepositService } from '../service.ts';
 
 const MAX_IN_FLIGHT = 32;
 const PAUSE_MS = 250;
-/** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
+/** Longer than the provider's timeout, so that a claim lapses only if its worker died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
 const MAX_WAIT_MS = 60_000;
-/** After about an hour and a half: by then somebody should look into it. */
+/** After about an hour and a half: by then someone should look into it. */
 const ALERT_AT_ATTEMPT = 120;
 
-/** Asks the provider about deposits that were only seen, until they are final or will never be (D7). */
+/** Polls the provider about deposits that were only seen, until they are final or never will be (D7). */
 export function createConfirmationWorker(options: {
   db: Database;
   deposits: DepositService;
@@ -37,7 +37,7 @@ export function createConfirmationWorker(options: {
           AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
         );
     } catch (error) {
-      // The provider will be asked again: a failed call decides nothing, and the money is not ours to write off.
+      // The provider will be asked again: a failed call decides nothing, and the money must not be written off.
       if (error instanceof ProviderFailure) return { status: 'seen' };
       throw error;
     }

@@ -13,7 +13,7 @@ export const UNCLAIMED_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000';
 /** The delay before the provider is first asked about a deposit that is not final yet. */
 const FIRST_CONFIRMATION_MS = 1_000;
 
-/** What a provider tells the service about money that arrived (D7). */
+/** A provider's report of money that arrived (D7). */
 export interface DepositNotification extends ReportedDeposit {
   provider: string;
 }
@@ -44,14 +44,14 @@ export async function toDeposit(
     confirmation_due_at: notification.final ? null : new Date(now.getTime() + FIRST_CONFIRMATION_MS),
     confirmation_attempts: 0,
     refund_total: '0',
-    // The id of the request that created the link, so that one id traces everything that follows from it.
+    // The id of the request that created the link, so that one id traces all that follows.
     request_id: link?.request_id ?? null,
     created_at: now,
     resolved_at: null,
   };
 }
 
-/** A link is found by the name of its payer. */
+/** Links can be searched by the payer's name. */
 export function notePayer(trx: Trx, { account_id, payment_link_code: code, payer }: DepositRow): void {
   const { name } = payer;
   if (code !== null && name !== undefined) trx.defer(insertPayerTerms(trx, account_id, code, name));

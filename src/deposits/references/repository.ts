@@ -12,7 +12,7 @@ const findDepositStatement = statement<ReferenceKey, DepositRow>('deposit_refere
     .select('d.*'),
 );
 
-/** By the reference alone: it decides whether a deposit is known, whatever its account. */
+/** By the reference alone, which decides whether a deposit is known, whatever its account. */
 export function findDepositByReference(on: Queryable, key: ReferenceKey): Promise<DepositRow | undefined> {
   return findDepositStatement.first(on, key);
 }
@@ -60,7 +60,7 @@ const recordStatement = statement<ConflictRow, { id: string }>('deposit_conflict
     .returning('id'),
 );
 
-/** Records a conflict once per reference and destination. False when it was recorded before. */
+/** Records a conflict once per reference and destination. False if it is already recorded. */
 export async function recordConflict(trx: Trx, conflict: ConflictRow): Promise<boolean> {
   return (await recordStatement.first(trx, conflict))?.id === conflict.id;
 }

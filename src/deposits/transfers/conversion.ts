@@ -13,9 +13,9 @@ import { lockPayment, moveDeposit, type Payment } from '../deposit-state.ts';
 import { unmatchPayment, type HoldingParts } from '../unmatched/hold.ts';
 
 /**
- * Converts what was paid for a link into the link's currency, and credits the link in full, whatever that brought (D28).
- * Until then the link is processing and the money pending; when the provider refuses the conversion, the link becomes
- * active again and the money unmatched (D6, D7).
+ * Converts a link's payment into the link's currency, and credits the link in full, whatever the proceeds (D28). Until
+ * then the link is processing and the money pending; if the provider refuses the conversion, the link becomes active again
+ * and the money unmatched (D6, D7).
  */
 export function createPaymentConversion(
   parts: HoldingParts & { read: Queryable; providers: Providers },
@@ -51,8 +51,8 @@ async function getMethod(read: Queryable, { method: name }: PaymentConversion): 
 }
 
 /**
- * Whether a payment is converted before it is credited: its price has a rate, or its provider does not hold what arrives
- * at par with the link's currency, and exchanges it unit for unit.
+ * Whether a payment is converted before it is credited: its price has a rate, or its provider does not treat what arrives
+ * as at par with the link's currency, and exchanges it one to one.
  */
 export function isConvertedFirst(
   providers: Pick<Providers, 'find'>,
@@ -64,8 +64,8 @@ export function isConvertedFirst(
 }
 
 /**
- * Hands a locked payment over to be converted at the provider's quote or, where the service locked the price itself, at
- * the current rate (D28); until that is done, its link is processing (D6).
+ * Schedules the conversion of a locked payment, at the provider's quote or, where the service locked the price itself, at
+ * the current rate (D28); until it is done, the link is processing (D6).
  */
 export async function startConversion(trx: Trx, { deposit, link, method }: Payment): Promise<void> {
   const { exchange_rate: rate, quote_reference } = method;
@@ -87,7 +87,7 @@ export async function startConversion(trx: Trx, { deposit, link, method }: Payme
     accepted_slippage: null,
     deposit_id: deposit.id,
     payment_link_code: link.code,
-    // Whose quote it is.
+    // The provider that quoted.
     provider: method.provider,
     due_at: await trx.now,
     request_id: deposit.request_id,

@@ -17,8 +17,8 @@ export function needsDestination(
 }
 
 /**
- * Where a refund of a deposit goes: to the destination that was named, else back the way that the rail knows to be safe.
- * An on-chain payment has none: exchanges pay from addresses that take nothing back. Throws
+ * Where a refund of a deposit goes: to the named destination, or else back to where the rail can safely return it. On-chain
+ * payments cannot be returned: exchanges pay from addresses that do not credit returns. Throws
  * `refund_destination_required`, and `invalid_request` for a named destination that is not valid.
  */
 export async function requireRefundDestination(
@@ -31,18 +31,18 @@ export async function requireRefundDestination(
     const wayBack = providers.find(deposit.provider)?.wayBack(deposit);
     if (wayBack !== undefined) return wayBack;
     throw new DomainError('refund_destination_required', {
-      message: `${deposit.method} cannot send a payment back by itself. Ask the payer for ${askedFor(deposit)}, and name it.`,
+      message: `${deposit.method} cannot return a payment by itself. Ask the payer for ${askedFor(deposit)}, and pass it.`,
     });
   }
   const method = await findMethod(on, deposit.method);
   if (!method) throw new Error(`deposit ${deposit.id} has no method`);
-  // The money is where it arrived, which need not be the network that was asked for.
+  // The money is on the network where it arrived, which may not be the requested one.
   return requireDestination({ ...method, network: deposit.network }, named, deposit.payer['name']);
 }
 
 /**
- * A refund's destination as the rules for money out see it (D44): only the way back that the rail itself knows is where
- * the money came from, whoever typed it in.
+ * A refund's destination under the rules for money out (D44): only the way back that the rail itself knows counts as where
+ * the money came from, even if someone typed it in.
  */
 export function directionOf(
   providers: Pick<Providers, 'find'>,

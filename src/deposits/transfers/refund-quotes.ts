@@ -26,12 +26,12 @@ import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds
 
 /**
  * Refunds of converted payments (D10): the payer gets back what they paid, and the account pays what that costs today. It
- * sees a quote and confirms it; then a conversion out of its balance buys what the refund sends. So gain and loss of the
- * exchange rate are the account's, and a refund that fails leaves what was bought in its balance.
+ * sees a quote and confirms it; then a conversion out of its balance buys what the refund sends. So exchange gains and
+ * losses are the account's, and a refund that fails leaves what was bought in its balance.
  */
 export interface RefundQuotes {
   /**
-   * What must be bought, all that is left or the amount that was asked for; undefined for a payment that was not converted.
+   * What must be bought: all that is left, or the requested amount; undefined for a payment that was not converted.
    * Makes no external call. Throws like `Refunds.refundLink`.
    */
   prepare(by: Mover, request: LinkRefundRequest): Promise<Purchase | undefined>;
@@ -44,7 +44,7 @@ export interface RefundQuotes {
     quote: QuotedConversion,
   ): Promise<QuotedRefund>;
   /**
-   * Sets what the refund costs aside and has the amount bought (D10). The refund itself may have to wait like any money
+   * Reserves what the refund costs and has the amount bought (D10). The refund itself may have to wait like any money
    * out (D44). Throws like `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`,
    * `insufficient_funds`, and `payment_link_not_refundable` when less is left by now.
    */
@@ -54,7 +54,7 @@ export interface RefundQuotes {
     accountId: string,
     id: string,
   ): Promise<QuotedRefund & { waitsFor: WaitsFor | null }>;
-  /** Conversions, with what becomes of the refund that one was made for. */
+  /** Conversions, with the outcome for the refund that one was made for. */
   withRefunds(kind: TransferKind<Conversion>, refunds: TransferKind<Refund>): TransferKind<Conversion>;
 }
 
@@ -67,7 +67,7 @@ export function createRefundQuotes(options: {
   read: Queryable;
   providers: Providers;
   events: EventRecorder;
-  /** Where people reach the panel. */
+  /** The panel's URL. */
   panelUrl: string;
 }): RefundQuotes {
   const { read, providers, events, panelUrl } = options;
@@ -120,7 +120,7 @@ export function createRefundQuotes(options: {
       const fail = async (trx: Trx, refund: Refund, reason: FailureReason, words: string) => {
         if (await markFailed(trx, refund, { reason, words })) await refunds.fail(trx, refund, reason);
       };
-      /** What was given up meanwhile stays in the balance in the other asset. */
+      /** If the refund was given up meanwhile, the proceeds stay in the balance in the other asset. */
       const lockOpen = async (trx: Trx, conversion: Conversion): Promise<Refund | undefined> => {
         const refund = conversion.deposit_id === null ? undefined : await lockRefundOf(trx, conversion);
         return refund?.status === 'requested' ? refund : undefined;
@@ -135,7 +135,7 @@ export function createRefundQuotes(options: {
           const { account_id: accountId, id, asset } = refund;
           const amount = money(refund.amount);
           if (money(await lockAvailable(trx, accountId, asset)).lt(amount)) {
-            await fail(trx, refund, 'PROVIDER_REFUSED', 'The exchange brought less than the refund sends.');
+            await fail(trx, refund, 'PROVIDER_REFUSED', 'The conversion bought less than the refund sends.');
             return;
           }
           const request = await findRequest(trx, accountId, id);
@@ -153,7 +153,7 @@ export function createRefundQuotes(options: {
   };
 }
 
-/** A refund and its conversion, which wait to be confirmed. The refund is locked first, as whoever decides on it does. */
+/** A refund and its conversion, which wait to be confirmed. The refund is locked first, as for decisions on it. */
 async function lockQuoted(trx: Trx, accountId: string, id: string): Promise<QuotedRefund> {
   const refund = isId(id) ? await lockTransfer(trx, accountId, id) : undefined;
   if (refund?.kind !== 'refund') throw new DomainError('refund_not_found');

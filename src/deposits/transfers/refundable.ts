@@ -13,7 +13,7 @@ import {
   type DepositRow,
 } from '../repository.ts';
 
-/** A paid link, with what paid it. */
+/** A paid link, with the deposit that paid it. */
 export interface PaidLink {
   link: LinkRow;
   deposit: DepositRow;
@@ -43,7 +43,7 @@ function requirePaid(link: LinkRow | undefined, code: string): LinkRow {
     throw new DomainError('payment_link_not_found', { message: `There is no payment link ${code}.` });
   if (link.status !== 'paid')
     throw new DomainError('payment_link_not_refundable', {
-      message: `Payment link ${code} is ${link.status}; only a paid one is refunded.`,
+      message: `Payment link ${code} is ${link.status}; only paid links can be refunded.`,
     });
   return link;
 }
@@ -56,8 +56,8 @@ async function getMethod(on: Queryable, deposit: DepositRow): Promise<LinkMethod
 }
 
 /**
- * What is left to refund of a paid link, and in which asset: of a converted payment, in what the payer sent, for that is
- * what the payer gets back; of any other in the link's currency, which is at par with it (D10).
+ * What is left to refund of a paid link, and in which asset: for a converted payment, in the asset the payer sent and gets
+ * back; otherwise in the link's currency, which is at par with it (D10).
  */
 export function leftOf({
   link,
@@ -75,7 +75,7 @@ export function leftOf({
 
 /**
  * The amount to refund, in the asset of `leftOf`: all that is left unless one is given. Throws
- * `payment_link_not_refundable`, and `invalid_request` for one that is above what is left or finer than the rail carries.
+ * `payment_link_not_refundable`, and `invalid_request` for one that exceeds what is left or has too many decimals.
  */
 export function requireRefundable(paid: PaidLink, requested: Money | undefined): Money {
   const { asset, left } = leftOf(paid);
@@ -94,17 +94,18 @@ export function requireRefundable(paid: PaidLink, requested: Money | undefined):
   return amount;
 }
 
-/** What the payer gets of an amount at par: rounded down to what the rail carries. */
+/** What the payer gets of an amount at par: rounded down to the rail's decimals. */
 export function returnedOf({ link, method }: PaidLink, amount: Money): Money {
   const returned = roundDownTo(amount, method.decimals);
   if (returned.isZero())
-    throw invalidParam('amount', `${amount.toFixed()} ${link.currency} is too little to be sent back.`);
+    throw invalidParam('amount', `${amount.toFixed()} ${link.currency} is too little to be refunded.`);
   return returned;
 }
 
 /**
- * Counts a refund that starts or, with negative amounts, one that did not reach the payer: `amount` as `leftOf` has it,
- * `returned` in the deposit's asset. Of a converted payment, the link counts the same share of its amount as refunded.
+ * Counts a refund that starts or, with negative amounts, one that did not reach the payer: `amount` in the asset of
+ * `leftOf`, `returned` in the deposit's asset. For a converted payment, the same fraction of the link's amount counts as
+ * refunded.
  */
 export function countRefund(trx: Trx, paid: PaidLink, amount: Money, returned: Money): void {
   const { link, deposit, method } = paid;
@@ -119,7 +120,7 @@ export function countRefund(trx: Trx, paid: PaidLink, amount: Money, returned: M
   trx.defer(setLinkRefund(trx, accountId, code, formatAmount(share)));
 }
 
-/** What did not reach the payer of a link no longer counts as refunded, and can be refunded again. */
+/** What did not reach the payer no longer counts as refunded, and can be refunded again. */
 export async function uncountRefund(trx: Trx, refund: Refund): Promise<void> {
   const { account_id: accountId, id, payment_link_code: code, deposit_id: depositId } = refund;
   const link = code === null ? undefined : await lockLink(trx, accountId, code);

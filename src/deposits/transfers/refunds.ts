@@ -37,7 +37,7 @@ import {
 } from './refundable.ts';
 import { addRefunded, findDeposit, lockDeposit, type DepositRow } from '../repository.ts';
 
-/** Sends an unmatched deposit back; until that is done it stays outside the balance (D7). */
+/** Refunds an unmatched deposit; until that is done it stays outside the balance (D7). */
 export async function refundUnmatched(
   trx: Trx,
   deposit: DepositRow,
@@ -52,15 +52,15 @@ export async function refundUnmatched(
   return refund;
 }
 
-/** The departure that refunding an unmatched deposit is. */
+/** The refund of an unmatched deposit, as the gate judges it. */
 export function departureOfUnmatched(deposit: DepositRow, to: Departure['to']): Departure {
   const { account_id: accountId, asset, amount } = deposit;
   return { accountId, kind: 'refund', asset, amount: money(amount), to };
 }
 
 /**
- * The same, for accounts that want every unmatched deposit sent back automatically (D7). One that the rail cannot safely
- * send back waits for somebody to name a destination, and so does one of an account that is not active.
+ * The same, for accounts that have unmatched deposits refunded automatically (D7). One that the rail cannot safely return
+ * waits for someone to name a destination, and so does one of an account that is not active.
  */
 export async function refundIfWanted(
   trx: Trx,
@@ -84,7 +84,7 @@ export interface LinkRefundRequest {
   code: string;
   /** Decimal, in the asset of `leftOf`; undefined for all that is left. */
   amount: Money | undefined;
-  /** Where to, when the rail cannot send it back by itself, or not to there. */
+  /** Where to, if the rail cannot return it by itself, or it should go elsewhere. */
   destination: DestinationParts;
   reason: RefundReason | null;
 }
@@ -100,8 +100,7 @@ export interface RefundTerms {
 export interface Refunds {
   /**
    * Refunds a paid link to its payer, all that is left of it or a part (D10). It leaves the balance, and reaches the
-   * payer in the asset that the payer sent, at par. To a destination that somebody names, it is money out like a
-   * withdrawal (D44). Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`,
+   * payer in the asset that the payer sent, at par. To a named destination, it is money out like a withdrawal (D44). Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`,
    * `refund_needs_quote` for a converted payment, `insufficient_funds`, `refund_destination_required`, and
    * `invalid_request` for a destination that is not valid and an amount that is above what is left or too small to send.
    */
@@ -110,12 +109,12 @@ export interface Refunds {
     by: Mover,
     request: LinkRefundRequest,
   ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
-  /** What would become of a refund now. Throws like `refundLink`, except `insufficient_funds`. */
+  /** What would happen to a refund now. Throws like `refundLink`, except `insufficient_funds`. */
   foresee(on: Queryable, by: Mover, request: LinkRefundRequest): Promise<RefundOutlook>;
   kind: TransferKind<Refund>;
 }
 
-/** What a refund would be. */
+/** A refund before it is created. */
 export interface RefundOutlook extends Wait {
   /** What leaves the balance. */
   asset: string;
@@ -133,7 +132,7 @@ export function createRefunds(options: {
   events: EventRecorder;
   /** Whether payments are screened (D53). */
   screens: boolean;
-  /** Where people reach the panel. */
+  /** The panel's URL. */
   panelUrl: string;
 }): Refunds {
   const { read, providers, events, screens, panelUrl } = options;
@@ -201,13 +200,13 @@ export function createRefunds(options: {
 
       async fail(trx, transfer, reason) {
         const { account_id: accountId, payment_link_code: code } = transfer;
-        // First the link and then the deposit, the same order everywhere: the link's refund may have to be taken back.
+        // The link before the deposit, as everywhere: the link's refund may have to be reverted.
         if (code !== null) await lockLink(trx, accountId, code);
         const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
         if (deposit.status === 'refunding') await keep(trx, deposit, transfer);
         else {
           await uncountRefund(trx, transfer);
-          // Nothing was set aside yet: what its conversion brings stays in the balance.
+          // Nothing was reserved yet: the conversion's proceeds stay in the balance.
           if (transfer.status !== 'requested')
             await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
         }
@@ -221,7 +220,7 @@ export function createRefunds(options: {
         const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
         if (deposit.status === 'refunded') {
           await keep(trx, deposit, transfer);
-          // It may have been sent back before payments were screened.
+          // It may have been refunded before screening was on.
           await holdForReview(trx, { screens }, deposit);
           const postings = reverse(departure(transfer, 'unmatched'));
           await postEntry(trx, { ...entryOf(heldBy(transfer)), type: 'unmatched_refund_returned', postings });
@@ -243,14 +242,14 @@ export function createRefunds(options: {
   };
 }
 
-/** Of a payment that was not converted: what leaves the balance, and what the payer gets. */
+/** For a payment that was not converted: what leaves the balance, and what the payer gets. */
 function amountsOf(paid: PaidLink, requested: Money | undefined) {
   if (paid.method.requires_conversion) throw new DomainError('refund_needs_quote');
   const amount = requireRefundable(paid, requested);
   return { asset: paid.link.currency, amount, toAmount: returnedOf(paid, amount) };
 }
 
-/** The departure that refunding a link is. */
+/** The refund of a link, as the gate judges it. */
 export function departureOf(
   { link }: Pick<PaidLink, 'link'>,
   { asset, amount }: { asset: string; amount: Money },
@@ -259,7 +258,7 @@ export function departureOf(
   return { accountId: link.account_id, kind: 'refund', asset, amount, to };
 }
 
-/** A refund as it is stored, to be sent once it has its leave. */
+/** A refund as it is stored, to be sent once it may leave. */
 export async function toRefund(
   trx: Trx,
   deposit: DepositRow,
@@ -290,7 +289,7 @@ export async function toRefund(
   });
 }
 
-/** An unmatched deposit that did not reach its payer waits again for somebody to decide. */
+/** An unmatched deposit that did not reach its payer waits for a decision again. */
 async function keep(trx: Trx, deposit: DepositRow, refund: Refund): Promise<void> {
   await moveDeposit(trx, deposit, 'keep');
   trx.defer(addRefunded(trx, deposit.account_id, deposit.id, formatAmount(sentBy(refund).amount.negated())));

@@ -11,7 +11,7 @@ import { refundIfWanted } from '../transfers/refunds.ts';
 import type { DepositRow } from '../repository.ts';
 import { holdForReview } from './review.ts';
 
-/** What taking in a deposit needs: an unmatched one may be sent back at once, if its provider can. */
+/** What recording a deposit needs: an unmatched one may be refunded at once, if its provider can. */
 export interface HoldingParts {
   events: EventRecorder;
   providers: Pick<Providers, 'find'>;
@@ -44,7 +44,7 @@ export async function unmatchPayment(
   await bookPaymentUnmatched(trx, unmatched);
   await holdForReview(trx, { screens }, unmatched);
   await recordUnmatched(trx, events, unmatched, method);
-  // Whether money that was refused may be sent back is for people to decide.
+  // Whether money that was refused may be returned is for people to decide.
   if (reason !== 'SCREENING_REFUSED') await refundIfWanted(trx, providers, unmatched);
   return unmatched;
 }

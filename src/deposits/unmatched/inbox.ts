@@ -19,20 +19,20 @@ import { lockDepositIfAny, type DepositRow } from '../repository.ts';
 import { listUnmatchedDeposits, type DepositRecord } from '../records.ts';
 import { nextDepositStatus } from '../transitions.ts';
 
-/** Deposits that pay no link, for an operator or the account's people to decide on (D7). */
+/** Unmatched deposits, for an operator or the account's users to decide on (D7). */
 export interface Inbox {
   list(on: Queryable, accountId: string): Promise<DepositRecord[]>;
-  /** Where a refund goes unless a destination is named; undefined where one must be. */
+  /** Where a refund goes unless a destination is named; undefined if one must be. */
   wayBack(deposit: DepositRow): RefundDestination | undefined;
   /**
-   * Takes a deposit of the account into its balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
+   * Accepts a deposit of the account into its balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
    * `deposit_too_small`, `deposit_unclaimed`, `account_suspended`, `account_blocked` or, unless screening has allowed it,
    * `deposit_under_review` or `deposit_refused`.
    */
   accept(trx: Trx, accountId: string, id: string): Promise<DepositRow>;
   /**
-   * Sends a deposit of the account back to its payer. To a destination that somebody names, it is money out like a
-   * withdrawal (D44). Throws like `Leave.ask`, `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`,
+   * Refunds a deposit of the account to its payer. To a named destination, it is money out like a withdrawal
+   * (D44). Throws like `Leave.ask`, `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`,
    * `refund_destination_required`, and `invalid_request` for a destination that is not valid.
    */
   refund(
@@ -42,7 +42,7 @@ export interface Inbox {
     id: string,
     how: UnmatchedRefund,
   ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
-  /** What would become of a refund now. Throws like `refund`. */
+  /** What would happen to a refund now. Throws like `refund`. */
   foresee(on: Queryable, by: Mover, deposit: DepositRow, destination: DestinationParts): Promise<Foreseen>;
 }
 
@@ -58,7 +58,7 @@ export function createInbox({
   providers,
   panelUrl,
 }: Omit<HoldingParts, 'screens'> & {
-  /** Where people reach the panel. */
+  /** The panel's URL. */
   panelUrl: string;
 }): Inbox {
   return {
@@ -69,7 +69,7 @@ export function createInbox({
       const deposit = await lockUnmatched(trx, accountId, id, 'accept');
       if (deposit.account_id === UNCLAIMED_ACCOUNT_ID) {
         throw new DomainError('deposit_unclaimed', {
-          message: `Deposit ${id} was sent to a place that belongs to no account. It can only be refunded.`,
+          message: `Deposit ${id} was sent to a destination that belongs to no account. It can only be refunded.`,
         });
       }
       await requireAllowed(trx, reviewOf(deposit));
@@ -119,7 +119,7 @@ function requireUnmatched(deposit: DepositRow, trigger: 'accept' | 'refund'): vo
   }
   if (money(deposit.amount).isZero()) {
     throw new DomainError('deposit_too_small', {
-      message: `Deposit ${id} is ${deposit.exact_amount} ${deposit.asset}, less than can be moved; it can only stay where it is.`,
+      message: `Deposit ${id} is ${deposit.exact_amount} ${deposit.asset}, which is too little to move; it can only stay where it is.`,
     });
   }
 }

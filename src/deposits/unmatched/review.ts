@@ -3,8 +3,8 @@ import { openScreening, type Screened } from '../../screening/repository.ts';
 import type { DepositRow } from '../repository.ts';
 
 /**
- * Has a final deposit screened: until it is allowed, it is neither credited, converted nor accepted (D53). False when
- * payments are not screened, or this one is already.
+ * Has a final deposit screened: until it is allowed, it is neither credited, converted nor accepted (D53). False if
+ * screening is off, or this one has been screened.
  */
 export async function holdForReview(
   trx: Trx,

@@ -11,7 +11,7 @@ import { asCurl } from './curl.ts';
 import { CALL_LOG } from './texts.ts';
 import { Result } from './views.tsx';
 
-/** One call: how it was answered, the request and the response side by side, and what it was about. */
+/** One call: its result, the request and the response side by side, and its object. */
 export function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): Page {
   const texts = CALL_LOG[visit.language];
   const requestId = formatRequestId(call.id);
@@ -109,7 +109,7 @@ function Body({ body, none }: { body: unknown; none: string }): JSX.Element {
   );
 }
 
-/** The pages of what a call can be about, by the `object` of the API's responses. */
+/** The pages of objects that calls concern, by the `object` field of the API's responses. */
 const PAGES: Readonly<Record<string, { area: string; id: string }>> = {
   payment_link: { area: 'links', id: 'code' },
   qr_code: { area: 'qr-codes', id: 'id' },
@@ -140,7 +140,7 @@ function Subjects({ visit, subjects }: { visit: MemberVisit; subjects: readonly 
   );
 }
 
-/** What the call made, or was about. */
+/** The object that the call created or concerned. */
 function subjectsOf({ path, status, response_body: body }: LogRow): Subject[] {
   const code = LINK_CODE.exec(path)?.[1];
   if (code !== undefined) return [{ object: 'payment_link', area: 'links', id: code }];

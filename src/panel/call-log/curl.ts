@@ -2,25 +2,25 @@ import { REDACTED } from '../../request-logs/redaction.ts';
 import type { LogRow } from '../../request-logs/repository.ts';
 import { headersOf } from '../../request-logs/view.ts';
 
-/** A name in a query is encoded; a mark stays readable, to be replaced. */
+/** Query parameters are encoded; marks like [redacted] stay readable, to be replaced. */
 const ENCODED_MARK = encodeURIComponent(REDACTED);
 
 /**
- * A call of the log as a command for a shell. The key is left to the variable API_KEY, and what the log did not keep
- * shows as it is in the log.
+ * A logged call as a shell command. The key comes from the variable API_KEY, and what the log did not keep is shown as in
+ * the log.
  */
 export function asCurl(call: LogRow, apiBaseUrl: string): string {
   const { request_body: body } = call;
-  // Without -g, curl takes brackets for a range.
+  // Without -g, curl interprets brackets as a range.
   const parts = [`curl -g -X ${quote(call.method)} ${quote(`${apiBaseUrl}${call.path}${queryOf(call)}`)}`];
   parts.push('-H "Authorization: Bearer $API_KEY"');
-  // Calls from before headers were kept: with the version that they got, and as JSON.
+  // For calls logged before headers were kept: the version that they got, and JSON.
   const headers = headersOf(call) ?? formerHeaders(call);
   for (const [name, value] of Object.entries(headers)) {
     if (name !== 'User-Agent') parts.push(`-H ${quote(`${name}: ${value}`)}`);
   }
   if (body !== null) {
-    // Otherwise curl would send the type of a form.
+    // Otherwise curl would send a form's content type.
     if (headers['Content-Type'] === undefined) parts.push("-H 'Content-Type:'");
     parts.push(`-d ${quote(typeof body === 'string' ? body : JSON.stringify(body))}`);
   }
@@ -43,7 +43,7 @@ function formerHeaders(call: LogRow): Record<string, string> {
   };
 }
 
-/** One word of a shell's command line, whatever the text. */
+/** Quotes any text as one word of a shell command. */
 function quote(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -6,7 +6,7 @@ import { pathTo, type MemberVisit, type Page } from '../route.ts';
 import { CALL_LOG } from './texts.ts';
 import { pathToCall, Views } from './views.tsx';
 
-/** Failed calls by error code and operation; `limit` is how many calls are counted at most. */
+/** Failed calls by error code and operation; at most `limit` calls are counted. */
 export function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[], limit: number): Page {
   const texts = CALL_LOG[visit.language];
   const callsOf = ({ error_code: code, operation }: FailureGroup): string =>

@@ -12,28 +12,28 @@ import { CALL_LOG, type StatusFilter } from './texts.ts';
 import { pathToCall, Result, Views } from './views.tsx';
 
 const DAY_MS = 24 * 3600_000;
-/** How far the list looks back without dates, as the API's does (D32). */
+/** How far the list goes back without dates, like the API's (D32). */
 const WINDOW_MS = 7 * DAY_MS;
 const MAX_FILTER_LENGTH = 255;
-/** Shown when they are used, or asked for. */
+/** Shown if in use, or on request. */
 const MORE_FILTERS = ['code', 'operation', 'key', 'from', 'until'] as const;
 const CODES = Object.keys(API_ERRORS).sort();
 
 const FILTERS = ['q', 'status', ...MORE_FILTERS] as const;
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 
-/** The filters of the query, as texts; what is empty is not given. */
+/** The filters in the query, as text; empty ones count as not given. */
 export function readFilters(visit: MemberVisit): Filters {
   const given: Filters = {};
   for (const name of FILTERS) {
-    // Postgres cannot store NUL, so that no text with one is in the log.
+    // Postgres cannot store NUL, so no text in the log contains one.
     const value = (visit.query(name) ?? '').replaceAll('\0', '').trim().slice(0, MAX_FILTER_LENGTH);
     if (value !== '') given[name] = value;
   }
   return given;
 }
 
-/** What they ask of the log. A day that is none, and a key that is none, are not asked for. */
+/** The log query for the filters. Invalid days and keys are ignored. */
 export function toLogFilters(given: Filters, now: Date): LogFilters {
   const request = given.q === undefined ? undefined : parseRequestId(given.q);
   const until = dayOf(given.until);

@@ -16,7 +16,7 @@ const MAX_FAILURES = 20_000;
 const MAX_CALLS_PER_KEY = 20_000;
 const MAX_KEYS = 100;
 
-/** The account's calls to the API: the list with its filters, single calls, failures in groups, versions in use. */
+/** The account's API calls: a list with filters, single calls, grouped failures, versions in use. */
 export function callLogRoutes({ db, cursors, operations, apiBaseUrl }: PanelServices): Route[] {
   const listKeys = ({ accountId }: MemberVisit) =>
     listCredentials(db.read, { accountId, afterTime: undefined, afterId: undefined, limit: MAX_KEYS });

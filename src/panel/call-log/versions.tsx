@@ -9,7 +9,7 @@ import { pathTo, type MemberVisit, type Page } from '../route.ts';
 import { CALL_LOG } from './texts.ts';
 import { Views } from './views.tsx';
 
-/** Which versions the keys call; `limit` is how many calls of each key are counted at most. */
+/** Which versions the keys use; at most `limit` calls of each key are counted. */
 export function versionsPage(
   visit: MemberVisit,
   keys: readonly ListedCredential[],
@@ -21,7 +21,7 @@ export function versionsPage(
     uses
       .filter(({ credential_id }) => credential_id === id)
       .sort((a, b) => (a.api_version < b.api_version ? 1 : -1));
-  // A key that has ended and makes no calls uses no version any more.
+  // A key that has ended and makes no calls no longer uses any version.
   const shown = keys.filter((key) => key.state === 'active' || usesOf(key).length > 0);
   const isCapped = shown.some((key) => usesOf(key).reduce((sum, { calls }) => sum + calls, 0) >= limit);
   return {

@@ -7,7 +7,7 @@ import { CALL_LOG } from './texts.ts';
 
 const PATHS = { calls: '', failures: '/failures', versions: '/versions' } as const;
 
-/** The pages of the call log, as links to each other. */
+/** Links between the pages of the call log. */
 export function Views({ visit, here }: { visit: MemberVisit; here: keyof typeof PATHS }): JSX.Element {
   const texts = CALL_LOG[visit.language];
   return (
@@ -28,7 +28,7 @@ export function Views({ visit, here }: { visit: MemberVisit; here: keyof typeof 
   );
 }
 
-/** How a call was answered: status, error code, and whether it was a replay. */
+/** A call's result: status, error code, and whether it was a replay. */
 export function Result({
   visit,
   call,

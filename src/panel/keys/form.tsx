@@ -14,7 +14,7 @@ import { KEYS } from './texts.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The form for a new key: empty, or as it was sent when something was wrong with it. */
+/** The form for a new key: empty or, after a refusal, with its input. */
 export function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['problems']): Page {
   const texts = KEYS[visit.language];
   const isEmpty = visit.request.method === 'GET';
@@ -89,7 +89,7 @@ export function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en
   };
 }
 
-/** What the form asks for. Throws `invalid_request` naming a field that says nothing usable. */
+/** The form's values. Throws `invalid_request` naming an invalid field. */
 export function readNewKey(visit: MemberVisit, environment: string, now: Date): NewCredential {
   const scopes = visit.fields('scopes').filter(isScope);
   if (scopes.length === 0) throw invalidParam('scopes', 'Choose at least one scope.');
@@ -116,7 +116,7 @@ function countOf(text: string): number {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
-/** The end of a day that is not over yet. */
+/** The end of a day, which must not be over yet. */
 function endOf(day: string, now: Date): Date | null {
   if (day === '') return null;
   const start = /^2\d\d\d-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;

@@ -177,10 +177,10 @@ export function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCal
   };
 }
 
-/** The secret, which is shown only here, and a call that tries it. */
+/** The secret, which is shown only here, and a call to try it. */
 export function issuedPage(visit: MemberVisit, issued: IssuedCredential, options: IssuedOptions): Page {
   const texts = KEYS[visit.language];
-  // The key has only letters, digits and underscores, so that no shell reads anything into it.
+  // The key has only letters, digits and underscores, which no shell interprets.
   const curl = `curl -H 'Authorization: Bearer ${issued.secret}' ${options.apiBaseUrl}/v1/ping`;
   return {
     title: texts.onceTitle(issued.name),

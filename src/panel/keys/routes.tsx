@@ -12,7 +12,7 @@ import { newKeyPage, readNewKey } from './form.tsx';
 import { issuedPage, keyPage, keysPage } from './pages.tsx';
 import { KEYS } from './texts.ts';
 
-/** The account's API keys: what each may do and was last used for; create, rotate, revoke, rename. */
+/** The account's API keys, with their scopes and last use; create, rotate, revoke, rename. */
 export function keyRoutes(services: PanelServices): Route[] {
   const { db, cursors, credentials, apiKeys, environment, apiBaseUrl } = services;
   const once = createOnce(services);
@@ -25,7 +25,7 @@ export function keyRoutes(services: PanelServices): Route[] {
   const showIssued = (visit: MemberVisit, issued: IssuedCredential, isBoundToAddresses: boolean): Reply => ({
     page: issuedPage(visit, issued, { apiBaseUrl: apiBaseUrl(), isBoundToAddresses }),
   });
-  /** A change that can be repeated, on the page of its key. */
+  /** A repeatable change, on the key's page. */
   const change = async (
     visit: MemberVisit,
     notice: keyof (typeof KEYS)['en']['notices'],
@@ -35,7 +35,7 @@ export function keyRoutes(services: PanelServices): Route[] {
     const page = pathTo(visit, `keys/${id}`);
     try {
       await db.transaction((trx) => work(trx, id));
-      // A page that says "revoked" is true when it is read.
+      // So that a page that says "revoked" is true when it is read.
       await credentials.caughtUp();
       return { redirect: `${page}?notice=${notice}` };
     } catch (error) {
@@ -118,7 +118,7 @@ export function keyRoutes(services: PanelServices): Route[] {
             () => (trx) => apiKeys.rotate(trx, visit.accountId, visit.actor, id),
             { sealed: true },
           );
-          // Whoever reads the page can rely on it: the old secret is refused from now on.
+          // Once the page is shown, the old secret is refused.
           await credentials.caughtUp();
           return showIssued(visit, issued, allowed_cidrs.length > 0);
         } catch (error) {

@@ -13,7 +13,7 @@ export interface EndpointForm {
   enabledEvents: readonly string[];
 }
 
-/** A form for a new endpoint, or for one that exists; again with what was typed in and why it was refused. */
+/** A form for a new or an existing endpoint; after a refusal, with the input and the reason. */
 export function endpointFormPage(
   visit: MemberVisit,
   eventTypes: readonly EventTypeText[],
@@ -153,7 +153,7 @@ export function errorBeside(httpStatus: number | null, error: string | null): st
   return error === `status ${httpStatus}` ? null : error;
 }
 
-/** The beginning of what a receiver answered. */
+/** The beginning of a receiver's response. */
 export function AnswerBody(props: { visit: MemberVisit; body: string; label: string }): JSX.Element {
   const { visit, body, label } = props;
   const texts = WEBHOOKS[visit.language];

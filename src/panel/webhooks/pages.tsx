@@ -61,7 +61,7 @@ export function endpointsPage(
   };
 }
 
-/** How many of the deliveries that have ended arrived. */
+/** How many of the finished deliveries were delivered. */
 function LastDay({ visit, outcomes }: { visit: MemberVisit; outcomes: RecentOutcomes | undefined }) {
   const texts = WEBHOOKS[visit.language];
   const { delivered = 0, failed = 0, pending = 0 } = outcomes ?? {};

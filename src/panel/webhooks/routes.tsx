@@ -14,12 +14,12 @@ import { endpointFormPage, secretPage, testPage, type EndpointForm } from './for
 import { endpointPage, endpointsPage } from './pages.tsx';
 import { WEBHOOKS } from './texts.ts';
 
-/** An account has no more. */
+/** The maximum per account. */
 const ALL = { afterTime: undefined, afterId: undefined, limit: MAX_ENDPOINTS };
 const FIRST = { afterTime: undefined, afterId: undefined, limit: 10 };
 const MAX_DESCRIPTION = 500;
 
-/** The endpoints that are told of events; for technical roles. */
+/** The endpoints that receive events; for technical roles. */
 export function webhookRoutes(services: PanelServices): Route[] {
   const { db, endpoints, eventTypes, sendTestEvent } = services;
   const once = createOnce(services);
@@ -30,7 +30,7 @@ export function webhookRoutes(services: PanelServices): Route[] {
     description: visit.field('description').trim(),
     enabledEvents: visit.fields('events'),
   });
-  /** What the contract checks in a call. */
+  /** What the contract validates in an API call. */
   const checked = (form: EndpointForm): EndpointForm => {
     if (form.description.length > MAX_DESCRIPTION)
       throw invalidParam('description', `description must have at most ${MAX_DESCRIPTION} characters.`);
@@ -38,7 +38,7 @@ export function webhookRoutes(services: PanelServices): Route[] {
     if (known.length === 0) throw invalidParam('enabled_events', 'enabled_events must name a type.');
     return { ...form, enabledEvents: known };
   };
-  /** Shows the form again, with why it was refused. */
+  /** Shows the form again, with the reason for the refusal. */
   const again = (visit: MemberVisit, error: unknown, id?: string): Reply => {
     const { problems } = WEBHOOKS[visit.language];
     const refusal = problems[reasonOf(error, problems)];
@@ -48,13 +48,13 @@ export function webhookRoutes(services: PanelServices): Route[] {
     };
   };
   const record = (trx: Trx, visit: MemberVisit, endpoint: EndpointRow, what: string): Promise<void> =>
-    // Without the path and query of its URL, where receivers keep secrets.
+    // Without the URL's path and query, where receivers keep secrets.
     recordDeed(trx, visit.accountId, visit.actor, {
       action: `webhook_endpoint.${what}`,
       subject: new URL(endpoint.url).host,
       details: { id: endpoint.id },
     });
-  /** A change to an endpoint that needs no input, done from its page. Whether and where events go is a matter of trust. */
+  /** A change to an endpoint that needs no input, on its page. It needs a proof, like all changes to where events go. */
   const onEndpoint = (
     path: `/panel/accounts/:account/webhooks/:endpoint/${string}`,
     work: (trx: Trx, visit: MemberVisit, endpoint: EndpointRow) => Promise<{ notice: string; path?: string }>,

@@ -11,7 +11,7 @@ export function DeliveryStatus({ visit, status }: { visit: Visit; status: Stored
   return <Status tone={TONES[status]}>{WEBHOOKS[visit.language].statuses[status]}</Status>;
 }
 
-/** Whether an endpoint receives events, and how well. */
+/** Whether an endpoint receives events, and whether deliveries fail. */
 export function EndpointStatus({ visit, endpoint }: { visit: Visit; endpoint: EndpointRow }): JSX.Element {
   const texts = WEBHOOKS[visit.language];
   if (endpoint.disabled_at !== null) return <Status tone="bad">{texts.switchedOff}</Status>;

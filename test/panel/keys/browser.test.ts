@@ -65,7 +65,7 @@ describe('API keys in a browser', function () {
     expect(first.body.api_key.scopes).to.have.members(['links:read', 'balances:read']);
     const old = (await page.locator('#secret').textContent()) ?? '';
 
-    await page.getByRole('link', { name: 'I have kept it' }).click();
+    await page.getByRole('link', { name: 'I saved it' }).click();
     await page.getByRole('heading', { name: 'Nightly' }).waitFor();
     expect(await page.content()).not.to.contain(old);
     await page.getByText('The old one stops working at once').waitFor();
@@ -75,7 +75,7 @@ describe('API keys in a browser', function () {
     const fresh = (await page.locator('#secret').textContent()) ?? '';
     expect((await runShown(page)).status).to.equal('200');
 
-    await page.getByRole('link', { name: 'I have kept it' }).click();
+    await page.getByRole('link', { name: 'I saved it' }).click();
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('The key was revoked.').waitFor();
     expect((await service.client(fresh).get('/v1/ping')).status).to.equal(401);

@@ -87,8 +87,8 @@ describe('webhooks in the panel, in a browser', function () {
     await page.getByText(sent!.body.toString()).waitFor();
 
     bench.receiver.answerWith(answers.status(200, 'thanks'));
-    await page.getByRole('button', { name: 'Try now' }).dblclick();
-    await page.getByText('The delivery is due now.').waitFor();
+    await page.getByRole('button', { name: 'Send now' }).dblclick();
+    await page.getByText('The delivery will be attempted in a moment.').waitFor();
     expect(await bench.deliverDue()).to.equal(1);
     await page.reload();
     await page.getByText('Attempt 2 · 200').waitFor();
@@ -98,8 +98,8 @@ describe('webhooks in the panel, in a browser', function () {
     await page.getByRole('heading', { name: 'payment_link.paid' }).waitFor();
     await page.getByText('Delivered').waitFor();
     await page.getByRole('link', { name: 'Delivery' }).click();
-    await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('The delivery is due now.').waitFor();
+    await page.getByRole('button', { name: 'Resend', exact: true }).click();
+    await page.getByText('The delivery will be attempted in a moment.').waitFor();
     await bench.deliverDue();
     expect(bench.receiver.requests.map(({ headers }) => headers['service-event-id'])).to.deep.equal([
       event,

@@ -81,7 +81,7 @@ describe('webhooks and events in the panel', function () {
     expect((await create()).text).to.contain('may not add endpoints now');
     await bench.service.changeAccount(bench.account.id, { status: 'active' });
     for (let count = 0; count < 16; count++) await create();
-    expect((await create()).text).to.contain('16 endpoints, which is the most');
+    expect((await create()).text).to.contain('16 endpoints, which is the maximum');
   });
 
   it('changes, switches, enables and deletes an endpoint', async () => {
@@ -142,7 +142,7 @@ describe('webhooks and events in the panel', function () {
       `update webhook_deliveries set redeliveries = 10, status = 'delivered', next_attempt_at = null`,
     );
     expect(await noticeOf(`${path}/redeliver`)).to.equal('problem=webhook_redelivery_limit_reached');
-    expect(await get(path)).to.contain('which is the most');
+    expect(await get(path)).to.contain('which is the maximum');
   });
 
   it('resends a time range after counting it, and refuses one that ends before it begins', async () => {

@@ -123,7 +123,7 @@ function Redeliver({ visit, delivery }: { visit: MemberVisit; delivery: Delivery
   );
 }
 
-/** What was sent, and what came back. */
+/** A request and its response. */
 function Attempt(props: {
   visit: MemberVisit;
   delivery: DeliveryDetail;

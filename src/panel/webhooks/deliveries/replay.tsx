@@ -7,7 +7,7 @@ import { pathTo, type MemberVisit, type Page } from '../../route.ts';
 import { WEBHOOKS } from '../texts.ts';
 import { DELIVERIES } from './texts.ts';
 
-/** Asks for a window; once it is given, says what would be sent and asks to confirm it. */
+/** Asks for a time range; once it is given, shows what would be sent and asks to confirm it. */
 export function replayPage(
   visit: MemberVisit,
   endpoint: EndpointRow,

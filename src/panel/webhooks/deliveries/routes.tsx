@@ -21,7 +21,7 @@ import { deliveriesPage, deliveryPage } from './pages.tsx';
 import { replayedPage, replayPage } from './replay.tsx';
 import { DELIVERIES } from './texts.ts';
 
-/** What was sent to an endpoint, what it answered, and sending it again. */
+/** Deliveries to an endpoint with its responses, and resending them. */
 export function deliveryRoutes(services: PanelServices): Route[] {
   const { db, cursors, eventTypes } = services;
   const once = createOnce(services);
@@ -145,7 +145,7 @@ export function deliveryRoutes(services: PanelServices): Route[] {
   ];
 }
 
-/** Throws `invalid_request` when the beginning or the end is missing. */
+/** Throws `invalid_request` if the start or the end is missing. */
 function windowOf(read: (name: string) => string | undefined): Omit<ReplayRequest, 'dryRun'> {
   const [from, to] = [minuteOf(read('from')), minuteOf(read('to'))];
   if (!from || !to) throw invalidParam('to', 'from and to must be times like 2026-11-03T17:00.');
