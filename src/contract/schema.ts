@@ -2665,7 +2665,7 @@ export interface components {
              */
             payment_link_code: string | null;
             /**
-             * @description For refunds, withdrawals and conversions: the id of the request that started them in the account panel. For other
+             * @description For refunds, withdrawals and conversions that were started in the account panel: the id of that request. For other
              *     changes that belong to a payment link: the id of the request that created the link. Otherwise null.
              * @example null
              */
@@ -3194,8 +3194,8 @@ export interface components {
             failure_reason: components["schemas"]["Reason"] | null;
             failure_message: components["schemas"]["FailureMessage"];
             /**
-             * @description The id of the request that started it in the account panel; null if the operator of the service started it, or if
-             *     it was automatic.
+             * @description The id of the request that started it in the account panel or, if it was automatic, of the request that created
+             *     the payment link; null if the operator of the service started it.
              * @example null
              */
             request_id: string | null;

@@ -75,7 +75,7 @@ export async function refundIfWanted(
     ...departureOfUnmatched(deposit, 'origin'),
     to: 'origin',
   });
-  const terms = { to, reason: null, requestId: null };
+  const terms = { to, reason: null, requestId: deposit.request_id };
   if (leave) await refundUnmatched(trx, deposit, terms, leave);
 }
 
@@ -93,7 +93,7 @@ export interface LinkRefundRequest {
 export interface RefundTerms {
   to: RefundDestination;
   reason: RefundReason | null;
-  /** Of the request that started it in the panel; null when no request did. */
+  /** Of the request that started it in the panel or, for one that is automatic, of the call that created the link. */
   requestId: string | null;
 }
 
