@@ -91,7 +91,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'methods.update_currency': CATALOGUE,
   'clock.read': CATALOGUE,
   'clock.advance': CATALOGUE,
-  'migrations.last': 'which schema the database has',
+  'migrations.applied': 'which schema the database has',
   'deployment.environment': DEPLOYMENT,
   'solvency_checks.claim': DEPLOYMENT,
   'solvency_checks.record': DEPLOYMENT,

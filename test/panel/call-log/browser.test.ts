@@ -44,10 +44,10 @@ describe('the call log in a browser', function () {
     await page.getByRole('link', { name: 'payment_link_not_found' }).click();
     expect(await page.getByLabel('Error code').inputValue()).to.equal('payment_link_not_found');
     await page.getByRole('link', { name: 'GET /v1/payment_links/PL-AAAA-BBBB-CCCC' }).click();
-    await page.getByText('There is no payment link with this code').waitFor();
+    await page.getByText('This account has no payment link with this code').waitFor();
     await page.getByRole('link', { name: /Web shop/ }).click();
     await page.getByRole('heading', { name: 'Web shop' }).waitFor();
-    await page.getByRole('link', { name: 'Its calls' }).click();
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
     await page.getByLabel('Request id or idempotency key').fill('order-7');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Replay', { exact: true }).first().waitFor();
