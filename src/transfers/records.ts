@@ -4,13 +4,7 @@ import { named, newestFirst, sql, statement, statementByShape } from '../db/stat
 import type { EventType } from '../events/catalogue.ts';
 import { eventIdsAbout } from '../events/record.ts';
 import { findEvents, type EventRow } from '../events/repository.ts';
-import type {
-  AnyConversion,
-  Refund,
-  Transfer,
-  TransferKindName,
-  Withdrawal,
-} from './transfer.ts';
+import type { AnyConversion, Refund, Transfer, TransferKindName, Withdrawal } from './transfer.ts';
 import type { TransferStatus } from './transitions.ts';
 
 export interface TransferFilters {
