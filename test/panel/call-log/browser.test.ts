@@ -47,7 +47,7 @@ describe('the call log in a browser', function () {
     await page.getByText('This account has no payment link with this code').waitFor();
     await page.getByRole('link', { name: /Web shop/ }).click();
     await page.getByRole('heading', { name: 'Web shop' }).waitFor();
-    await page.getByRole('link', { name: 'Its calls' }).click();
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
     await page.getByLabel('Request id or idempotency key').fill('order-7');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Replay', { exact: true }).first().waitFor();

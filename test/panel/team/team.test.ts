@@ -170,7 +170,7 @@ describe('the team of an account', function () {
     await owner.visitor.post(team(`/${grace.id}/role`), { role: 'finance' });
     await owner.visitor.post(team(`/${grace.id}/remove`));
     const bodies = (await mailTo(service, other.email)).map(({ body }) => body).join('\n');
-    expect(bodies).to.contain('has a different role.').and.contain('was removed.').and.contain(owner.email);
+    expect(bodies).to.contain('has a new role.').and.contain('was removed.').and.contain(owner.email);
   });
 
   it('is in the audit log with who did it, in which session, and from where', async () => {

@@ -73,7 +73,7 @@ describe('webhooks in the panel, in a browser', function () {
     const dana = await join(bench.service, bench.account.id, 'developer');
     const { page, complaints } = await openAs(browser, bench.service, dana, pathOf(`webhooks/${id}`));
     await page.getByRole('link', { name: 'payment_link.paid' }).click();
-    await page.getByText('Waiting').waitFor();
+    await page.getByText('Pending').waitFor();
     const { due_in_s } = await bench.delivery();
     const next = await page
       .locator('dt', { hasText: 'Next attempt' })

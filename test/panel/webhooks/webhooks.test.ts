@@ -78,7 +78,7 @@ describe('webhooks and events in the panel', function () {
       expect(answer.text).to.contain(`value="${form['url'] ?? FORM.url}"`);
     }
     await bench.service.changeAccount(bench.account.id, { status: 'suspended' });
-    expect((await create()).text).to.contain('may not add endpoints now');
+    expect((await create()).text).to.contain('cannot add endpoints at the moment');
     await bench.service.changeAccount(bench.account.id, { status: 'active' });
     for (let count = 0; count < 16; count++) await create();
     expect((await create()).text).to.contain('16 endpoints, which is the maximum');
@@ -156,7 +156,9 @@ describe('webhooks and events in the panel', function () {
     expect(await bench.deliverDue()).to.equal(2);
     expect(await audit()).to.contain('webhook_events.replayed');
     for (const wrong of ['?from=2026-02-01T00:00&to=2026-01-01T00:00', '?from=yesterday&to=', '?from='])
-      expect(await get(`webhooks/${id}/replay${wrong}`), wrong).to.contain('Give a time to begin with');
+      expect(await get(`webhooks/${id}/replay${wrong}`), wrong).to.contain(
+        'Enter a start time and a later end time',
+      );
   });
 
   it('shows nothing that changes an endpoint or sends again without a fresh proof', async () => {
