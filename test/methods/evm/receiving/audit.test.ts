@@ -376,7 +376,7 @@ describe('what addresses hold', () => {
       const final = result.data[0].final as number;
       const beyond = await payments('chains', 'resume', 'Arbitrum', '--from-block', String(final + 10));
       expect(beyond.code).to.equal(1);
-      expect(beyond.result.error.message).to.include('must be within what was read');
+      expect(beyond.result.error.message).to.include('must be a block of Arbitrum that was already read');
       const { code } = await payments('chains', 'resume', 'Arbitrum', '--from-block', String(final - 8));
       expect(code).to.equal(0);
       await settle();
