@@ -36,16 +36,16 @@ export function waitOfNewMember({ trusted_at, vouched_by }: Standing, now: Date)
 }
 
 /**
- * Throws `member_too_new` if the user may not approve others' requests yet: within 24 hours of joining, being promoted or
- * having their sign-in reset, they may only if an owner vouches for them who did not make the request (D44).
+ * Whether a member may approve what somebody else requested: within 24 hours of joining, being promoted or having their
+ * sign-in reset, only if an owner vouches for them who did not make the request (D44). `requestedBy` is null for the operator.
  */
-export function requireTrusted(
-  { trusted_at, vouched_by }: Standing,
+export function isTrusted(
+  { trusted_at, vouched_by }: Pick<MemberRow, 'trusted_at' | 'vouched_by'>,
   now: Date,
   requestedBy: string | null,
-): void {
+): boolean {
   const isVouchedFor = vouched_by !== null && vouched_by !== requestedBy;
-  if (trusted_at > now && !isVouchedFor) throw new DomainError('member_too_new');
+  return isVouchedFor || (trusted_at !== null && trusted_at <= now);
 }
 
 /** The members in these roles who can sign in. */

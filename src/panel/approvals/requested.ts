@@ -1,10 +1,9 @@
 import { readClock } from '../../clock/repository.ts';
 import type { Queryable } from '../../db/connect.ts';
-import type { MemberRow } from '../../people/users/repository.ts';
 import type { Transfer, TransferKindName } from '../../transfers/transfer.ts';
 import type { Wait } from '../../treasury/gate.ts';
 import { findLimit, type LimitRow } from '../../treasury/limits/repository.ts';
-import { listActiveMembers, TREASURERS } from '../../treasury/members.ts';
+import { isTrusted, listActiveMembers, TREASURERS } from '../../treasury/members.ts';
 import {
   findRequest,
   listRequests,
@@ -77,11 +76,8 @@ async function listApprovers(
   requestedBy: string | null,
 ): Promise<string[]> {
   const [members, now] = await Promise.all([listActiveMembers(on, accountId, TREASURERS), readClock(on)]);
-  // As `requireTrusted` decides it.
-  const isTrusted = ({ trusted_at, vouched_by }: MemberRow): boolean =>
-    (trusted_at !== null && trusted_at <= now) || (vouched_by !== null && vouched_by !== requestedBy);
   return members
-    .filter((member) => member.user_id !== requestedBy && isTrusted(member))
+    .filter((member) => member.user_id !== requestedBy && isTrusted(member, now, requestedBy))
     .map(({ email }) => email);
 }
 

@@ -2,7 +2,7 @@ import type { Language } from '../../pages/language.ts';
 
 const en = {
   waiting: 'Waiting for a decision',
-  waitingHint: 'The money is set aside until it is sent, declined or taken back.',
+  waitingHint: 'The money is reserved until it is sent, declined or taken back.',
   states: {
     second_person: 'Needs approval',
     new_destination: 'New destination',
@@ -22,11 +22,11 @@ const en = {
   /** Before it is asked for. */
   outlook: {
     second_person: (limit: string): string =>
-      `With what left the account in the last 24 hours, this is more than one person may move alone (${limit}). A second person must approve it; until then the money is set aside.`,
+      `With what left the account in the last 24 hours, this is more than one person may move alone (${limit}). A second person must approve it; until then the money is reserved.`,
     new_destination:
-      'The destination is new. The money is set aside and sent at the time above, or once a second person approves it.',
+      'The destination is new. The money is reserved, and sent at the time above, or once a second person approves it.',
     new_member:
-      'You joined, were given more rights or set up a new sign-in within the last 24 hours. The money is set aside and sent at the time above, or once a second person approves it.',
+      'You joined, were given more rights or set up a new sign-in within the last 24 hours. The money is reserved, and sent at the time above, or once a second person approves it.',
   },
   whoCanApprove: (who: string): string => `These people can approve it, and are notified by e-mail: ${who}.`,
   nobodyElse:

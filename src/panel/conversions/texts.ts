@@ -101,7 +101,7 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
     available: 'From your available balance of',
     askQuote: 'Get a quote',
     nothing: 'You have no balance that can be converted. What payers send you appears in your balances.',
-    whoMayConvert: 'An owner or somebody from finance converts.',
+    whoMayConvert: 'Owners and finance can convert.',
 
     titleOf: (from, to) => `${from} to ${to}`,
     quote: 'Your quote',

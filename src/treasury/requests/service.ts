@@ -13,7 +13,7 @@ import type { Withdrawals, WithdrawalTerms } from '../../transfers/withdrawals.t
 import { describeShortly, partsOf } from '../describe.ts';
 import { findDestination, lockDestination, type SavedDestination } from '../destinations/repository.ts';
 import { requireActiveAccount, type Wait } from '../gate.ts';
-import { requireRole, requireTrusted, TREASURERS } from '../members.ts';
+import { isTrusted, requireRole, TREASURERS } from '../members.ts';
 import * as repository from './repository.ts';
 import type { RequestRow, WaitsFor } from './repository.ts';
 
@@ -103,7 +103,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
       const { transfer, request } = await lockWaiting(trx, accountId, id);
       await requireActiveAccount(trx, accountId);
       if (request.requested_by === actor.userId) throw new DomainError('second_person_required');
-      requireTrusted(member, await trx.now, request.requested_by);
+      if (!isTrusted(member, await trx.now, request.requested_by)) throw new DomainError('member_too_new');
       trx.defer(releaseTransfer(trx, transfer));
       trx.defer(repository.decideRequest(trx, transfer, 'approved', actor.userId));
       await recordDecision(trx, actor, 'approved', { transfer, request });

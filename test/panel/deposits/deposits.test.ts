@@ -183,7 +183,7 @@ describe('deposits in the panel', function () {
     const id = await payTooLittle(account);
     const { visitor } = await join(service, account.id, 'viewer');
     const { text } = await visitor.get(at(`/${id}`));
-    expect(text).to.contain('An owner or somebody from finance decides.').and.not.contain('name="once"');
+    expect(text).to.contain('Owners and finance decide.').and.not.contain('name="once"');
     expect((await visitor.get(at())).text).not.to.contain('deposits/auto-refund');
   });
 

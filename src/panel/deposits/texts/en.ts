@@ -76,7 +76,7 @@ export const en: DepositTexts = {
   acceptAmount: (amount) => `Accept ${amount}`,
   acceptHint: 'Adds it to your available balance. The payment link stays as it is.',
   refund: 'Refund it',
-  whoMayDecide: 'An owner or somebody from finance decides.',
+  whoMayDecide: 'Owners and finance decide.',
 
   history: 'What happened',
   steps: {

@@ -16,7 +16,8 @@ const en = {
   withdraw: 'Withdraw',
   remove: 'Remove',
   removeIt: 'Remove the destination',
-  removeHint: 'Withdrawals that wait to go there are then given back. To use it again, save it anew.',
+  removeHint:
+    'Withdrawals waiting to be sent there are then returned to your balance. To use it again, save it again.',
   back: 'All withdrawals',
   backToList: 'All destinations',
   choose: 'Where should the money go?',

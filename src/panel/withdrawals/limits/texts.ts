@@ -2,7 +2,7 @@ import type { Language } from '../../../pages/language.ts';
 
 const en = {
   title: 'Limit',
-  why: 'How much one person may move alone within 24 hours. It covers withdrawals, refunds to a destination that somebody names, and conversions, all together; refunds that go back the way the money came do not count. Above it, a second person must approve: an owner or someone in finance other than whoever requested it.',
+  why: 'How much one person may move alone within 24 hours. It covers withdrawals, refunds to a destination that someone names, and conversions, all together; refunds that go back the way the money came do not count. Above it, a second person must approve: an owner or someone in finance other than whoever requested it.',
   valued: 'Amounts in other currencies count at the reference rates of the operator of the service.',
   limit: 'Limit for 24 hours',
   used: 'Moved without a second person in the last 24 hours',
