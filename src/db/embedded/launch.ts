@@ -48,8 +48,8 @@ const SUPERVISOR = fileURLToPath(new URL('supervisor/main.js', import.meta.url))
  * prepares the database for it. The others exit, and their launchers get undefined.
  */
 export async function launchSupervisor(home: Home, options: ServerOptions): Promise<Launch | undefined> {
-  const child = await spawnSupervisor(home, options);
-  if (!(await isElected(child, home))) return undefined;
+  const child = await electSupervisor(home, options);
+  if (!child) return undefined;
   const release = (): void => {
     if (child.connected) child.disconnect();
     child.unref();
@@ -63,16 +63,22 @@ export async function launchSupervisor(home: Home, options: ServerOptions): Prom
   }
 }
 
-async function spawnSupervisor(home: Home, { removeAtEnd = [] }: ServerOptions): Promise<ChildProcess> {
+/** Undefined when another one was elected. */
+async function electSupervisor(
+  home: Home,
+  { removeAtEnd = [] }: ServerOptions,
+): Promise<ChildProcess | undefined> {
   const log = await open(home.logFile, 'a', 0o600);
   try {
-    return spawn(process.execPath, [SUPERVISOR, home.socketDir, ...removeAtEnd], {
+    const child = spawn(process.execPath, [SUPERVISOR, home.socketDir, ...removeAtEnd], {
       // In a session of its own, so that Ctrl+C in our terminal does not reach it.
       detached: true,
       stdio: ['ignore', 'ignore', log.fd, 'ipc'],
       cwd: '/',
       env: COMMAND_ENVIRONMENT,
     });
+    // Nothing is awaited before: on a busy machine, it can report or exit while a file is closed, and would not be heard.
+    return (await isElected(child, home)) ? child : undefined;
   } finally {
     await log.close();
   }
