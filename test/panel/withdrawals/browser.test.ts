@@ -174,7 +174,7 @@ describe('withdrawals in a browser', function () {
     const owner = await signedIn(browser, service, account.id, 'owner');
     await owner.page.getByRole('link', { name: 'Withdrawals' }).click();
     await owner.page.getByRole('link', { name: 'Limits' }).click();
-    await owner.page.getByText('refunds to a destination that somebody names').waitFor();
+    await owner.page.getByText('refunds to a destination that someone names').waitFor();
     await owner.page.getByLabel('Currency').selectOption('MXN');
     await owner.page.getByLabel('Amount').fill('20000');
     await owner.page.getByRole('button', { name: 'Set the limit' }).click();
