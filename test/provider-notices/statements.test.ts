@@ -172,6 +172,8 @@ describe("reading a provider's statement", () => {
     await north.database.query(
       `update simulator_operations set created_at = service_now() where operation = 'deposit'`,
     );
+    // The end of the period is a whole millisecond, which the deposit must precede.
+    await pass(1);
     await service.database.query('update provider_statements set due_at = service_now()');
     await poll();
     expect(await statusOf(code)).to.equal('processing');
