@@ -11,7 +11,7 @@ import { createLink } from '../payment-links/links.ts';
 import { createClient } from '../support/client.ts';
 import { until } from '../support/poll.ts';
 import { listProcesses } from '../support/processes/processes.ts';
-import { runProgram, SHORT_LIVED, type Program } from '../support/processes/program.ts';
+import { runProgram, nodeOptions, type Program } from '../support/processes/program.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 
 const KEY = 'sk_test_0000000000000000_00000000000000000000000000000000';
@@ -105,7 +105,7 @@ describe('payments sandbox', function () {
   });
 
   it('ends with the program that holds its standard input', async () => {
-    const child = spawn(process.execPath, [...SHORT_LIVED, 'build/cli.js', 'sandbox'], {
+    const child = spawn(process.execPath, [...nodeOptions, 'build/cli.js', 'sandbox'], {
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
       stdio: ['pipe', 'pipe', 'inherit'],
     });

@@ -6,11 +6,14 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embed
 import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { startClocks } from './clock.ts';
-import { buildPrograms } from './processes/program.ts';
+import { buildPrograms, nodeOptions } from './processes/program.ts';
 
 const MEMORY = '/dev/shm';
 /** Several times what all databases of a run need at once. */
 const ROOM_BYTES = 4 * 1024 ** 3;
+
+// The programs that tests start live for seconds: optimizing their code would be a fifth of the work of a start.
+nodeOptions.push('--no-opt');
 
 let postgres: EmbeddedPostgres | undefined;
 let dataDir: string | undefined;

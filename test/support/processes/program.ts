@@ -5,11 +5,8 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/**
- * For programs that live for seconds: what V8 compiles once more, to be faster later, would be a fifth of the work of a
- * start, and is never used.
- */
-export const SHORT_LIVED = ['--no-opt'];
+/** Node.js options of the programs started here. None, as in production, unless the tests add some. */
+export const nodeOptions: string[] = [];
 
 export interface Program {
   process: ChildProcess;
@@ -28,7 +25,7 @@ export async function buildPrograms(): Promise<void> {
 /** Runs a program of this repository as a separate process: a built one, or a script for tests only. */
 export function runProgram(file: string, args: string[], environment: Record<string, string>): Program {
   const loader = file.endsWith('.ts') ? ['--import', 'tsx/esm'] : [];
-  const child = spawn(process.execPath, [...SHORT_LIVED, ...loader, file, ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, ...loader, file, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
