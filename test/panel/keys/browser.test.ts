@@ -47,9 +47,11 @@ describe('API keys in a browser', function () {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Name').fill('Laptop');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const keys = page.getByRole('link', { name: 'API keys' });
+    await keys.waitFor();
     await forgetProofs(service);
 
-    await page.getByRole('link', { name: 'API keys' }).click();
+    await keys.click();
     await page.getByRole('link', { name: 'Create a key' }).click();
     await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
     await page.getByLabel('Name').fill('Nightly');
