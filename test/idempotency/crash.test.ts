@@ -19,12 +19,20 @@ interface Attempt {
   deposit?: Answer;
 }
 
-/** Repeats a call that a process refused as too many at once before it started it, when the refusal says. */
+/** Far less than a key would be held if somebody had to give it up. */
+const NOTICED_WITHIN_MS = 10_000;
+
+/**
+ * Repeats a call that a process refused as too many at once before it started it, when the refusal says; and one whose
+ * first process was killed, until Postgres has noticed.
+ */
 async function started(call: () => Promise<Answer>): Promise<Answer> {
+  const deadline = performance.now() + NOTICED_WITHIN_MS;
   for (;;) {
     const answer = await call();
-    if (answer.status !== 429) return answer;
-    await delay(Number(answer.headers.get('retry-after')) * 1000);
+    if (answer.status === 429) await delay(Number(answer.headers.get('retry-after')) * 1000);
+    else if (answer.status === 409 && performance.now() < deadline) await delay(100);
+    else return answer;
   }
 }
 
