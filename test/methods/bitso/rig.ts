@@ -6,6 +6,9 @@ import { createBitsoClient, type BitsoClient } from '../../../src/methods/provid
 import { createCredentials } from '../../../src/methods/providers/bitso/client/credentials.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
+// It intercepts from its import on, also for the files that this process runs later.
+nock.restore();
+
 /** Lets nock answer for `node:https`, whose functions were imported by name before it replaced them. */
 export function interceptHttps(): void {
   if (!nock.isActive()) nock.activate();
