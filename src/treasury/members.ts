@@ -37,7 +37,8 @@ export function waitOfNewMember({ trusted_at, vouched_by }: Standing, now: Date)
 
 /**
  * Whether a member may approve what somebody else requested: within 24 hours of joining, being promoted or having their
- * sign-in reset, only if an owner vouches for them who did not make the request (D44). `requestedBy` is null for the operator.
+ * sign-in reset, only if an owner vouches for them who did not make the request (D44). `requestedBy` is null for the
+ * operator.
  */
 export function isTrusted(
   { trusted_at, vouched_by }: Pick<MemberRow, 'trusted_at' | 'vouched_by'>,

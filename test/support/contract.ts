@@ -34,8 +34,8 @@ function closed(part: unknown): unknown {
 }
 
 /**
- * Fails unless a response matches the contract of the version that it names, for this request: a declared status with its headers, content type and
- * body schema. A response to a request without an operation must be the error envelope.
+ * Fails unless a response matches the contract of the version that it names, for this request: a declared status with its
+ * headers, content type and body schema. A response to a request without an operation must be the error envelope.
  */
 export function assertAnswer(
   request: { method: string; path: string },

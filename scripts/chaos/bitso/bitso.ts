@@ -25,9 +25,9 @@ const KILL_EVERY_MS = 6_000;
 /**
  * Takes, sends and exchanges pesos at a stand-in for Bitso that loses answers, fails, limits calls, undoes withdrawals,
  * has lists that lag and runs out of money, reads what is not documented now in this way and now in that, and loses,
- * doubles, delays and forges notices, while the service's processes are killed and an operator decides at random. At the end the books, the
- * stand-in's books and its statement must say the same, and the logs must name nobody. Returns what it did and what is
- * wrong.
+ * doubles, delays and forges notices, while the service's processes are killed and an operator decides at random. At the
+ * end the books, the stand-in's books and its statement must say the same, and the logs must name nobody. Returns what it
+ * did and what is wrong.
  */
 export async function bitsoUnderChaos(
   durationMs: number,

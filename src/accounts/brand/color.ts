@@ -28,7 +28,10 @@ export function textOn(color: string): string {
   return contrast(WHITE, color) >= contrast(BLACK, color) ? WHITE : BLACK;
 }
 
-/** For links and borders: the colour itself or, if it is too faint for the pages in this mode, the nearest shade that is not. */
+/**
+ * For links and borders: the colour itself or, if it is too faint for the pages in this mode, the nearest shade that is
+ * not.
+ */
 export function legibleShade(color: string, mode: Mode): string {
   const towards = mode === 'light' ? BLACK : WHITE;
   const shades = Array.from({ length: 101 }, (_, percent) => mix(color, towards, percent / 100));

@@ -100,9 +100,10 @@ export interface RefundTerms {
 export interface Refunds {
   /**
    * Refunds a paid link to its payer, all that is left of it or a part (D10). It leaves the balance, and reaches the
-   * payer in the asset that the payer sent, at par. To a named destination, it is money out like a withdrawal (D44). Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`,
-   * `refund_needs_quote` for a converted payment, `insufficient_funds`, `refund_destination_required`, and
-   * `invalid_request` for a destination that is not valid and an amount that is above what is left or too small to send.
+   * payer in the asset that the payer sent, at par. To a named destination, it is money out like a withdrawal (D44).
+   * Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`, `refund_needs_quote` for a converted
+   * payment, `insufficient_funds`, `refund_destination_required`, and `invalid_request` for a destination that is not
+   * valid and an amount that is above what is left or too small to send.
    */
   refundLink(
     trx: Trx,

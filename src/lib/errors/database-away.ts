@@ -3,7 +3,8 @@ const AWAY = /^(57P0[1-3]|08\w{3}|ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HO
 const LOST = /^(Connection terminated|Client has encountered a connection error|timeout (expired|exceeded))/;
 
 /**
- * The database cannot be reached, or a connection to it was lost. Log nothing about it: `db/connections/presence.ts` already has.
+ * The database cannot be reached, or a connection to it was lost. Log nothing about it: `db/connections/presence.ts`
+ * already has.
  */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';

@@ -31,7 +31,10 @@ export interface Provider {
    * warns about what cannot be reached; undefined if there is nothing to check.
    */
   readonly requireReady: ((signal: AbortSignal) => Promise<void>) | undefined;
-  /** Locks how much of one asset an amount of another buys or costs. Money that arrives before it expires is converted at it. */
+  /**
+   * Locks how much of one asset an amount of another buys or costs. Money that arrives before it expires is converted at
+   * it.
+   */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /** Issues payment instructions for the payer. */
   issueInstructions(request: InstructionsRequest, signal: AbortSignal): Promise<IssuedInstructions>;

@@ -14,7 +14,9 @@ export interface NewDestination {
 
 export interface SavedDestination extends NewDestination {
   created_by_email: string;
-  /** From when money is sent there at once: 24 hours after it was saved, or when a second person approved a transfer to it. */
+  /**
+   * From when money is sent there at once: 24 hours after it was saved, or when a second person approved a transfer to it.
+   */
   trusted_at: Date;
 }
 

@@ -105,7 +105,10 @@ interface Compiled {
 
 const compiled = memoize(compileOnce, { maxKnown: 1 });
 
-/** The compiler takes seconds to load and to run, so what it made is kept for all processes, beside the system's other temporary files. */
+/**
+ * The compiler takes seconds to load and to run, so what it made is kept for all processes, beside the system's other
+ * temporary files.
+ */
 function compileOnce(source: string): Record<string, Compiled> {
   const solc = createRequire(import.meta.url)('solc/package.json') as { version: string };
   const digest = createHash('sha256').update(`${solc.version}\n${source}`).digest('hex');

@@ -19,7 +19,10 @@ export interface Order {
   clabe: string;
 }
 
-/** Where a process is killed: at the n-th request to an endpoint, before Bitso gets it or before the process gets the response. */
+/**
+ * Where a process is killed: at the n-th request to an endpoint, before Bitso gets it or before the process gets the
+ * response.
+ */
 interface Kill {
   endpoint: string;
   moment: 'before' | 'after';

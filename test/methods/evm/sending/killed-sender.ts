@@ -25,7 +25,9 @@ const METHODS = [
 ] as const;
 const MOMENTS = ['before', 'after'] as const;
 
-/** Where a process is killed: at the n-th request of a kind, before the node gets it or before the process gets the response. */
+/**
+ * Where a process is killed: at the n-th request of a kind, before the node gets it or before the process gets the response.
+ */
 export interface Kill {
   method: (typeof METHODS)[number];
   moment: (typeof MOMENTS)[number];
