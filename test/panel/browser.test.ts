@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
@@ -54,6 +55,18 @@ describe('the panel in a browser', function () {
 
     await page.getByRole('link', { name: 'My access' }).click();
     await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('is not asked for a passkey before the script that fetches it is there', async () => {
+    const { url } = await createOwner();
+    const { page, complaints } = await open(url);
+    await plugInAuthenticator(page);
+    await page.route(/passkeys.*\.js/, async (route) => {
+      await delay(1_000);
+      await route.continue();
+    });
+    await setUpPasskey(page);
     expect(complaints).to.deep.equal([]);
   });
 

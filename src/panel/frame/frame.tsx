@@ -36,8 +36,9 @@ export function renderPage(frame: Frame, page: Page): string {
         {/* It replaces times by ones of another length; run before the first paint, so that the layout does not shift. */}
         <script src={href('panel.js')} defer {...{ blocking: 'render' }} />
         {page.htmx && <script src={href('htmx.js')} defer />}
-        {page.passkeys && <script src={href('webauthn.js')} defer />}
-        {page.passkeys && <script src={href('passkeys.js')} defer />}
+        {/* Before the first paint too: a form that is submitted before they run is sent without a passkey. */}
+        {page.passkeys && <script src={href('webauthn.js')} defer {...{ blocking: 'render' }} />}
+        {page.passkeys && <script src={href('passkeys.js')} defer {...{ blocking: 'render' }} />}
       </head>
       <body data-areas={user && 'membership' in user ? '' : undefined}>
         <a class="skip" href="#main">
