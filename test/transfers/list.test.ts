@@ -49,8 +49,13 @@ describe('the API for withdrawals, conversions and refunds', () => {
       ).id;
 
     it(`lists ${list} in pages, newest first, and finds each`, async () => {
-      const at = new Date();
-      const ids = [await make({ created_at: at }), await make({ created_at: at }), await make()];
+      const later = new Date();
+      const at = new Date(later.getTime() - 1);
+      const ids = [
+        await make({ created_at: at }),
+        await make({ created_at: at }),
+        await make({ created_at: later }),
+      ];
       const [newest] = ids.slice(-1);
       const expected = [newest, ...ids.slice(0, 2).sort().reverse()];
       const seen: string[] = [];
