@@ -17,7 +17,7 @@ describe('pesos and MXNB at Juno', () => {
   after(() => rig.close());
   afterEach(() => {
     rig.fake.control.clearFaults();
-    rig.fake.control.set({ mintMs: 30, mintFails: false });
+    rig.fake.control.set({ mintMs: 30, mintFails: false, mintReturn: 'return' });
   });
 
   const mint = (change: Partial<ConversionRequest> = {}): ConversionRequest => ({
@@ -113,16 +113,22 @@ describe('pesos and MXNB at Juno', () => {
     expect(all).to.have.length(2);
   });
 
-  it('are never given up once they have left Bitso', async () => {
-    rig.fake.control.set({ mintFails: true });
+  it('are never given up once they have left Bitso, and are known by what left it, for its return', async () => {
+    rig.fake.control.set({ mintFails: true, mintReturn: 'none' });
     const asked = mint();
+    rig.fake.control.fault({ on: 'POST /v3/withdrawals', kind: 'lost', acts: true });
+    await failureOf(convert(asked));
+    let outcome: any;
     await until(
-      async () =>
-        (await convert(asked).catch(({ kind }: { kind: string }) => ({ status: kind }))).status ===
-        'unavailable',
+      async () => {
+        outcome = await convert(asked).catch(() => undefined);
+        return outcome?.waits?.words.includes('issued nothing') === true;
+      },
       { what: 'Juno has issued nothing' },
     );
-    expect(await failureOf(convert(asked))).to.include({ kind: 'unavailable' });
+    expect(sentFor(asked).map(({ wid }) => wid)).to.deep.equal([outcome.providerReference]);
+    expect(outcome).to.deep.include({ status: 'pending' });
+    expect(outcome.waits.reason).to.equal('NOT_ISSUED');
   });
 
   it('are redeemed into the balance at Bitso, once for a key', async () => {

@@ -90,14 +90,11 @@ export function createJunoExchange({
     const { providerReference } = sent;
     const issuance = await findIssuance(idempotencyKey, signal);
     if (issuance?.status === 'done') return { status: 'done', providerReference, toAmount: amount };
-    if (issuance?.status === 'failed') {
-      // The pesos have left Bitso, so nothing may be released before somebody has found out where they are.
-      throw new ProviderFailure(
-        'unavailable',
-        `Juno issued nothing for withdrawal ${providerReference}: its transaction ${issuance.id} failed.`,
-      );
-    }
-    const words = `Juno has not issued MXNB for withdrawal ${providerReference} yet.`;
+    // Nothing may be released: the pesos have left Bitso. If they come back, this reference says whose they are.
+    const words =
+      issuance?.status === 'failed'
+        ? `Juno issued nothing for withdrawal ${providerReference}: its transaction ${issuance.id} failed.`
+        : `Juno has not issued MXNB for withdrawal ${providerReference} yet.`;
     return { status: 'pending', providerReference, waits: notIssued(words) };
   };
 
