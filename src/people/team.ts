@@ -167,7 +167,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       if (voucher?.role !== 'owner' || actor.userId === userId) throw new DomainError('forbidden');
       const now = await trx.now;
       if (voucher.trusted_at === null || voucher.trusted_at > now) throw new DomainError('member_too_new');
-      if (member.trusted_at === null) throw new DomainError('member_not_found');
+      if (member.accepted_at === null) throw new DomainError('member_not_found');
       await users.setVouchedBy(trx, { accountId, userId }, actor.userId);
       await recordDeed(trx, accountId, actor, { action: 'member.vouched_for', subject: member.email });
       await tell(trx, accountId, members, { what: 'vouchedFor', who: member, actor });

@@ -328,7 +328,7 @@ export type Resolution =
 
 /**
  * Applies an operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done.
- * While transfers are on hold, one that is not stuck can be decided, too.
+ * While transfers are on hold, one that is not stuck can be decided, too; it is asked about again only if it was sent.
  * A failure is reported as OPERATOR_DECIDED, and the operator's reason is stored like a provider's message. Throws
  * `transfer_not_found`, `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for text of the wrong
  * length.
@@ -341,6 +341,8 @@ export async function resolveTransfer(
 ): Promise<Transfer> {
   const transfer = await repository.lockTransferById(trx, id);
   if (!transfer) throw notFound(id);
+  // What nobody has sent yet goes by itself when it may; until then, it may wait for a second person (D44).
+  if ('retry' in resolution && transfer.status === 'held') throw notStuck(transfer);
   if (!transfer.stuck_at && !(await course.takeOver(trx, transfer))) throw notStuck(transfer);
   const undecided: Transfer = { ...transfer, status: 'sent' };
   if ('settledAs' in resolution) {

@@ -133,12 +133,12 @@ export async function retryTransfer(trx: Trx, { account_id, id }: Transfer): Pro
 
 const hastenStatement = statement<{ accountId: string; id: string }>('transfers.hasten_waiting', (p) =>
   sql('transfers')
-    .where({ account_id: p.accountId, id: p.id })
+    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'sent'") })
     .whereNotNull('due_at')
     .update({ due_at: sql.raw('least(due_at, service_now())') }),
 );
 
-/** Has a waiting transfer polled now. */
+/** Has a transfer that waits for its provider polled now. One that is still held may have to wait (D44). */
 export async function hastenWaiting(trx: Trx, accountId: string, id: string): Promise<void> {
   await hastenStatement.run(trx, { accountId, id });
 }

@@ -35,18 +35,42 @@ export function waitOfNewMember({ trusted_at, vouched_by }: Standing, now: Date)
   return vouched_by === null && trusted_at > now ? trusted_at : null;
 }
 
+type Person = Pick<MemberRow, 'user_id' | 'trusted_at' | 'vouched_by'>;
+
+/** Who requested a transfer: undefined for somebody who no longer belongs to the account. */
+export type Requester = Person | 'operator' | undefined;
+
+/** Why somebody may not approve a transfer. */
+export type Objection = 'second_person_required' | 'member_too_new' | 'requester_too_new';
+
 /**
- * Whether a member may approve what somebody else requested: within 24 hours of joining, being promoted or having their
- * sign-in reset, only if an owner vouches for them who did not make the request (D44). `requestedBy` is null for the
- * operator.
+ * Why a member may not approve what somebody requested; undefined if they may. Two people must stand behind it (D44). For
+ * a member who joined, was promoted or had their sign-in reset within the last 24 hours, that is the owner who vouches for
+ * them, and nobody without one: whoever holds one owner's session can invite both requester and approver.
  */
-export function isTrusted(
-  { trusted_at, vouched_by }: Pick<MemberRow, 'trusted_at' | 'vouched_by'>,
-  now: Date,
-  requestedBy: string | null,
-): boolean {
-  const isVouchedFor = vouched_by !== null && vouched_by !== requestedBy;
-  return isVouchedFor || (trusted_at !== null && trusted_at <= now);
+export function objectionTo(approver: Person, requester: Requester, now: Date): Objection | undefined {
+  if (typeof requester === 'object' && requester.user_id === approver.user_id) {
+    return 'second_person_required';
+  }
+  const behindApproval = personBehind(approver, now);
+  if (behindApproval === undefined) return 'member_too_new';
+  const behindRequest = requester && (requester === 'operator' ? 'operator' : personBehind(requester, now));
+  if (behindRequest !== undefined && behindRequest !== behindApproval) return undefined;
+  return behindApproval === approver.user_id ? 'requester_too_new' : 'member_too_new';
+}
+
+/** The id of a user whom the account has known for 24 hours. */
+function personBehind({ user_id, trusted_at, vouched_by }: Person, now: Date): string | undefined {
+  return trusted_at !== null && trusted_at <= now ? user_id : (vouched_by ?? undefined);
+}
+
+/** By their id; null is the operator. Whatever their role is by now. */
+export async function findRequester(
+  on: Queryable,
+  accountId: string,
+  userId: string | null,
+): Promise<Requester> {
+  return userId === null ? 'operator' : findMember(on, { accountId, userId });
 }
 
 /** The members in these roles who can sign in. */

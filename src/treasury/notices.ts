@@ -49,7 +49,7 @@ const WAITING_EN: Readonly<Record<WaitsFor, (kind: Asked, by: string, at: string
   new_destination: (kind, by, at) =>
     `The destination is new, so the ${kind} is sent at ${at}, or once an owner or someone in finance other than ${by} approves it. If you did not expect this, decline it.`,
   new_member: (kind, by, at) =>
-    `${by} joined, was given more rights or set up a new sign-in within the last 24 hours, so the ${kind} is sent at ${at}, or once another owner or someone else in finance approves it. If you did not expect this, decline it.`,
+    `${by} joined, was given more rights or set up a new sign-in within the last 24 hours, so the ${kind} is sent at ${at}. If an owner vouches for them under Team, another owner or someone in finance can approve it earlier. If you did not expect this, decline it.`,
 };
 
 const KINDS_ES: Readonly<Record<Asked, string>> = {
@@ -64,7 +64,7 @@ const WAITING_ES: Readonly<Record<WaitsFor, (by: string, at: string) => string>>
   new_destination: (by, at) =>
     `El destino es nuevo, por lo que el envío se hará el ${at}, o en cuanto lo apruebe un propietario o alguien de finanzas distinto de ${by}. Si no lo esperabas, recházalo.`,
   new_member: (by, at) =>
-    `${by} se unió, recibió más permisos o restableció su acceso en las últimas 24 horas, por lo que el envío se hará el ${at}, o en cuanto lo apruebe otro propietario u otra persona de finanzas. Si no lo esperabas, recházalo.`,
+    `${by} se unió, recibió más permisos o restableció su acceso en las últimas 24 horas, por lo que el envío se hará el ${at}. Si un propietario responde por esa persona en Equipo, otro propietario o alguien de finanzas puede aprobarlo antes. Si no lo esperabas, recházalo.`,
 };
 
 export const NOTICES: Readonly<Record<UserLanguage, Wordings>> = {

@@ -45,6 +45,16 @@ describe('transfers on hold', () => {
     expect(await balancesOf(account)).to.deep.equal({ MXNB: '1000.00000000 + 0.00000000' });
   });
 
+  it('are not sent by asking the provider again, for they may wait for a second person', async () => {
+    const id = await withdraw();
+    expect(await payments('transfers', 'resolve', id, '--retry')).to.have.nested.property(
+      'error.code',
+      'transfer_not_stuck',
+    );
+    expect(await transferRow(service, id)).to.include({ status: 'held' });
+    await payments('transfers', 'resolve', id, '--failed', 'not wanted');
+  });
+
   it('can be recorded as what the provider did, which is then not sent', async () => {
     const id = await withdraw();
     const settled = await payments('transfers', 'resolve', id, '--settled', 'SENT-BEFORE');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import { directionOf } from '../../src/deposits/transfers/refund-destination.ts';
+import type { Trx } from '../../src/db/connect.ts';
 import { planDeposit, simulateDeposit } from '../../src/deposits/simulation.ts';
 import type { DepositRow } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
@@ -174,33 +175,89 @@ describe('money out', () => {
       expect(sent.details.to).to.include({ clabe: OWN_CLABE });
     });
 
-    it('waits by its conversion too, when the payment was converted', async () => {
-      const { code } = await createLink(account.api, { amount: '20000', accepted_methods: ['USDC'] });
-      await pay(account.api, code, { method: 'USDC' });
-      await runOut(service.workers.transfers);
-      await service.workers.confirmations.runOnce();
-      await fund(account, 'MXNB', '2000');
-      await send();
-      const { foundation } = service;
-      const destination = { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', network: 'Polygon' };
-      const request = { accountId: account.id, code, amount: money('100'), destination, reason: null };
-      const purchase = await foundation.refundQuotes.prepare(bob.actor, request);
-      if (!purchase) throw new Error('the payment was not converted');
-      const quoted = await foundation.conversions.requestQuote(purchase, randomUUID());
-      const { refund: made, conversion } = await foundation.db.transaction((trx) =>
-        foundation.refundQuotes.create(trx, bob.actor, request, purchase, quoted),
-      );
-      const { waitsFor } = await foundation.db.transaction((trx) =>
-        foundation.refundQuotes.confirm(trx, bob.actor, account.id, made.id),
-      );
-      expect(waitsFor).to.equal('new_destination');
-      await send();
-      expect(await statusOf(conversion.id)).to.equal('settled');
-      expect(await statusOf(made.id)).to.equal('held');
-      expect(await executionsOf(service, made.id)).to.deep.equal([]);
-      await letTimePass(service);
-      await send();
-      expect(await statusOf(made.id)).to.equal('settled');
+    describe('of a converted payment', () => {
+      let code: string;
+      beforeEach(async () => {
+        ({ code } = await createLink(account.api, { amount: '20000', accepted_methods: ['USDC'] }));
+        await pay(account.api, code, { method: 'USDC' });
+        await runOut(service.workers.transfers);
+        await service.workers.confirmations.runOnce();
+        await fund(account, 'MXNB', '20000');
+        await send();
+      });
+
+      const confirmRefund = async (by: Treasurer, amount: string) => {
+        const { db, conversions, refundQuotes } = service.foundation;
+        const destination = { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', network: 'Polygon' };
+        const request = { accountId: account.id, code, amount: money(amount), destination, reason: null };
+        const purchase = await refundQuotes.prepare(by.actor, request);
+        if (!purchase) throw new Error('the payment was not converted');
+        const quoted = await conversions.requestQuote(purchase, randomUUID());
+        const { refund: made, conversion } = await db.transaction((trx) =>
+          refundQuotes.create(trx, by.actor, request, purchase, quoted),
+        );
+        const { waitsFor } = await db.transaction((trx) =>
+          refundQuotes.confirm(trx, by.actor, account.id, made.id),
+        );
+        return { id: made.id, conversionId: conversion.id, waitsFor };
+      };
+      const bothStatuses = async (one: { id: string; conversionId: string }) => [
+        await statusOf(one.conversionId),
+        await statusOf(one.id),
+      ];
+
+      it('waits once what it sends is bought', async () => {
+        const made = await confirmRefund(bob, '100');
+        expect(made.waitsFor).to.equal('new_destination');
+        await send();
+        expect(await bothStatuses(made)).to.deep.equal(['settled', 'held']);
+        expect(await executionsOf(service, made.id)).to.deep.equal([]);
+        await letTimePass(service);
+        await send();
+        expect(await statusOf(made.id)).to.equal('settled');
+      });
+
+      it('exchanges nothing above the limit until a second person approves it', async () => {
+        await ada.limit('100');
+        const before = await balancesOf(account);
+        const [declined, takenBack, expired, approved] = [
+          await confirmRefund(bob, '100'),
+          await confirmRefund(bob, '100'),
+          await confirmRefund(bob, '100'),
+          await confirmRefund(bob, '100'),
+        ];
+        expect(declined.waitsFor).to.equal('second_person');
+        await send();
+        for (const one of [declined, takenBack, expired, approved]) {
+          expect(await bothStatuses(one)).to.deep.equal(['held', 'requested']);
+        }
+        await ada.decline(declined.id);
+        await bob.decline(takenBack.id);
+        await ada.approve(approved.id);
+        await send();
+        expect(await bothStatuses(declined)).to.deep.equal(['failed', 'failed']);
+        expect(await bothStatuses(takenBack)).to.deep.equal(['failed', 'failed']);
+        expect(await bothStatuses(approved)).to.deep.equal(['settled', 'settled']);
+        await letTimePass(service, '16 minutes');
+        expect(await outcomesOf([ada.approve(expired.id)])).to.deep.equal(['transfer_not_waiting']);
+        while ((await service.workers.withdrawalExpiry.runOnce()) > 0);
+        expect(await bothStatuses(expired)).to.deep.equal(['failed', 'failed']);
+        const { to_amount: bought, amount: cost } = await transferRow(service, approved.conversionId);
+        expect(money(bought).toFixed()).to.equal('100');
+        const left = money(before['MXNB']?.split(' ')[0] ?? '').minus(cost);
+        expect(await balancesOf(account)).to.deep.equal({ MXNB: `${left.toFixed(8)} + 0.00000000` });
+      });
+
+      it('counts towards the limit for what it has exchanged, also when it is taken back', async () => {
+        await ada.limit('3000');
+        const made = await confirmRefund(bob, '100');
+        expect(made.waitsFor).to.equal('new_destination');
+        await send();
+        await bob.decline(made.id);
+        expect(await bothStatuses(made)).to.deep.equal(['settled', 'failed']);
+        expect((await confirmRefund(bob, '100')).waitsFor).to.equal('second_person');
+        expect((await convert(bob, '2000')).waitsFor).to.equal('second_person');
+      });
     });
   });
 
@@ -332,6 +389,17 @@ describe('money out', () => {
       await letTimePass(service);
     });
 
+    const vouch = (by: Treasurer, of: Pick<Treasurer, 'actor'>) =>
+      service.foundation.db.transaction((trx) =>
+        peopleOf(service).team.vouch(trx, account.id, by.actor, of.actor.userId),
+      );
+    const useLink = (url: string) => {
+      const from = { address: '127.0.0.1', agent: 'Test' };
+      const by = { from, device: randomUUID(), requestId: randomUUID(), replaces: undefined };
+      const token = new URL(url).pathname.split('/').at(-1) ?? '';
+      return service.foundation.db.transaction((trx) => peopleOf(service).access.useLink(trx, token, by));
+    };
+
     it('are not an owner and a second mailbox of theirs, invited a moment before', async () => {
       const second = await treasurer(service, account, 'finance', { isNew: true });
       const { id } = await ada.withdraw(old, '100000');
@@ -362,27 +430,21 @@ describe('money out', () => {
     });
 
     it('are new again from when a reset link is used, not from when it was sent', async () => {
-      const { team, access } = peopleOf(service);
+      const { team } = peopleOf(service);
       const { db } = service.foundation;
       const { url } = await db.transaction((trx) => team.reset(trx, account.id, ada.actor, bob.actor.userId));
       const { id } = await ada.withdraw(old, '50000');
       await service.database.query(`update memberships set trusted_at = service_now() where user_id = $1`, [
         bob.actor.userId,
       ]);
-      const from = { address: '127.0.0.1', agent: 'Test' };
-      const by = { from, device: randomUUID(), requestId: randomUUID(), replaces: undefined };
-      await db.transaction((trx) => access.useLink(trx, new URL(url).pathname.split('/').at(-1) ?? '', by));
+      await useLink(url);
       expect(await outcomesOf([bob.approve(id)])).to.deep.equal(['member_too_new']);
     });
 
     it('include somebody new for whom another owner vouches, who is not the one who asks', async () => {
-      const { team } = peopleOf(service);
-      const { db } = service.foundation;
       const eve = await treasurer(service, account, 'owner');
       const second = await treasurer(service, account, 'finance', { isNew: true });
       const third = await treasurer(service, account, 'owner', { isNew: true });
-      const vouch = (by: Treasurer, of: Treasurer) =>
-        db.transaction((trx) => team.vouch(trx, account.id, by.actor, of.actor.userId));
       expect(
         await outcomesOf([vouch(bob, second), vouch(second, second), vouch(third, second), vouch(ada, ada)]),
       ).to.deep.equal(['forbidden', 'forbidden', 'member_too_new', 'forbidden']);
@@ -395,6 +457,70 @@ describe('money out', () => {
         [`member.vouched_for: ${second.email}`, `member.vouched_for: ${second.email}`],
       );
       expect((await mailTo(service, ada.email)).at(-1)?.body).to.contain('can approve');
+    });
+
+    it('are not an owner and a mailbox that they invited, whoever of the two asks', async () => {
+      const eve = await treasurer(service, account, 'owner');
+      const mallory = await treasurer(service, account, 'finance', { isNew: true });
+      const { id } = await mallory.withdraw(old, '50000');
+      expect(await outcomesOf([ada, bob, eve].map((one) => one.approve(id)))).to.deep.equal(
+        Array(3).fill('requester_too_new'),
+      );
+      await vouch(ada, mallory);
+      expect(await outcomesOf([ada.approve(id)])).to.deep.equal(['requester_too_new']);
+      expect(await outcomesOf([eve.approve(id)])).to.deep.equal(['done']);
+      const later = await mallory.withdraw(old, '40000');
+      await letTimePass(service);
+      expect(await outcomesOf([ada.approve(later.id)])).to.deep.equal(['done']);
+    });
+
+    it('are not two mailboxes for which one owner vouches', async () => {
+      const eve = await treasurer(service, account, 'owner');
+      const [first, second] = [
+        await treasurer(service, account, 'finance', { isNew: true }),
+        await treasurer(service, account, 'finance', { isNew: true }),
+      ];
+      const { id } = await first.withdraw(old, '50000');
+      await vouch(ada, second);
+      expect(await outcomesOf([second.approve(id)])).to.deep.equal(['member_too_new']);
+      await vouch(ada, first);
+      expect(await outcomesOf([second.approve(id)])).to.deep.equal(['member_too_new']);
+      await vouch(eve, first);
+      expect(await outcomesOf([second.approve(id)])).to.deep.equal(['done']);
+    });
+
+    it('are both still there: nobody approves for one who has left, or by the word of one', async () => {
+      const { team } = peopleOf(service);
+      const { db } = service.foundation;
+      const change = (what: (trx: Trx) => Promise<unknown>) => db.transaction(what);
+      const eve = await treasurer(service, account, 'owner');
+      const second = await treasurer(service, account, 'finance', { isNew: true });
+      const [ofBob, ofAda] = [await bob.withdraw(old, '30000'), await ada.withdraw(old, '30000')];
+      await vouch(eve, second);
+      await change((trx) => team.remove(trx, account.id, ada.actor, bob.actor.userId));
+      expect(await outcomesOf([ada.approve(ofBob.id)])).to.deep.equal(['requester_too_new']);
+      await change((trx) => team.changeRole(trx, account.id, ada.actor, eve.actor.userId, 'finance'));
+      expect(await outcomesOf([second.approve(ofAda.id)])).to.deep.equal(['member_too_new']);
+      expect(await outcomesOf([eve.approve(ofAda.id)])).to.deep.equal(['done']);
+    });
+
+    it('do not become old before they join, although they were promoted or vouched for while invited', async () => {
+      const { team } = peopleOf(service);
+      const { db } = service.foundation;
+      const invitation = { email: `${randomUUID()}@acme.example`, name: 'Eve', role: 'viewer' as const };
+      const { userId, url } = await db.transaction((trx) =>
+        team.invite(trx, account.id, ada.actor, { ...invitation, byMail: false }),
+      );
+      await db.transaction((trx) => team.changeRole(trx, account.id, ada.actor, userId, 'finance'));
+      await letTimePass(service);
+      const invited = { actor: { ...bob.actor, userId } };
+      expect(await outcomesOf([vouch(ada, invited)])).to.deep.equal(['member_not_found']);
+      await useLink(url);
+      const [membership] = await service.database.query(
+        `select trusted_at > service_now() + interval '23 hours' as is_new, vouched_by from memberships where user_id = $1`,
+        [userId],
+      );
+      expect(membership).to.deep.equal({ is_new: true, vouched_by: null });
     });
 
     it('are needed for what somebody new asks for, or 24 hours', async () => {
@@ -410,11 +536,10 @@ describe('money out', () => {
       expect(await statusOf(waiting.id)).to.equal('settled');
       const third = await treasurer(service, account, 'finance', { isNew: true });
       const approved = await third.withdraw(old, '500');
+      await vouch(ada, third);
       await bob.approve(approved.id);
       const fourth = await treasurer(service, account, 'finance', { isNew: true });
-      await service.foundation.db.transaction((trx) =>
-        peopleOf(service).team.vouch(trx, account.id, ada.actor, fourth.actor.userId),
-      );
+      await vouch(ada, fourth);
       const vouched = await fourth.withdraw(old, '500');
       await send();
       expect([await statusOf(approved.id), await statusOf(vouched.id)]).to.deep.equal(['settled', 'settled']);

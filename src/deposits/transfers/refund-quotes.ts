@@ -44,8 +44,8 @@ export interface RefundQuotes {
     quote: QuotedConversion,
   ): Promise<QuotedRefund>;
   /**
-   * Reserves what the refund costs and has the amount bought (D10). The refund itself may have to wait like any money
-   * out (D44). Throws like `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`,
+   * Reserves what the refund costs and has the amount bought (D10). The refund may have to wait like any money out (D44):
+   * for a second person together with its purchase, until the quote expires; otherwise after it. Throws like `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`,
    * `insufficient_funds`, and `payment_link_not_refundable` when less is left by now.
    */
   confirm(
@@ -108,9 +108,11 @@ export function createRefundQuotes(options: {
       const paid = await lockPaidLink(trx, accountId, refund.payment_link_code ?? '');
       const amount = requireRefundable(paid, money(refund.amount));
       const to = directionOf(providers, paid.deposit, refund.destination ?? 'sender');
-      const departure = departureOf(paid, { asset: refund.asset, amount }, to);
+      const departure = departureOf(paid, { asset: refund.asset, amount }, to, conversion.quote_expires_at);
       const leave = await Leave.ask(trx, by, departure, { panelUrl });
-      await holdConversion(trx, events, leave, conversion, await trx.now);
+      // Above the limit nothing is exchanged before a second person approves; otherwise now, while the quote is valid.
+      const dueAt = leave.waitsFor === 'second_person' ? null : await trx.now;
+      await holdConversion(trx, events, leave, conversion, dueAt);
       countRefund(trx, paid, amount, amount);
       await leave.record(trx, id);
       return { refund, conversion: { ...conversion, status: 'held' }, waitsFor: leave.waitsFor };

@@ -250,13 +250,14 @@ function amountsOf(paid: PaidLink, requested: Money | undefined) {
   return { asset: paid.link.currency, amount, toAmount: returnedOf(paid, amount) };
 }
 
-/** The refund of a link, as the gate judges it. */
+/** The refund of a link, as the gate judges it. `expiresAt`: of the quote of what it costs, if the payment was converted. */
 export function departureOf(
   { link }: Pick<PaidLink, 'link'>,
   { asset, amount }: { asset: string; amount: Money },
   to: Departure['to'],
+  expiresAt: Date | null = null,
 ): Departure {
-  return { accountId: link.account_id, kind: 'refund', asset, amount, to };
+  return { accountId: link.account_id, kind: 'refund', asset, amount, to, ...(expiresAt && { expiresAt }) };
 }
 
 /** A refund as it is stored, to be sent once it may leave. */

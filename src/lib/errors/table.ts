@@ -217,6 +217,9 @@ const OPERATOR_ERRORS = {
   member_too_new: conflict(
     'Whoever joined, was promoted or had their sign-in reset within the last 24 hours cannot do this yet. Another owner can vouch for them.',
   ),
+  requester_too_new: conflict(
+    'Whoever requested it has joined, was promoted or had their sign-in reset within the last 24 hours, or no longer belongs to the account. It cannot be approved unless another owner than you vouches for them; if in doubt, decline it.',
+  ),
   refund_already_confirmed: conflict('The refund was already confirmed.'),
   refund_needs_quote: conflict(
     'The payment was converted. Ask for a quote of what its refund costs today, and confirm it.',

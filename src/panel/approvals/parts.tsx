@@ -6,7 +6,14 @@ import type { RequestRow } from '../../treasury/requests/repository.ts';
 import { Moment, Once, WithProof } from '../frame/parts.tsx';
 import type { Step } from '../frame/trace.tsx';
 import { MONEY, pathTo, type MemberVisit } from '../route.ts';
-import { isWaiting, type Outlook, type Requested, type RequestState } from './requested.ts';
+import {
+  isWaiting,
+  mayApprove,
+  type Approver,
+  type Outlook,
+  type Requested,
+  type RequestState,
+} from './requested.ts';
 import { APPROVALS } from './texts.ts';
 
 export const REQUEST_TONES: Readonly<Record<RequestState, 'waiting' | 'bad' | 'quiet'>> = {
@@ -84,8 +91,7 @@ export function requestSteps(visit: MemberVisit, request: RequestRow, outcome: r
 export function Decision(props: {
   visit: MemberVisit;
   of: Requested<Transfer>;
-  /** Who can approve it, by e-mail address. */
-  approvers: readonly string[];
+  approvers: readonly Approver[];
 }): JSX.Element | null {
   const { visit, of, approvers } = props;
   const { transfer, request } = of;
@@ -93,18 +99,18 @@ export function Decision(props: {
   if (!isWaiting(of) || !waitsFor || !MONEY.includes(visit.membership.role)) return null;
   const texts = APPROVALS[visit.language];
   const isOwn = request.requested_by === visit.session.user_id;
-  const mayApprove = approvers.includes(visit.session.email);
+  const objection = approvers.find(({ email }) => email === visit.session.email)?.objection;
   const action = (name: 'approve' | 'decline'): string =>
     pathTo(visit, `${transfer.kind}s/${transfer.id}/${name}`);
   return (
     <section aria-labelledby="decide">
       <h2 id="decide">{texts.decide}</h2>
       <p>{(isOwn ? texts.own : texts.others)[waitsFor]}</p>
-      {!isOwn && !mayApprove && <p>{texts.tooNew}</p>}
-      {isOwn && approvers.length === 0 && <p>{texts.nobodyElse}</p>}
+      {objection && !isOwn && <p>{texts.problems[objection]}</p>}
+      {isOwn && mayApprove(approvers).length === 0 && <p>{texts.nobodyElse}</p>}
       <WithProof visit={visit}>
         <div class="row">
-          {mayApprove && (
+          {objection === undefined && (
             <form method="post" action={action('approve')}>
               <Once />
               <button type="submit">{texts.approve}</button>

@@ -3,7 +3,13 @@ import type { Queryable } from '../../db/connect.ts';
 import type { Transfer, TransferKindName } from '../../transfers/transfer.ts';
 import type { Wait } from '../../treasury/gate.ts';
 import { findLimit, type LimitRow } from '../../treasury/limits/repository.ts';
-import { isTrusted, listActiveMembers, TREASURERS } from '../../treasury/members.ts';
+import {
+  findRequester,
+  listActiveMembers,
+  objectionTo,
+  TREASURERS,
+  type Objection,
+} from '../../treasury/members.ts';
 import {
   findRequest,
   listRequests,
@@ -69,27 +75,40 @@ export interface Outlook {
   approvers: readonly string[];
 }
 
-/** The e-mail addresses of those who can approve what somebody requests; null is the operator. */
+/** Somebody in a role that approves transfers, and why they may not approve this one. */
+export interface Approver {
+  email: string;
+  objection: Objection | undefined;
+}
+
+/** Who has a say in what somebody requests; null is the operator. */
 async function listApprovers(
   on: Queryable,
   accountId: string,
   requestedBy: string | null,
-): Promise<string[]> {
-  const [members, now] = await Promise.all([listActiveMembers(on, accountId, TREASURERS), readClock(on)]);
-  return members
-    .filter((member) => member.user_id !== requestedBy && isTrusted(member, now, requestedBy))
-    .map(({ email }) => email);
+): Promise<Approver[]> {
+  const [members, requester, now] = await Promise.all([
+    listActiveMembers(on, accountId, TREASURERS),
+    findRequester(on, accountId, requestedBy),
+    readClock(on),
+  ]);
+  return members.map((member) => ({ email: member.email, objection: objectionTo(member, requester, now) }));
 }
 
-/** Who requested a transfer, and who can approve it. */
+/** Who requested a transfer, and who has a say in it. */
 export async function readRequest(
   on: Queryable,
   accountId: string,
   id: string,
-): Promise<{ request: RequestRow | undefined; approvers: string[] }> {
+): Promise<{ request: RequestRow | undefined; approvers: Approver[] }> {
   const request = await findRequest(on, accountId, id);
   const approvers = request ? await listApprovers(on, accountId, request.requested_by) : [];
   return { request, approvers };
+}
+
+/** The e-mail addresses of those who may approve it. */
+export function mayApprove(approvers: readonly Approver[]): string[] {
+  return approvers.flatMap(({ email, objection }) => (objection === undefined ? [email] : []));
 }
 
 /** What somebody is shown before they ask for something. */
@@ -102,5 +121,5 @@ export async function readOutlook(
     findLimit(on, accountId),
     listApprovers(on, accountId, session.user_id),
   ]);
-  return { wait, limit, approvers };
+  return { wait, limit, approvers: mayApprove(approvers) };
 }

@@ -26,7 +26,7 @@ const en = {
     new_destination:
       'The destination is new. The money is reserved, and sent at the time above, or once a second person approves it.',
     new_member:
-      'You joined, were given more rights or set up a new sign-in within the last 24 hours. The money is reserved, and sent at the time above, or once a second person approves it.',
+      'You joined, were given more rights or set up a new sign-in within the last 24 hours. The money is reserved, and sent at the time above. Once an owner vouches for you under Team, another person can approve it earlier.',
   },
   whoCanApprove: (who: string): string => `These people can approve it, and are notified by e-mail: ${who}.`,
   nobodyElse:
@@ -39,17 +39,15 @@ const en = {
     new_destination:
       'The destination is new, so it waits. It is sent at the time above, or at once when a second person approves it. If you do not recognize the destination, decline it.',
     new_member:
-      'Whoever requested it joined, was given more rights or set up a new sign-in within the last 24 hours, so it waits. It is sent at the time above, or at once when a second person approves it.',
+      'Whoever requested it joined, was given more rights or set up a new sign-in within the last 24 hours, so it waits. It is sent at the time above. Once an owner vouches for them under Team, another person can approve it earlier.',
   },
   own: {
     second_person: 'You requested it, so another owner or someone in finance must approve it.',
     new_destination:
       'You requested it. It is sent at the time above, or at once when another owner or someone in finance approves it.',
     new_member:
-      'You requested it, and joined, were given more rights or set up a new sign-in within the last 24 hours. It is sent at the time above, or at once when another owner or someone in finance approves it.',
+      'You requested it, and joined, were given more rights or set up a new sign-in within the last 24 hours. It is sent at the time above. Once an owner vouches for you under Team, another owner or someone in finance can approve it earlier.',
   },
-  tooNew:
-    'You joined, were given more rights or set up a new sign-in within the last 24 hours, so you cannot approve it yet. An owner who did not request it can vouch for you under Team.',
   approve: 'Approve',
   decline: 'Decline',
   takeBack: 'Take back',
@@ -74,7 +72,9 @@ const en = {
     transfer_not_waiting: 'It was already decided, or sent. See the history below.',
     second_person_required: 'You requested it, so someone else must approve it.',
     member_too_new:
-      'You joined, were given more rights or set up a new sign-in within the last 24 hours, so you cannot do this yet. Another owner can vouch for you under Team.',
+      'You joined, were given more rights or set up a new sign-in within the last 24 hours, so you cannot approve it yet. An owner who neither requested it nor vouches for its requester can vouch for you under Team.',
+    requester_too_new:
+      'You cannot approve it: within the last 24 hours, its requester joined, was given more rights or set up a new sign-in, or they have left the account. Another owner can vouch for them under Team. If you do not know why it was requested, decline it.',
     account_suspended: 'The account is suspended, so no money can be moved. Contact support.',
     account_blocked: 'The account is blocked, so no money can be moved. Contact support.',
     invalid_request: 'Something is missing or not valid.',
@@ -111,7 +111,7 @@ const es: ApprovalTexts = {
     new_destination:
       'El destino es nuevo. El dinero queda apartado y se envía a la hora indicada, o en cuanto lo apruebe una segunda persona.',
     new_member:
-      'Te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas. El dinero queda apartado y se envía a la hora indicada, o en cuanto lo apruebe una segunda persona.',
+      'Te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas. El dinero queda apartado y se envía a la hora indicada. Si un propietario responde por ti en Equipo, otra persona puede aprobarlo antes.',
   },
   whoCanApprove: (who) => `Pueden aprobarlo estas personas, a las que se avisa por correo: ${who}.`,
   nobodyElse:
@@ -124,17 +124,15 @@ const es: ApprovalTexts = {
     new_destination:
       'Está en espera porque el destino es nuevo. Se envía a la hora indicada, o de inmediato si lo aprueba una segunda persona. Si no reconoces el destino, recházalo.',
     new_member:
-      'Está en espera porque quien lo solicitó se unió, recibió más permisos o configuró de nuevo su acceso en las últimas 24 horas. Se envía a la hora indicada, o de inmediato si lo aprueba una segunda persona.',
+      'Está en espera porque quien lo solicitó se unió, recibió más permisos o configuró de nuevo su acceso en las últimas 24 horas. Se envía a la hora indicada. Si un propietario responde por esa persona en Equipo, otra puede aprobarlo antes.',
   },
   own: {
     second_person: 'Tú lo solicitaste, por lo que debe aprobarlo otro propietario o alguien de finanzas.',
     new_destination:
       'Tú lo solicitaste. Se envía a la hora indicada, o de inmediato si lo aprueba otro propietario o alguien de finanzas.',
     new_member:
-      'Tú lo solicitaste, y te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas. Se envía a la hora indicada, o de inmediato si lo aprueba otro propietario o alguien de finanzas.',
+      'Tú lo solicitaste, y te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas. Se envía a la hora indicada. Si un propietario responde por ti en Equipo, otro propietario o alguien de finanzas puede aprobarlo antes.',
   },
-  tooNew:
-    'Te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas, así que aún no puedes aprobarlo. Un propietario que no lo haya solicitado puede responder por ti en Equipo.',
   approve: 'Aprobar',
   decline: 'Rechazar',
   takeBack: 'Cancelar la solicitud',
@@ -161,7 +159,9 @@ const es: ApprovalTexts = {
     transfer_not_waiting: 'Alguien ya decidió, o ya se envió. Consulta el historial de abajo.',
     second_person_required: 'Tú lo solicitaste, por lo que debe aprobarlo otra persona.',
     member_too_new:
-      'Te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas, así que aún no puedes hacer esto. Otro propietario puede responder por ti en Equipo.',
+      'Te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas, así que aún no puedes aprobarlo. Puede responder por ti en Equipo un propietario que no lo haya solicitado ni responda por quien lo solicitó.',
+    requester_too_new:
+      'No puedes aprobarlo: en las últimas 24 horas, quien lo solicitó se unió, recibió más permisos o configuró de nuevo su acceso, o ya no pertenece a la cuenta. Otro propietario puede responder por esa persona en Equipo. Si no sabes por qué se solicitó, recházalo.',
     account_suspended: 'La cuenta está suspendida, por lo que no se puede mover dinero. Contacta a soporte.',
     account_blocked: 'La cuenta está bloqueada, por lo que no se puede mover dinero. Contacta a soporte.',
     invalid_request: 'Falta algo o no es válido.',

@@ -6,7 +6,7 @@ import type { AnyConversion, Refund } from '../../transfers/transfer.ts';
 import { CONVERSION_STATUS_SHOWN } from '../../transfers/view.ts';
 import { FAILURES } from '../frame/failures.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
-import type { Requested } from '../approvals/requested.ts';
+import type { Approver, Requested } from '../approvals/requested.ts';
 import { Validity } from '../frame/validity.tsx';
 import { Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
@@ -22,8 +22,7 @@ export interface ConversionDetail extends Requested<AnyConversion> {
   refund: Refund | undefined;
   movements: readonly MovementRow[];
   events: readonly EventRow[];
-  /** Who can approve it, by e-mail address. */
-  approvers: readonly string[];
+  approvers: readonly Approver[];
   now: Date;
 }
 

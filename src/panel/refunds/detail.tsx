@@ -4,6 +4,7 @@ import { formatMoney } from '../../pages/format.ts';
 import { sentBy } from '../../transfers/transfer.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
+import type { Approver } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { FAILURES } from '../frame/failures.ts';
 import { Outcome } from '../frame/parts.tsx';
@@ -19,8 +20,7 @@ import { REFUNDS } from './texts/by-language.ts';
 export interface RefundDetail extends RequestedRefund {
   /** Of what it costs. */
   outlook: QuoteOutlook;
-  /** Who can approve it, by e-mail address. */
-  approvers: readonly string[];
+  approvers: readonly Approver[];
   /** Its own, and those of the conversion that buys what it sends. */
   movements: readonly MovementRow[];
   events: readonly EventRow[];

@@ -20,7 +20,7 @@ import type { PanelServices } from '../services.ts';
 import { refundPage } from './detail.tsx';
 import { refundsPage } from './list.tsx';
 import type { QuoteOutlook } from './quote.tsx';
-import { refundStateOf, withPurchases } from './state.tsx';
+import { refundStateOf, withPurchases, type RequestedRefund } from './state.tsx';
 import { REFUNDS } from './texts/by-language.ts';
 
 /** Money that goes back to its payer. It is started on the page of its link or deposit. */
@@ -36,14 +36,18 @@ export function refundRoutes(services: PanelServices): Route[] {
   };
 
   /** What would become of a quoted refund if this person confirmed it now. */
-  const foreseeConfirmation = async (visit: MemberVisit, refund: Refund): Promise<QuoteOutlook> => {
+  const foreseeConfirmation = async (
+    visit: MemberVisit,
+    { transfer: refund, purchase }: RequestedRefund,
+  ): Promise<QuoteOutlook> => {
     const { asset, destination, payment_link_code: code } = refund;
     if (code === null || !MONEY.includes(visit.membership.role)) return undefined;
     try {
       const paid = await getPaidLink(db.read, visit.accountId, code);
       const amount = requireRefundable(paid, money(refund.amount));
       const to = directionOf(providers, paid.deposit, destination ?? 'sender');
-      const wait = await foresee(db.read, visit.actor, departureOf(paid, { asset, amount }, to));
+      const departure = departureOf(paid, { asset, amount }, to, purchase?.quote_expires_at);
+      const wait = await foresee(db.read, visit.actor, departure);
       return await readOutlook(db.read, visit, wait);
     } catch (error) {
       return { problem: reasonOf(error, REFUNDS[visit.language].problems) };
@@ -106,7 +110,7 @@ export function refundRoutes(services: PanelServices): Route[] {
         ]);
         if (!requested) throw new Error(`refund ${id} is missing`);
         const isQuoted = refundStateOf(requested, now) === 'quoted';
-        const outlook = isQuoted ? await foreseeConfirmation(visit, refund) : undefined;
+        const outlook = isQuoted ? await foreseeConfirmation(visit, requested) : undefined;
         const movements = [...bought, ...own];
         return { page: refundPage(visit, { ...requested, outlook, approvers, movements, events, now }) };
       },

@@ -4,7 +4,7 @@ import type { MovementRow } from '../../ledger/repository.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Withdrawal } from '../../transfers/transfer.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
-import type { Requested } from '../approvals/requested.ts';
+import type { Approver, Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { FAILURES } from '../frame/failures.ts';
@@ -20,8 +20,7 @@ import { WITHDRAWALS } from './texts.ts';
 export interface WithdrawalDetail extends Requested<Withdrawal> {
   movements: readonly MovementRow[];
   events: readonly EventRow[];
-  /** Who can approve it, by e-mail address. */
-  approvers: readonly string[];
+  approvers: readonly Approver[];
 }
 
 export function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {

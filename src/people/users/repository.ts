@@ -96,9 +96,15 @@ export interface MembershipRow {
 interface Trust {
   /** 24 hours after they joined, were promoted or had their sign-in reset; null while the invitation is open. */
   trusted_at: Date | null;
-  /** The owner who vouches for them. */
+  /** The owner who vouches for them, as long as that is an owner who is trusted. */
   vouched_by: string | null;
 }
+
+// Whoever has left, lost the role or had their sign-in reset vouches for nobody.
+const VOUCHED_BY = `(
+  select v.user_id from memberships v join users vu on vu.id = v.user_id
+   where v.account_id = m.account_id and v.user_id = m.vouched_by and v.role = 'owner'
+     and v.trusted_at <= service_now() and vu.disabled_at is null) as vouched_by`;
 
 const insertMembershipStatement = statement<MembershipRow>('memberships.insert', (p) =>
   sql('memberships')
@@ -145,7 +151,8 @@ const membersOf = (accountId: unknown) =>
   sql('memberships as m')
     .join('users as u', 'u.id', 'm.user_id')
     .where({ 'm.account_id': accountId as string })
-    .select('m.*', 'u.email', 'u.name', 'u.language', 'u.disabled_at');
+    .select('m.account_id', 'm.user_id', 'm.role', 'm.accepted_at', 'm.created_at', 'm.trusted_at')
+    .select(sql.raw(VOUCHED_BY), 'u.email', 'u.name', 'u.language', 'u.disabled_at');
 
 const listStatement = statement<{ accountId: string }, MemberRow>('memberships.list', (p) =>
   membersOf(p.accountId)
@@ -163,6 +170,7 @@ export function listMembers(on: Queryable, accountId: string): Promise<MemberRow
 
 /** What somebody may do in an account at this moment. */
 export interface Standing {
+  user_id: string;
   role: Role;
   trusted_at: Date;
   vouched_by: string | null;
@@ -174,7 +182,7 @@ const findMemberStatement = statement<MemberKey, Standing>('memberships.find_act
     .where({ 'm.account_id': p.accountId, 'm.user_id': p.userId })
     .whereNotNull('m.accepted_at')
     .whereNull('u.disabled_at')
-    .select('m.role', 'm.trusted_at', 'm.vouched_by'),
+    .select('m.user_id', 'm.role', 'm.trusted_at', sql.raw(VOUCHED_BY)),
 );
 
 /** A member of the account who is not disabled. */
@@ -224,10 +232,13 @@ export async function acceptMembership(trx: Trx, key: MemberKey): Promise<void> 
 const DOUBTED = { trusted_at: sql.raw(TRUSTED_FROM), vouched_by: null };
 
 const doubtStatement = statement<MemberKey>('memberships.doubt', (p) =>
-  sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update(DOUBTED),
+  sql('memberships')
+    .where({ account_id: p.accountId, user_id: p.userId })
+    .whereNotNull('accepted_at')
+    .update(DOUBTED),
 );
 
-/** Has a member wait until they are trusted again, after a promotion. */
+/** Has a member wait until they are trusted again, after a promotion. Whoever is invited has not begun to be trusted. */
 export async function doubtMember(trx: Trx, key: MemberKey): Promise<void> {
   await doubtStatement.run(trx, key);
 }

@@ -151,7 +151,8 @@ export async function decideRequest(
   await decideStatement.run(trx, { accountId: account_id, transferId: id, decision, decidedBy, now });
 }
 
-// By when it may be sent, not by when it was requested: what waited for a day leaves today.
+// By when it may be sent, not by when it was requested: what waited for a day leaves today. What a refund that was given up
+// has bought, was exchanged all the same.
 const movedAloneStatement = statement<{ accountId: string; currency: string }, { value: string }>(
   'transfer_requests.alone',
   (p) =>
@@ -162,8 +163,10 @@ const movedAloneStatement = statement<{ accountId: string; currency: string }, {
          join transfers t on t.account_id = r.account_id and t.id = r.transfer_id
          join assets a on a.asset = t.asset
          join currency_rates f on f.family = a.family
+         left join transfers purchase on purchase.account_id = t.account_id and purchase.id = t.conversion_id
         where r.account_id = :accountId and r.goes_at > service_now() - interval '24 hours'
-          and r.waits_for is distinct from 'second_person' and r.decision is null and t.status <> 'failed'`,
+          and r.waits_for is distinct from 'second_person' and r.decision is distinct from 'approved'
+          and (t.status <> 'failed' or purchase.status <> 'failed')`,
       p,
     ),
 );

@@ -7,13 +7,13 @@ import { money, type Money } from '../../lib/money.ts';
 import type { OwnActor } from '../../people/access.ts';
 import { stopTransfer, type TransferKinds } from '../../transfers/engine.ts';
 import { notEnough } from '../../transfers/holding.ts';
-import { lockTransfer, releaseTransfer } from '../../transfers/repository.ts';
-import type { Transfer, Withdrawal } from '../../transfers/transfer.ts';
+import { findTransfer, lockTransfer, releaseTransfer } from '../../transfers/repository.ts';
+import type { Conversion, Transfer, Withdrawal } from '../../transfers/transfer.ts';
 import type { Withdrawals, WithdrawalTerms } from '../../transfers/withdrawals.ts';
 import { describeShortly, partsOf } from '../describe.ts';
 import { findDestination, lockDestination, type SavedDestination } from '../destinations/repository.ts';
 import { requireActiveAccount, type Wait } from '../gate.ts';
-import { isTrusted, requireRole, TREASURERS } from '../members.ts';
+import { findRequester, objectionTo, requireRole, TREASURERS } from '../members.ts';
 import * as repository from './repository.ts';
 import type { RequestRow, WaitsFor } from './repository.ts';
 
@@ -43,7 +43,8 @@ export interface Requests {
   ): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }>;
   /**
    * Approves a waiting transfer, to be sent now. Throws `forbidden`, `transfer_not_found`, `transfer_not_waiting` for one
-   * that has been decided meanwhile, `second_person_required` for its requester, and `member_too_new`.
+   * that has been decided meanwhile, `second_person_required` for its requester, and `member_too_new` or
+   * `requester_too_new` unless two people stand behind it (`objectionTo`).
    */
   approve(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<'approved'>;
   /**
@@ -58,13 +59,13 @@ export interface Requests {
 export function createRequests(options: { withdrawals: Withdrawals; kinds: TransferKinds }): Requests {
   const { withdrawals, kinds } = options;
 
-  const decline = async (trx: Trx, { transfer, request }: Waiting, actor: OwnActor) => {
-    const isOwn = request.requested_by === actor.userId;
+  const decline = async (trx: Trx, waiting: Waiting, actor: OwnActor) => {
+    const isOwn = waiting.request.requested_by === actor.userId;
     const decision = isOwn ? 'taken_back' : 'declined';
     const words = isOwn ? 'Taken back by the requester.' : "Declined by the account's users.";
-    await stopTransfer(trx, kinds, transfer, { reason: 'NOT_APPROVED', words });
-    trx.defer(repository.decideRequest(trx, transfer, decision, actor.userId));
-    await recordDecision(trx, actor, decision, { transfer, request });
+    await stop(trx, kinds, waiting.transfer, words);
+    trx.defer(repository.decideRequest(trx, waiting.transfer, decision, actor.userId));
+    await recordDecision(trx, actor, decision, waiting);
     return decision;
   };
 
@@ -102,9 +103,11 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
       const member = await requireRole(trx, accountId, actor, TREASURERS);
       const { transfer, request } = await lockWaiting(trx, accountId, id);
       await requireActiveAccount(trx, accountId);
-      if (request.requested_by === actor.userId) throw new DomainError('second_person_required');
-      if (!isTrusted(member, await trx.now, request.requested_by)) throw new DomainError('member_too_new');
-      trx.defer(releaseTransfer(trx, transfer));
+      const requester = await findRequester(trx, accountId, request.requested_by);
+      const objection = objectionTo(member, requester, await trx.now);
+      if (objection) throw new DomainError(objection);
+      const purchase = await lockWaitingPurchase(trx, transfer);
+      trx.defer(releaseTransfer(trx, purchase ?? transfer));
       trx.defer(repository.decideRequest(trx, transfer, 'approved', actor.userId));
       await recordDecision(trx, actor, 'approved', { transfer, request });
       return 'approved';
@@ -132,10 +135,31 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
 export async function expireRequest(trx: Trx, kinds: TransferKinds): Promise<number> {
   const transfer = await repository.lockExpired(trx);
   if (!transfer) return 0;
-  const words = 'Nobody approved it in time.';
-  await stopTransfer(trx, kinds, transfer, { reason: 'NOT_APPROVED', words });
+  await stop(trx, kinds, transfer, 'Nobody approved it in time.');
   trx.defer(repository.decideRequest(trx, transfer, 'expired', null));
   return 1;
+}
+
+/** Releases the money of a transfer that is not approved. */
+async function stop(trx: Trx, kinds: TransferKinds, transfer: Transfer, words: string): Promise<void> {
+  const failure = { reason: 'NOT_APPROVED', words } as const;
+  const purchase = await lockWaitingPurchase(trx, transfer);
+  await stopTransfer(trx, kinds, transfer, failure);
+  if (purchase) await stopTransfer(trx, kinds, purchase, failure);
+}
+
+/**
+ * The conversion that buys what a refund sends, if it waits with the refund for a second person. One that was sent is left
+ * alone: its worker locks the conversion before the refund.
+ */
+async function lockWaitingPurchase(trx: Trx, transfer: Transfer): Promise<Conversion | undefined> {
+  if (transfer.kind !== 'refund' || transfer.conversion_id === null) return undefined;
+  const { account_id: accountId, conversion_id: id } = transfer;
+  const isWaiting = ({ status, due_at }: Transfer): boolean => status === 'held' && due_at === null;
+  const found = await findTransfer(trx, accountId, id);
+  if (!found || !isWaiting(found)) return undefined;
+  const purchase = await lockTransfer(trx, accountId, id);
+  return purchase?.kind === 'conversion' && isWaiting(purchase) ? purchase : undefined;
 }
 
 function requireSaved(found: SavedDestination | undefined): SavedDestination {

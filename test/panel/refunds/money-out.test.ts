@@ -220,7 +220,7 @@ describe('money out of an account, in the panel', function () {
       expect(shown).to.contain('so you cannot approve it yet');
       expect((await second.visitor.get(at(`refunds/${id}`))).text).not.to.contain(`refunds/${id}/approve`);
       const approved = await post(`refunds/${id}/approve`, {}, second);
-      expect(await goTo(approved, second)).to.contain('so you cannot do this yet');
+      expect(await goTo(approved, second)).to.contain('so you cannot approve it yet');
       // Whoever asked may vouch, but then the two are not two.
       expect(await page('team', owner)).to.contain('Finance · new until');
       expect(await goTo(await post(`team/${second.id}/vouch`, {}, owner), owner)).to.contain(
@@ -228,10 +228,25 @@ describe('money out of an account, in the panel', function () {
       );
       expect(await page('team', owner)).to.contain(`vouched for by ${owner.email}`);
       expect(await goTo(await post(`refunds/${id}/approve`, {}, second), second)).to.contain(
-        'so you cannot do this yet',
+        'so you cannot approve it yet',
       );
       await send();
       expect(await executionsOf(service, id)).to.deep.equal([]);
+    });
+
+    it('is not approved for a second mailbox either, by whoever may have invited it', async () => {
+      const second = await join(service, account.id, 'finance', { isNew: true });
+      const asked = await post(`links/${await createPaidLink(account)}/refund`, OWN_CLABE, second);
+      expect(await goTo(asked, second)).to.contain('Nobody else in this account can approve it yet.');
+      const path = `refunds/${idIn(asked)}`;
+      for (const by of [owner, finance]) {
+        expect(await page(path, by)).to.contain('You cannot approve it: within the last 24 hours');
+        expect((await by.visitor.get(at(path))).text).not.to.contain(`${path}/approve`);
+        expect(await goTo(await post(`${path}/approve`, {}, by), by)).to.contain('You cannot approve it');
+      }
+      await post(`team/${second.id}/vouch`, {}, owner);
+      expect((await owner.visitor.get(at(path))).text).not.to.contain(`${path}/approve`);
+      expect(await goTo(await post(`${path}/approve`))).to.contain('You approved it.');
     });
 
     it('is approved by somebody new for whom an owner vouches who did not ask for it', async () => {

@@ -265,6 +265,19 @@ describe('a payout above a limit of the sender', () => {
     expect(await order(id)).to.include({ amount: '3000.000000000000000000' });
   });
 
+  it('still waits as long as the account makes it wait', async () => {
+    const id = await withdraw('1500', walletAt(14).address);
+    await sender.database.query(
+      `update transfers set due_at = service_now() + interval '24 hours' where id = $1`,
+      [id],
+    );
+    await approve(await release(id));
+    await sender.workers.transfers.runOnce();
+    expect(await transferRow(sender, id)).to.include({ status: 'held', attempts: 0 });
+    await sendDue();
+    expect(await order(id)).to.include({ amount: '1500.000000000000000000' });
+  });
+
   it('is let go by no other release of the same, and by none that was written to the database', async () => {
     const to = walletAt(13).address;
     const [released, forged] = [await withdraw('1500', to), await withdraw('1500', to)];
