@@ -55,8 +55,9 @@ export interface paths {
          *     client retries correctly before money is involved: a retry with the same key and body returns the same
          *     `execution_id` with `Idempotent-Replay: true`. Needs no scope, and uses none of the daily money operations.
          *
-         *     `echo` is the body as it was sent, each number digit for digit. It is not stored: a replay echoes the body of the
-         *     retry, which can differ in whitespace and in the order of its fields.
+         *     `echo` is the body as it was sent, with every number digit for digit. It is not stored: a replay echoes the body
+         *     of the retry, which can differ from the first in whitespace, in the order of its fields and in notation (`1` or
+         *     `1.0`).
          */
         post: operations["postPing"];
         delete?: never;
@@ -819,7 +820,7 @@ export interface paths {
         };
         /**
          * List request logs
-         * @description The calls made with any of the account's API keys that match all given filters, newest first, including calls to
+         * @description The calls that match all given filters, made with any of the account's API keys, newest first, including calls to
          *     this operation. Items leave out `request_headers`, `request_body` and `response_body`; retrieve an entry for
          *     those.
          *
@@ -857,9 +858,9 @@ export interface paths {
         };
         /**
          * Retrieve a request log
-         * @description One call with its headers and bodies, as they were sent. Values that could be secret or personal read
-         *     `[redacted]`, and only the host of external URLs is kept. List pages are cut after three items and bodies after
-         *     about 4 KiB, marked with `[truncated]`.
+         * @description One call with its request headers and both bodies. `[redacted]` replaces what could be secret or personal; of
+         *     external URLs, only the host is kept. List pages are cut after three items and bodies after about 4 KiB, marked
+         *     with `[truncated]`.
          */
         get: operations["getRequestLog"];
         put?: never;
@@ -1046,9 +1047,9 @@ export interface paths {
          * @description Sends the event `webhook_endpoint.test` immediately, signed like any other, and returns the outcome: `delivered`
          *     is true if the receiver responded with a 2xx status within 10 seconds. The call waits for the receiver.
          *
-         *     Disabled endpoints receive the event, too. It is not retried, does not count as a success or failure of the endpoint, and
-         *     is listed neither with the deliveries nor by `GET /v1/events`. A retry with the same `Idempotency-Key` returns
-         *     the stored outcome and sends nothing.
+         *     A disabled endpoint receives the event too. The event is not retried, does not count as a success or failure of
+         *     the endpoint, and is listed neither with the deliveries nor by `GET /v1/events`. A retry with the same
+         *     `Idempotency-Key` returns the stored outcome and sends nothing.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -1235,7 +1236,7 @@ export interface paths {
          *     `next_cursor`, including the last. Store the cursor of the last page that you have handled; calling with it later
          *     returns everything recorded since. Sequence numbers have no gaps: if you can see an event, you can read all
          *     events before it. If the service is restored from a backup, numbers continue much higher, and cursors stay valid.
-         *     `created` is when the event happened, and can be earlier than that of the event before.
+         *     `created` is when the event happened; it can be earlier than the `created` of the event before it.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1452,7 +1453,7 @@ export interface webhooks {
         put?: never;
         /**
          * A deposit was credited
-         * @description A deposit was credited to the account: it paid a link, or was accepted in the account panel.
+         * @description A deposit was credited to the account: it paid a link, or was unmatched and was accepted into the balance.
          */
         post: operations["onDepositCompleted"];
         delete?: never;
@@ -1472,9 +1473,10 @@ export interface webhooks {
         put?: never;
         /**
          * A deposit was not credited
-         * @description A deposit was not credited; its `status` says what became of it. An `unmatched` deposit is held outside the
-         *     balance until it is refunded or accepted. A `failed` one (reason `NOT_CONFIRMED`) was seen but never became
-         *     final: no money arrived.
+         * @description A deposit was not credited. Retrieve it: its `status` says what became of it. An `unmatched` deposit is held
+         *     outside the balance until it is refunded or accepted. A `failed` one (reason `NOT_CONFIRMED`) was seen but never
+         *     became final: no money arrived. If it becomes final later, it is `unmatched`; another event follows only if its
+         *     reason is then a different one.
          */
         post: operations["onDepositFailed"];
         delete?: never;
@@ -1595,8 +1597,9 @@ export interface webhooks {
         put?: never;
         /**
          * A refund failed
-         * @description A refund was not sent, or was returned after `refund.completed`, sometimes days later. The money is back where it
-         *     came from: the available balance or, for an unmatched deposit, the deposit.
+         * @description A refund was not sent, or was returned after `refund.completed`, sometimes days later. For an unmatched deposit,
+         *     the money is held with the deposit again. Otherwise it is in the available balance again: for a converted payment,
+         *     in the asset that the conversion bought or, if the conversion failed, in the link's currency.
          */
         post: operations["onRefundFailed"];
         delete?: never;
@@ -1793,7 +1796,7 @@ export interface components {
             id: string;
         };
         /**
-         * @description Any JSON object. It is echoed as it was sent, each number digit for digit.
+         * @description Any JSON object. It is echoed as it was sent, with every number digit for digit.
          * @example {
          *       "order": 10442,
          *       "items": [
@@ -2265,8 +2268,8 @@ export interface components {
              */
             reference?: string;
             /**
-             * @description The methods to offer, each of which must be able to pay this amount. Defaults to all that can and are enabled
-             *     for the account.
+             * @description The methods to offer, each of which must be able to pay this amount. Defaults to all methods that are enabled
+             *     for the account and can pay it.
              * @example [
              *       "SPEI",
              *       "MXNB"
@@ -2453,7 +2456,7 @@ export interface components {
             status: components["schemas"]["QrCodeStatus"];
             /**
              * Format: uri
-             * @description The URL that a scan opens. With `/print` appended, it is an A6 sheet to print, with name and code.
+             * @description The URL that a scan opens. Append `/print` for an A6 sheet to print, with the code and its name.
              * @example https://checkout.example.com/q/0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
             url: string;
@@ -2501,7 +2504,7 @@ export interface components {
             status: components["schemas"]["QrCodeStatus"];
             /**
              * Format: uri
-             * @description The URL that a scan opens. With `/print` appended, it is an A6 sheet to print, with name and code.
+             * @description The URL that a scan opens. Append `/print` for an A6 sheet to print, with the code and its name.
              * @example https://checkout.example.com/q/0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
             url: string;
@@ -2665,8 +2668,8 @@ export interface components {
              */
             payment_link_code: string | null;
             /**
-             * @description For refunds, withdrawals and conversions that were started in the account panel: the id of that request. For other
-             *     changes that belong to a payment link: the id of the request that created the link. Otherwise null.
+             * @description For a withdrawal, conversion or refund: its `request_id`. For other changes that belong to a payment link: the id
+             *     of the request that created the link. Otherwise null.
              * @example null
              */
             request_id: string | null;
@@ -2722,7 +2725,7 @@ export interface components {
          *
          *     | status | meaning |
          *     |---|---|
-         *     | `pending` | it was seen but is not final, so that its amount and asset can still change; or it is being converted |
+         *     | `pending` | it was seen but is not final, so that its amount and asset can still change; or it is being converted, or checked by the service's payment rules |
          *     | `credited` | it paid the link; refunds do not change this status, see `refunded_amount` |
          *     | `failed` | it was seen but never became final, so no money arrived |
          *     | `unmatched` | it was not credited to a link, and is held outside the balance |
@@ -2741,15 +2744,15 @@ export interface components {
          *     |---|---|---|
          *     | `UNDERPAID` | less than the amount due arrived | deposits |
          *     | `OVERPAID` | more than the amount due arrived | deposits |
-         *     | `QUOTE_EXPIRED` | the quote had expired | deposits, conversions |
+         *     | `QUOTE_EXPIRED` | the quote had expired | deposits, conversions, refunds |
          *     | `LINK_EXPIRED` | the link had expired | deposits |
          *     | `LINK_CANCELLED` | the link had been cancelled | deposits |
          *     | `LINK_ALREADY_PAID` | the link was already paid, or another payment for it is settling | deposits |
-         *     | `WRONG_ASSET` | another asset than the one due arrived | deposits |
-         *     | `WRONG_NETWORK` | it arrived over another network than the one in the instructions | deposits |
+         *     | `WRONG_ASSET` | an asset other than the one due arrived | deposits |
+         *     | `WRONG_NETWORK` | it arrived over a network other than the one in the instructions | deposits |
          *     | `WRONG_PRECISION` | the amount has more decimals than the method supports | deposits |
          *     | `UNKNOWN_DESTINATION` | it arrived at a destination that belongs to no link and no account; the API does not return such deposits | deposits |
-         *     | `PAYER_MISMATCH` | its destination was issued to another payer before, and it cannot be shown to come from this link's payer | deposits |
+         *     | `PAYER_MISMATCH` | its destination was issued to another payer before, and nothing shows that this link's payer sent it | deposits |
          *     | `CONVERSION_FAILED` | it could not be converted to the link's currency | deposits |
          *     | `NOT_CONFIRMED` | it was seen but never became final (`failed`), or only after the service had stopped waiting (`unmatched`) | deposits |
          *     | `SCREENING_REFUSED` | the service's payment rules do not allow it | deposits, withdrawals, refunds |
@@ -2761,7 +2764,7 @@ export interface components {
          *     | `INSUFFICIENT_PROVIDER_FUNDS` | the provider did not have enough funds | withdrawals, conversions, refunds |
          *     | `OPERATOR_DECIDED` | the operator of the service confirmed that it was not executed | withdrawals, conversions, refunds |
          *     | `RETURNED` | it was paid out, and the receiving bank returned it for another reason | withdrawals, refunds |
-         *     | `NOT_APPROVED` | it was declined or withdrawn by the account's users, or not approved in time | withdrawals |
+         *     | `NOT_APPROVED` | it was declined or withdrawn by the account's users, or not approved in time | withdrawals, conversions, refunds |
          * @example LINK_EXPIRED
          * @enum {string}
          */
@@ -2782,7 +2785,7 @@ export interface components {
             id: string;
             status: components["schemas"]["DepositStatus"];
             /**
-             * @description The payment link that it was sent to; null if none.
+             * @description The payment link that it was sent to. Never null at present.
              * @example PL-7K2M-9QX4-B1TZ
              */
             payment_link_code: string | null;
@@ -2823,7 +2826,7 @@ export interface components {
             provider_reference: string;
             payer: components["schemas"]["DepositPayer"];
             /**
-             * @description The id of the request that created the payment link; null if it was sent to none.
+             * @description The id of the request that created the payment link. Never null at present.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
             request_id: string | null;
@@ -2890,11 +2893,11 @@ export interface components {
          *
          *     | status | meaning |
          *     |---|---|
-         *     | `requested` | it was requested, and no money has moved |
+         *     | `requested` | it is a quote that nobody has confirmed, or a confirmed refund whose conversion is not completed; its own amount has not moved. Never for withdrawals |
          *     | `processing` | its amount is held until the provider has executed it |
          *     | `completed` | it was executed |
-         *     | `failed` | it was not executed, and its amount is back where it came from |
-         *     | `returned` | it was executed, but returned by the receiving bank, sometimes days later; its amount is back where it came from. Never for conversions |
+         *     | `failed` | it was not executed, and its amount is back where it came from (for the refund of a converted payment, see `Refund`) |
+         *     | `returned` | it was executed, but returned by the receiving bank, sometimes days later; its amount is back where it came from (for the refund of a converted payment, see `Refund`). Never for conversions |
          * @example completed
          * @enum {string}
          */
@@ -2976,7 +2979,7 @@ export interface components {
              */
             beneficiary?: string;
             /**
-             * @description The on-chain address.
+             * @description The on-chain address, in the letter case in which it was given.
              * @example 0xde709f2102306220921060314715629080e2fb77
              */
             address?: string;
@@ -3093,8 +3096,9 @@ export interface components {
             failure_reason: components["schemas"]["Reason"] | null;
             failure_message: components["schemas"]["FailureMessage"];
             /**
-             * @description The id of the request that created the payment link or, without one, that started the conversion in the
-             *     account panel; null if the operator of the service started it.
+             * @description For the payment of a link: the id of the request that created the link. Otherwise: the id of the request that
+             *     started the conversion, or the refund that it pays for, in the account panel; null if the operator of the
+             *     service started it.
              * @example null
              */
             request_id: string | null;
@@ -3129,10 +3133,11 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description Money sent back to a payer, in the asset that the payer sent.
+         * @description Money sent back to a payer, who receives the asset that they sent.
          *
          *     A payment that was converted is refunded in the payer's asset, and the account is debited what that costs at the
-         *     time of the refund: see `conversion_id`.
+         *     time of the refund: see `conversion_id`. If such a refund fails or is returned after the conversion, what was
+         *     bought stays in the available balance, in `asset`.
          */
         Refund: {
             /**
@@ -3150,7 +3155,10 @@ export interface components {
             status: components["schemas"]["TransferStatus"];
             /** @description The amount of the refund, in `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description The asset of the amount. */
+            /**
+             * @description The asset of `amount`: the deposit's asset if the deposit was unmatched or the payment was converted
+             *     (`requires_conversion`); otherwise the link's currency, refunded at par (`MXNB` for a payer who sent `MXN`).
+             */
             asset: components["schemas"]["Asset"];
             /**
              * Format: uuid
@@ -3159,19 +3167,20 @@ export interface components {
              */
             deposit_id: string;
             /**
-             * @description The payment link that the deposit was sent to; null if none.
+             * @description The payment link that the deposit was sent to. Never null at present.
              * @example PL-7K2M-9QX4-B1TZ
              */
             payment_link_code: string | null;
             /**
-             * @description Where the refund is sent, if a destination was given; null if it goes back the way it came.
+             * @description Where the refund is sent: the destination that was given, or else the payer's account, if the provider needs to
+             *     be told. Null if the provider itself sends it back to where the payment came from.
              * @example {
              *       "clabe": "032180000118359719"
              *     }
              */
             destination: components["schemas"]["Destination"] | null;
             /**
-             * @description Why the account refunded the payment; null when nobody said, or the refund was automatic.
+             * @description Why the account refunded the payment; null if no reason was given, or if the refund was automatic.
              * @example requested_by_customer
              */
             reason: components["schemas"]["RefundReason"] | null;
@@ -3297,9 +3306,9 @@ export interface components {
              */
             path: string;
             /**
-             * @description The query parameters as they were sent. The values of a repeated parameter are joined with commas;
-             *     `[redacted]` replaces those of metadata and of unknown parameters, `[truncated]` marks where a long value was
-             *     cut. Null if there was no query string.
+             * @description The query parameters. The values of a repeated parameter are joined with commas. `[redacted]` replaces the
+             *     values of metadata and of unknown parameters, and names with digits or unusual symbols; `[truncated]` marks
+             *     where a long value was cut. Null if there was no query string.
              * @example {
              *       "status": "paid",
              *       "limit": "50"
@@ -3373,9 +3382,9 @@ export interface components {
              */
             path: string;
             /**
-             * @description The query parameters as they were sent. The values of a repeated parameter are joined with commas;
-             *     `[redacted]` replaces those of metadata and of unknown parameters, `[truncated]` marks where a long value was
-             *     cut. Null if there was no query string.
+             * @description The query parameters. The values of a repeated parameter are joined with commas. `[redacted]` replaces the
+             *     values of metadata and of unknown parameters, and names with digits or unusual symbols; `[truncated]` marks
+             *     where a long value was cut. Null if there was no query string.
              * @example {
              *       "status": "paid",
              *       "limit": "50"
@@ -3437,8 +3446,8 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description The request body as it was sent, redacted. It reads `[redacted]` if it was not valid JSON or was not read,
-             *     for example because a rate limit was exceeded. Null if there was no body.
+             * @description The request body, redacted. It reads `[redacted]` if it was not valid JSON, was not read (for example because
+             *     a rate limit was exceeded), or was sent to a call that takes none. Null if there was no body.
              */
             request_body: components["schemas"]["LoggedBody"];
             /** @description The response body, redacted. Null if there was none, or if it was not JSON. */
@@ -3447,7 +3456,8 @@ export interface components {
         /**
          * @description Any JSON value: a body as the call log keeps it. `[redacted]` replaces every value that could be secret or
          *     personal, or the whole body; `[truncated]` marks where a long body or a page of a list was cut. Of unknown
-         *     request fields, only the names are kept, unless they contain digits or symbols.
+         *     request fields, only the names are kept, and only those of up to 64 letters, `_` and `-`; others read
+         *     `[redacted]`.
          * @example {
          *       "amount": "1500.00",
          *       "currency": "MXNB",
@@ -3524,7 +3534,7 @@ export interface components {
              */
             enabled_events: components["schemas"]["WebhookEventName"][];
             /**
-             * @description Whether you have the endpoint enabled.
+             * @description Whether you have enabled the endpoint. The service can still have disabled it: see `live`.
              * @example true
              */
             enabled: boolean;
@@ -3540,7 +3550,7 @@ export interface components {
             disabled_at?: components["schemas"]["Timestamp"];
             /**
              * @description Why the service disabled the endpoint. Present only while it is disabled.
-             * @example Five deliveries in a row failed after six attempts each.
+             * @example 5 deliveries in a row failed in all of their 6 attempts.
              */
             disabled_reason?: string;
         };
@@ -3578,7 +3588,7 @@ export interface components {
              */
             enabled_events: components["schemas"]["WebhookEventName"][];
             /**
-             * @description Whether you have the endpoint enabled.
+             * @description Whether you have enabled the endpoint. The service can still have disabled it: see `live`.
              * @example true
              */
             enabled: boolean;
@@ -3594,7 +3604,7 @@ export interface components {
             disabled_at?: components["schemas"]["Timestamp"];
             /**
              * @description Why the service disabled the endpoint. Present only while it is disabled.
-             * @example Five deliveries in a row failed after six attempts each.
+             * @example 5 deliveries in a row failed in all of their 6 attempts.
              */
             disabled_reason?: string;
             /**
@@ -3736,7 +3746,7 @@ export interface components {
              */
             enabled_events?: components["schemas"]["WebhookEventName"][];
             /**
-             * @description Whether you have the endpoint enabled.
+             * @description Whether you have enabled the endpoint. The service can still have disabled it: see `live` in the response.
              * @example false
              */
             enabled?: boolean;
@@ -3914,7 +3924,7 @@ export interface components {
              */
             already_delivered: number;
             /**
-             * @description Whether the window has more events, because 10,000 deliveries are pending.
+             * @description Whether the window has more events, which were left out because 10,000 deliveries are pending.
              * @example false
              */
             has_more: boolean;
@@ -4289,11 +4299,11 @@ export interface components {
         PaymentLinkPartialDepositData: {
             /** @description The `code` of the payment link. Retrieve it for its `reference` and `metadata`. */
             link_code: components["schemas"]["PaymentLinkCode"];
-            /** @description The amount due, in `currency`: that of the deposit, not of the link. */
+            /** @description The amount due with the payer's method, in `currency`. */
             required_amount: components["schemas"]["Amount"];
-            /** @description The amount that arrived, in `currency`: that of the deposit, not of the link. */
+            /** @description The amount that arrived, in `currency`. */
             received_amount: components["schemas"]["Amount"];
-            /** @description The asset of both amounts, which the payer sent. It can differ from the currency of the link. */
+            /** @description The asset of both amounts: the one that the payer sent. It can differ from the link's currency. */
             currency: components["schemas"]["Asset"];
         };
         /** @description The event `deposit.completed`: a deposit was credited to the account. */
@@ -4607,11 +4617,12 @@ export interface components {
             };
         };
         /**
-         * @description `insufficient_scope`: the API key lacks `links:write`; create a key that has it in the account panel. All other
-         *     codes say why the account cannot collect payments, the first of these that applies: `user_not_found`,
-         *     `account_blocked`, `account_suspended`, `email_not_verified`, `phone_not_verified`, `kyc_not_started`,
-         *     `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden` (the business
-         *     verification was rejected, or a method is not enabled for the account). Contact support; retrying does not help.
+         * @description `insufficient_scope`: the API key lacks `links:write`; create a key that has it in the account panel. The other
+         *     codes say why the account cannot collect payments. Of these, the first that applies is returned:
+         *     `user_not_found`, `account_blocked`, `account_suspended`, `email_not_verified`, `phone_not_verified`,
+         *     `kyc_not_started`, `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden` (the
+         *     business verification was rejected, or a method is not enabled for the account). With `kyb_pending_review`, try
+         *     again once the review is over; otherwise contact support. Retrying does not help until then.
          */
         PaymentLinkCreationForbidden: {
             headers: {
@@ -4628,10 +4639,11 @@ export interface components {
         };
         /**
          * @description `insufficient_scope`: the API key lacks the scope of this operation, which `message` names; create a key that has
-         *     it in the account panel. All other codes say why the account cannot create anything new, the first of these that
-         *     applies: `user_not_found`, `account_blocked`, `account_suspended`, `email_not_verified`, `phone_not_verified`,
-         *     `kyc_not_started`, `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden` (the
-         *     business verification was rejected). Contact support; retrying does not help.
+         *     it in the account panel. The other codes say why the account cannot create anything new. Of these, the first that
+         *     applies is returned: `user_not_found`, `account_blocked`, `account_suspended`, `email_not_verified`,
+         *     `phone_not_verified`, `kyc_not_started`, `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`,
+         *     `kyb_pending_review`, `forbidden` (the business verification was rejected). With `kyb_pending_review`, try again
+         *     once the review is over; otherwise contact support. Retrying does not help until then.
          */
         CreationForbidden: {
             headers: {
@@ -5016,7 +5028,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `payload_too_large`: the body is larger than 256 KiB. */
+        /**
+         * @description `payload_too_large`: the body is larger than 256 KiB, or than the limit that this deployment sets instead;
+         *     `message` has the limit.
+         */
         PayloadTooLarge: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -5030,7 +5045,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `payload_too_large`: the body is larger than 64 KiB. */
+        /**
+         * @description `payload_too_large`: the body is larger than 64 KiB, or than a lower limit that this deployment sets; `message`
+         *     has the limit.
+         */
         PingTooLarge: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -5119,8 +5137,8 @@ export interface components {
             content?: never;
         };
         /**
-         * @description The event was not received. Any other status, or none within 10 seconds, counts as a failed attempt; there are up
-         *     to six.
+         * @description The event was not received. A status other than 2xx, or no response within 10 seconds, counts as a failed
+         *     attempt; there are up to six.
          */
         EventRefused: {
             headers: {
@@ -5129,8 +5147,8 @@ export interface components {
             content?: never;
         };
         /**
-         * @description The event was not received. Any other status, or none within 10 seconds, is reported to the caller of the test;
-         *     there is no further attempt.
+         * @description The event was not received. A status other than 2xx, or no response within 10 seconds, is reported to the caller
+         *     of the test; there is no further attempt.
          */
         TestEventRefused: {
             headers: {
@@ -7839,7 +7857,7 @@ export interface operations {
                  */
                 type?: components["schemas"]["WebhookEventName"];
                 /**
-                 * @description `desc` for newest first, `asc` for by `sequence`, to follow the list.
+                 * @description `desc`: newest first. `asc`: by `sequence`, for following the list.
                  * @example desc
                  */
                 order?: components["schemas"]["EventOrder"];
