@@ -55,6 +55,8 @@ export const WAIT_REASONS = [
   'PAUSED',
   /** The account is suspended or blocked. */
   'ACCOUNT_NOT_ACTIVE',
+  /** Whoever requested it may no longer move the account's money. */
+  'REQUESTER_NOT_AUTHORIZED',
   /** The screening hook has not allowed it yet. */
   'SCREENING',
   /** Only the operator can find out what happened to it. */

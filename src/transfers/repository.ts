@@ -163,7 +163,7 @@ const DELAY = `
   case when not ${OVERDUE} then waits_for
        -- These stay due.
        when waits_for = 'PAUSED' and exists (select from rail_pauses) then waits_for
-       when waits_for = 'ACCOUNT_NOT_ACTIVE' then waits_for
+       when waits_for in ('ACCOUNT_NOT_ACTIVE', 'REQUESTER_NOT_AUTHORIZED') then waits_for
        when exists (select from deployment where transfers_held_since is not null) then 'ON_HOLD'
        else 'NOT_TAKEN' end`;
 const DELAYED_SINCE = `least(waits_since, case when ${OVERDUE} then due_at end)`;

@@ -6,6 +6,8 @@ import type { Trx } from '../../src/db/connect.ts';
 import { planDeposit, simulateDeposit } from '../../src/deposits/simulation.ts';
 import type { DepositRow } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
+import { setUserDisabled } from '../../src/people/operator.ts';
+import type { Team } from '../../src/people/team.ts';
 import type { Destination } from '../../src/methods/providers/provider.ts';
 import type { Providers } from '../../src/methods/providers/registry.ts';
 import type { DestinationParts } from '../../src/transfers/destination.ts';
@@ -522,6 +524,32 @@ describe('money out', () => {
       );
       expect(membership).to.deep.equal({ is_new: true, vouched_by: null });
     });
+
+    for (const [what, change] of [
+      ['removed', (team: Team, trx: Trx) => team.remove(trx, account.id, ada.actor, bob.actor.userId)],
+      [
+        'demoted',
+        (team: Team, trx: Trx) => team.changeRole(trx, account.id, ada.actor, bob.actor.userId, 'developer'),
+      ],
+      ['disabled', (_team: Team, trx: Trx) => setUserDisabled(trx, bob.actor.userId, true)],
+    ] satisfies [string, (team: Team, trx: Trx) => Promise<unknown>][]) {
+      it(`do not include one who is ${what} while what they asked for waits for its time`, async () => {
+        await ada.limit(null);
+        await letTimePass(service);
+        const { id } = await bob.withdraw(await bob.save('Own', OWN_CLABE), '500');
+        expect((await requestOf(service, id)).waits_for).to.equal('new_destination');
+        await service.foundation.db.transaction<unknown>((trx) => change(peopleOf(service).team, trx));
+        await letTimePass(service);
+        await send();
+        expect(await transferRow(service, id)).to.include({
+          status: 'held',
+          waits_for: 'REQUESTER_NOT_AUTHORIZED',
+        });
+        expect(await executionsOf(service, id)).to.deep.equal([]);
+        expect(await outcomesOf([ada.decline(id)])).to.deep.equal(['done']);
+        expect(await balancesOf(account)).to.deep.equal({ MXNB: '100000.00000000 + 0.00000000' });
+      });
+    }
 
     it('are needed for what somebody new asks for, or 24 hours', async () => {
       await ada.limit(null);

@@ -26,6 +26,8 @@ const WAITS: Readonly<Record<Language, WaitTexts>> = {
       LIMIT: 'Waiting for the operator of the service to approve it',
       PAUSED: 'Waiting for the operator of the service to resume this method',
       ACCOUNT_NOT_ACTIVE: 'Waiting: the account is suspended or blocked',
+      REQUESTER_NOT_AUTHORIZED:
+        'Not sent: whoever requested it may no longer move the account’s money. Decline it, and request it again if it is right',
       SCREENING: 'In review',
       OPERATOR: 'Waiting for the operator of the service to look into it',
     },
@@ -43,6 +45,8 @@ const WAITS: Readonly<Record<Language, WaitTexts>> = {
       LIMIT: 'En espera de la aprobación del operador del servicio',
       PAUSED: 'En espera de que el operador del servicio reactive este método',
       ACCOUNT_NOT_ACTIVE: 'En espera: la cuenta está suspendida o bloqueada',
+      REQUESTER_NOT_AUTHORIZED:
+        'No se envía: quien lo solicitó ya no puede mover el dinero de la cuenta. Recházalo, y solicítalo de nuevo si es correcto',
       SCREENING: 'En revisión',
       OPERATOR: 'En espera de que el operador del servicio revise qué pasó',
     },

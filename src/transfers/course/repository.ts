@@ -3,6 +3,7 @@ import { named, sql, statement } from '../../db/statement.ts';
 import type { FailureReason, WaitReason } from '../../lib/reasons.ts';
 import { isPausedSql } from '../../methods/pauses/repository.ts';
 import type { Waiting } from '../../methods/providers/provider.ts';
+import { HAS_LOST_REQUESTER } from '../../treasury/requests/repository.ts';
 import type { Transfer } from '../transfer.ts';
 
 // What the engine records about a transfer in progress: claims, attempts and outcomes.
@@ -17,17 +18,22 @@ interface ClaimParams {
 }
 
 /** Reasons that keep a due transfer from being sent until someone removes them. */
-const OBSTACLES = ['ACCOUNT_NOT_ACTIVE', 'PAUSED'] as const satisfies readonly WaitReason[];
+const OBSTACLES = [
+  'ACCOUNT_NOT_ACTIVE',
+  'REQUESTER_NOT_AUTHORIZED',
+  'PAUSED',
+] as const satisfies readonly WaitReason[];
 const isObstacle = `waits_for in (${OBSTACLES.map((reason) => `'${reason}'`).join(', ')})`;
 
 /**
- * SQL: which of them applies: its account is suspended or blocked (D44), or its rail is paused (D47). Conversions of a
- * link's payment continue, for the payer has sent the money; so does polling of transfers that the provider has accepted
+ * SQL: which of them applies: its account is suspended or blocked, or its requester was removed (D44), or its rail is paused
+ * (D47). Conversions of a link's payment continue, for the payer has sent the money; so does polling of transfers that the provider has accepted
  * under a reference of its own.
  */
 const OBSTACLE = `case
   when t.kind = 'payment_conversion' or t.provider_reference is not null then null
   when exists (select from accounts a where a.id = t.account_id and a.status <> 'active') then 'ACCOUNT_NOT_ACTIVE'
+  when ${HAS_LOST_REQUESTER} then 'REQUESTER_NOT_AUTHORIZED'
   when ${isPausedSql('out', {
     provider: 't.provider',
     method: 't.method',

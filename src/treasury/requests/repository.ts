@@ -151,6 +151,18 @@ export async function decideRequest(
   await decideStatement.run(trx, { accountId: account_id, transferId: id, decision, decidedBy, now });
 }
 
+/**
+ * SQL: whether a held transfer waited for a time only, and whoever requested it may no longer move the account's money.
+ * Part of the statement that sends transfers, so that a removal takes effect however it came about (D44).
+ */
+export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
+  select r.waits_for is not null and r.decision is null and r.requested_by is not null
+         and not exists (
+           select from memberships m join users u on u.id = m.user_id
+            where m.account_id = r.account_id and m.user_id = r.requested_by and m.accepted_at is not null
+              and m.role in ('owner', 'finance') and u.disabled_at is null)
+    from transfer_requests r where r.account_id = t.account_id and r.transfer_id = t.id), false))`;
+
 // By when it may be sent, not by when it was requested: what waited for a day leaves today. What a refund that was given up
 // has bought, was exchanged all the same.
 const movedAloneStatement = statement<{ accountId: string; currency: string }, { value: string }>(
