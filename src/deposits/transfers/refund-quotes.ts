@@ -45,8 +45,9 @@ export interface RefundQuotes {
   ): Promise<QuotedRefund>;
   /**
    * Reserves what the refund costs and has the amount bought (D10). The refund may have to wait like any money out (D44):
-   * for a second person together with its purchase, until the quote expires; otherwise after it. Throws like `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`,
-   * `insufficient_funds`, and `payment_link_not_refundable` when less is left by now.
+   * for a second person before its purchase, until the quote expires; for a time, after its purchase. Throws like
+   * `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`, `insufficient_funds`, and
+   * `payment_link_not_refundable` when less is left by now.
    */
   confirm(
     trx: Trx,

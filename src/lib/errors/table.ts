@@ -218,7 +218,7 @@ const OPERATOR_ERRORS = {
     'Whoever joined, was promoted or had their sign-in reset within the last 24 hours cannot do this yet. Another owner can vouch for them.',
   ),
   requester_too_new: conflict(
-    'Whoever requested it has joined, was promoted or had their sign-in reset within the last 24 hours, or no longer belongs to the account. It cannot be approved unless another owner than you vouches for them; if in doubt, decline it.',
+    'Whoever requested it joined, was promoted or had their sign-in reset within the last 24 hours, or no longer belongs to the account. It cannot be approved unless another owner than you vouches for them; if in doubt, decline it.',
   ),
   refund_already_confirmed: conflict('The refund was already confirmed.'),
   refund_needs_quote: conflict(
