@@ -26,9 +26,9 @@ const OBSTACLES = [
 const isObstacle = `waits_for in (${OBSTACLES.map((reason) => `'${reason}'`).join(', ')})`;
 
 /**
- * SQL: which of them applies: its account is suspended or blocked, or its requester was removed (D44), or its rail is paused
- * (D47). Conversions of a link's payment continue, for the payer has sent the money; so does polling of transfers that the provider has accepted
- * under a reference of its own.
+ * SQL: which of them applies: its account is suspended or blocked, or its requester was removed (D44), or its rail is
+ * paused (D47). Conversions of a link's payment continue, for the payer has sent the money; so does polling of transfers
+ * that the provider has accepted under a reference of its own.
  */
 const OBSTACLE = `case
   when t.kind = 'payment_conversion' or t.provider_reference is not null then null
