@@ -168,7 +168,7 @@ export function createConversions(options: {
           asset: conversion.asset,
           amount: money(conversion.amount),
           to: 'exchange',
-          ...(conversion.quote_expires_at && { expiresAt: conversion.quote_expires_at }),
+          expiresAt: conversion.quote_expires_at,
         },
         { panelUrl },
       );

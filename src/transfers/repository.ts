@@ -83,6 +83,24 @@ export function lockTransfer(trx: Trx, accountId: string, id: string): Promise<T
   return lockStatement.first(trx, { accountId, id });
 }
 
+const lockUnreleasedStatement = statement<{ accountId: string; id: string }, Transfer>(
+  'transfers.lock_unreleased',
+  (p) =>
+    sql('transfers')
+      .where({ account_id: p.accountId, id: p.id, status: sql.raw("'held'") })
+      .whereNull('due_at')
+      .forUpdate()
+      .select('*'),
+);
+
+/**
+ * A held transfer that only an approval releases. Does not wait for one that may be sent: its worker locks a conversion
+ * before the refund that it pays for.
+ */
+export function lockUnreleased(trx: Trx, accountId: string, id: string): Promise<Transfer | undefined> {
+  return lockUnreleasedStatement.first(trx, { accountId, id });
+}
+
 const findAccountStatement = statement<{ id: string }, { account_id: string }>(
   'transfers.find_account',
   (p) => sql('transfers').where({ id: p.id }).select('account_id'),

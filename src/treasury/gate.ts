@@ -35,7 +35,7 @@ export interface Departure {
    */
   to: 'origin' | 'exchange' | { named: Destination } | { saved: SavedDestination };
   /** Until when a second person can approve it: 7 days unless given. */
-  expiresAt?: Date;
+  expiresAt?: Date | null;
 }
 
 /** What a departure has to wait for. */

@@ -257,7 +257,7 @@ export function departureOf(
   to: Departure['to'],
   expiresAt: Date | null = null,
 ): Departure {
-  return { accountId: link.account_id, kind: 'refund', asset, amount, to, ...(expiresAt && { expiresAt }) };
+  return { accountId: link.account_id, kind: 'refund', asset, amount, to, expiresAt };
 }
 
 /** A refund as it is stored, to be sent once it may leave. */

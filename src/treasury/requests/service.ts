@@ -7,8 +7,8 @@ import { money, type Money } from '../../lib/money.ts';
 import type { OwnActor } from '../../people/access.ts';
 import { stopTransfer, type TransferKinds } from '../../transfers/engine.ts';
 import { notEnough } from '../../transfers/holding.ts';
-import { findTransfer, lockTransfer, releaseTransfer } from '../../transfers/repository.ts';
-import type { Conversion, Transfer, Withdrawal } from '../../transfers/transfer.ts';
+import { lockTransfer, lockUnreleased, releaseTransfer } from '../../transfers/repository.ts';
+import type { Transfer, Withdrawal } from '../../transfers/transfer.ts';
 import type { Withdrawals, WithdrawalTerms } from '../../transfers/withdrawals.ts';
 import { describeShortly, partsOf } from '../describe.ts';
 import { findDestination, lockDestination, type SavedDestination } from '../destinations/repository.ts';
@@ -148,18 +148,10 @@ async function stop(trx: Trx, kinds: TransferKinds, transfer: Transfer, words: s
   if (purchase) await stopTransfer(trx, kinds, purchase, failure);
 }
 
-/**
- * The conversion that buys what a refund sends, if it waits with the refund for a second person. One that was sent is left
- * alone: its worker locks the conversion before the refund.
- */
-async function lockWaitingPurchase(trx: Trx, transfer: Transfer): Promise<Conversion | undefined> {
+/** The conversion that buys what a refund sends, if it waits with the refund for a second person. */
+async function lockWaitingPurchase(trx: Trx, transfer: Transfer): Promise<Transfer | undefined> {
   if (transfer.kind !== 'refund' || transfer.conversion_id === null) return undefined;
-  const { account_id: accountId, conversion_id: id } = transfer;
-  const isWaiting = ({ status, due_at }: Transfer): boolean => status === 'held' && due_at === null;
-  const found = await findTransfer(trx, accountId, id);
-  if (!found || !isWaiting(found)) return undefined;
-  const purchase = await lockTransfer(trx, accountId, id);
-  return purchase?.kind === 'conversion' && isWaiting(purchase) ? purchase : undefined;
+  return lockUnreleased(trx, transfer.account_id, transfer.conversion_id);
 }
 
 function requireSaved(found: SavedDestination | undefined): SavedDestination {
