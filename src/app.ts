@@ -56,8 +56,10 @@ import { watchChains } from './methods/providers/evm/watch/metrics.ts';
 import { createAsk } from './screening/hook.ts';
 import { createScreening, watchScreening } from './screening/screening.ts';
 import { createTransferWorker } from './transfers/engine.ts';
-import { createRequestExpiry } from './treasury/requests/expiry.ts';
-import { createTreasury } from './treasury/treasury.ts';
+import { createRequestExpiry } from './transfers/request-expiry.ts';
+import { createDestinations } from './treasury/destinations.ts';
+import { createLimits } from './treasury/limits.ts';
+import { createRequests } from './transfers/requests.ts';
 import { transferHandlers } from './transfers/handlers.ts';
 import { qrCodeHandlers } from './qr-codes/handlers.ts';
 import { createScanService } from './qr-codes/scans/service.ts';
@@ -148,6 +150,7 @@ export async function createApi(
   });
   const telemetry = createTelemetry({ metrics, logger, accessLog: config.accessLog });
   const assets = await readAssets();
+  const requests = createRequests({ withdrawals: foundation.withdrawals, kinds: foundation.transferKinds });
   const dispatch = await createDispatch({
     contract,
     routes,
@@ -193,11 +196,9 @@ export async function createApi(
       createPanel({
         ...foundation,
         cursors,
-        treasury: createTreasury({
-          withdrawals: foundation.withdrawals,
-          kinds: foundation.transferKinds,
-          baseUrl: panelUrl,
-        }),
+        requests,
+        destinations: createDestinations({ requests, panelUrl: () => `${panelUrl()}/panel` }),
+        limits: createLimits({ panelUrl: () => `${panelUrl()}/panel` }),
         paymentLinks,
         qrCodes,
         endpoints,

@@ -23,7 +23,7 @@ import type { Done, TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
 import { insertTransfer, lockTransfer, markHeld } from './repository.ts';
 import { Leave, type Mover } from '../treasury/gate.ts';
-import type { WaitsFor } from '../treasury/requests/repository.ts';
+import type { WaitsFor } from '../treasury/repository.ts';
 import { newTransfer, type AnyConversion, type Conversion } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 

@@ -272,3 +272,35 @@ export function findTransferByReference(
 ): Promise<{ id: string } | undefined> {
   return findByReferenceStatement.first(on, { account_id, provider, kind, reference });
 }
+
+const listUndecidedStatement = statement<{ accountId: string }, Transfer>('transfer_requests.waiting', (p) =>
+  sql('transfer_requests as r')
+    .join('transfers as t', (on) => on.on('t.account_id', 'r.account_id').andOn('t.id', 'r.transfer_id'))
+    .where({ 'r.account_id': p.accountId })
+    .whereRaw('r.waits_for is not null and r.decision is null')
+    .whereRaw("t.status in ('requested', 'held')")
+    .orderBy('r.created_at')
+    .limit(MAX_LISTED)
+    .select('t.*'),
+);
+
+/** The account's transfers that wait for a second person or a time, oldest first, at most 1,000. */
+export function listUndecided(on: Queryable, accountId: string): Promise<Transfer[]> {
+  return listUndecidedStatement.all(on, { accountId });
+}
+
+// Both are locked, so that rows that another transaction still holds are skipped.
+const lockUnapprovedStatement = statement<Record<string, never>, Transfer>('transfer_requests.expired', () =>
+  sql.raw(
+    `select t.* from transfer_requests r
+       join transfers t on t.account_id = r.account_id and t.id = r.transfer_id
+      where r.expires_at <= service_now() and r.decision is null and t.status in ('requested', 'held')
+      order by r.expires_at limit 1
+        for update of r, t skip locked`,
+  ),
+);
+
+/** One transfer that nobody approved in time. */
+export function lockUnapproved(trx: Trx): Promise<Transfer | undefined> {
+  return lockUnapprovedStatement.first(trx, {});
+}

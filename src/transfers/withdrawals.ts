@@ -10,11 +10,11 @@ import { findAsset, findMethod, type Method } from '../methods/catalogue.ts';
 import { feeFor } from '../methods/pricing.ts';
 import type { Destination } from '../methods/providers/provider.ts';
 import type { Providers } from '../methods/providers/registry.ts';
-import { requireDestination, type DestinationParts } from './destination.ts';
+import { requireDestination, type DestinationParts } from '../treasury/destination.ts';
 import type { TransferKind } from './engine.ts';
 import { foresee, Leave, type Departure, type Mover, type Wait } from '../treasury/gate.ts';
-import type { SavedDestination } from '../treasury/destinations/repository.ts';
-import type { WaitsFor } from '../treasury/requests/repository.ts';
+import type { SavedDestination } from '../treasury/repository.ts';
+import type { WaitsFor } from '../treasury/repository.ts';
 import { depart, entryOf, factOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
 import { newTransfer, type Withdrawal } from './transfer.ts';
 

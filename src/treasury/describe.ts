@@ -1,5 +1,5 @@
 import type { Destination } from '../methods/providers/provider.ts';
-import type { DestinationParts } from '../transfers/destination.ts';
+import type { DestinationParts } from './destination.ts';
 
 /** A destination by its last digits: mail can be read in transit. */
 export function describeShortly(destination: Destination): string {

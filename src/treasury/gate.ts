@@ -8,12 +8,12 @@ import { formatTimestamp } from '../lib/timestamp.ts';
 import { valueOf } from '../methods/currency-rates/repository.ts';
 import type { Destination } from '../methods/providers/provider.ts';
 import { describeShortly, isSameDestination } from './describe.ts';
-import { listDestinations, type SavedDestination } from './destinations/repository.ts';
-import { findLimit } from './limits/repository.ts';
+import { listDestinations, type SavedDestination } from './repository.ts';
+import { findLimit } from './repository.ts';
 import { nameOf, OWNERS, requireRole, tellMembers, TREASURERS, waitOfNewMember } from './members.ts';
 import type { Asked } from './notices.ts';
-import * as requests from './requests/repository.ts';
-import type { WaitsFor } from './requests/repository.ts';
+import * as requests from './repository.ts';
+import type { WaitsFor } from './repository.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** How long a second person has to approve it. */

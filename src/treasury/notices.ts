@@ -1,5 +1,5 @@
 import type { UserLanguage } from '../people/roles.ts';
-import type { WaitsFor } from './requests/repository.ts';
+import type { WaitsFor } from './repository.ts';
 
 /** An e-mail to the account's users about money out, in plain text. */
 export interface Notice {

@@ -3,7 +3,7 @@ import { verifyLedger } from '../../src/audit/verify.ts';
 import { findDepositAccount } from '../../src/deposits/repository.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
-import type { DestinationParts } from '../../src/transfers/destination.ts';
+import type { DestinationParts } from '../../src/treasury/destination.ts';
 import type { Refund } from '../../src/transfers/transfer.ts';
 import { eventsOf, type RecordedEvent } from '../events/events.ts';
 import { behave, createLink, injectFault, pay } from '../payment-links/links.ts';

@@ -4,7 +4,7 @@ import type { LinkRefundRequest } from '../../src/deposits/transfers/refunds.ts'
 import type { Foundation } from '../../src/foundation.ts';
 import type { Work } from '../../src/idempotency/run-once.ts';
 import { newId } from '../../src/lib/ids.ts';
-import type { DestinationParts } from '../../src/transfers/destination.ts';
+import type { DestinationParts } from '../../src/treasury/destination.ts';
 import type { Conversion, Refund, Withdrawal } from '../../src/transfers/transfer.ts';
 import type { WithdrawalRequest } from '../../src/transfers/withdrawals.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import { money } from '../../src/lib/money.ts';
-import { listDestinations } from '../../src/treasury/destinations/repository.ts';
-import { findLimit } from '../../src/treasury/limits/repository.ts';
+import { listDestinations } from '../../src/treasury/repository.ts';
+import { findLimit } from '../../src/treasury/repository.ts';
 import { mailTo } from '../panel/people.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';

@@ -10,7 +10,7 @@ import { setUserDisabled } from '../../src/people/operator.ts';
 import type { Team } from '../../src/people/team.ts';
 import type { Destination } from '../../src/methods/providers/provider.ts';
 import type { Providers } from '../../src/methods/providers/registry.ts';
-import type { DestinationParts } from '../../src/transfers/destination.ts';
+import type { DestinationParts } from '../../src/treasury/destination.ts';
 import { createLink, pay, runOut } from '../payment-links/links.ts';
 import { mailTo, peopleOf } from '../panel/people.ts';
 import { runPayments } from '../support/processes/command.ts';

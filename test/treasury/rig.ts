@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnActor } from '../../src/people/access.ts';
 import type { Role } from '../../src/people/roles.ts';
-import { createTreasury, type Treasury } from '../../src/treasury/treasury.ts';
+import { createRequests } from '../../src/transfers/requests.ts';
+import { createDestinations } from '../../src/treasury/destinations.ts';
+import { createLimits } from '../../src/treasury/limits.ts';
 import { money } from '../../src/lib/money.ts';
 import type { Withdrawal } from '../../src/transfers/transfer.ts';
 import { join, panelOf } from '../panel/people.ts';
@@ -10,9 +12,16 @@ import type { TestAccount, TestService } from '../support/service.ts';
 export const CLABE = '032180000118359719';
 const DAY = '24 hours';
 
-export function treasuryOf(service: TestService): Treasury {
+/** What the panel calls. */
+export function treasuryOf(service: TestService) {
   const { withdrawals, transferKinds: kinds } = service.foundation;
-  return createTreasury({ withdrawals, kinds, baseUrl: () => panelOf(service) });
+  const panelUrl = () => `${panelOf(service)}/panel`;
+  const requests = createRequests({ withdrawals, kinds });
+  return {
+    requests,
+    destinations: createDestinations({ requests, panelUrl }),
+    limits: createLimits({ panelUrl }),
+  };
 }
 
 /** Somebody who works on the account's money without a browser. */

@@ -4,9 +4,8 @@ import type { Foundation } from '../../foundation.ts';
 import { formatStored, type Money } from '../../lib/money.ts';
 import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
 import { configuredPanelBaseUrl } from '../../people/panel-address.ts';
-import { findLimit } from '../../treasury/limits/repository.ts';
-import { sumMovedAlone } from '../../treasury/requests/repository.ts';
-import { createTreasury } from '../../treasury/treasury.ts';
+import { createLimits } from '../../treasury/limits.ts';
+import { findLimit, sumMovedAlone } from '../../treasury/repository.ts';
 import { requireAccount } from '../accounts/account.ts';
 
 export interface LimitOptions {
@@ -19,9 +18,9 @@ export async function setLimit(
   foundation: Foundation,
   { account: accountId, currency, amount }: LimitOptions,
 ): Promise<object> {
-  const { db, withdrawals, transferKinds: kinds, config } = foundation;
+  const { db, config } = foundation;
   await requireAccount(db.read, accountId);
-  const { limits } = createTreasury({ withdrawals, kinds, baseUrl: () => configuredPanelBaseUrl(config) });
+  const limits = createLimits({ panelUrl: () => `${configuredPanelBaseUrl(config)}/panel` });
   const limit = { currency, amount: amount ?? null };
   await db.transaction((trx) => limits.set(trx, accountId, OPERATOR, limit));
   return viewLimit(db.read, accountId);

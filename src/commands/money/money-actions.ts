@@ -6,12 +6,13 @@ import type { QuotedRefund } from '../../deposits/transfers/refund-quotes.ts';
 import { formatStored } from '../../lib/money.ts';
 import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
 import type { Conversions } from '../../transfers/conversions.ts';
-import type { DestinationParts } from '../../transfers/destination.ts';
+import type { DestinationParts } from '../../treasury/destination.ts';
 import { findTransferAccount } from '../../transfers/repository.ts';
 import type { RefundReason, Transfer } from '../../transfers/transfer.ts';
 import { viewConversion, viewRefund, viewWithdrawal } from '../../transfers/view.ts';
 import type { Asked } from '../../treasury/notices.ts';
-import { listRequests, listWaiting } from '../../treasury/requests/repository.ts';
+import { listUndecided } from '../../transfers/repository.ts';
+import { listRequests } from '../../treasury/repository.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../command.ts';
@@ -47,7 +48,7 @@ export async function createWithdrawal(
 /** The transfers of one kind that wait for a second person or a time. */
 export async function listWaitingOf({ db }: Foundation, kind: Asked, accountId: string): Promise<object> {
   await requireAccount(db.read, accountId);
-  const transfers = (await listWaiting(db.read, accountId)).filter((transfer) => transfer.kind === kind);
+  const transfers = (await listUndecided(db.read, accountId)).filter((transfer) => transfer.kind === kind);
   const requests = await listRequests(
     db.read,
     accountId,

@@ -3,7 +3,7 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { findMethod } from '../../methods/catalogue.ts';
 import type { RefundDestination } from '../../methods/providers/provider.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
-import { requireDestination, type DestinationParts } from '../../transfers/destination.ts';
+import { requireDestination, type DestinationParts } from '../../treasury/destination.ts';
 import { isSameDestination } from '../../treasury/describe.ts';
 import type { Departure } from '../../treasury/gate.ts';
 import type { DepositRow } from '../repository.ts';

@@ -19,7 +19,7 @@ import { setAside } from '../../transfers/holding.ts';
 import { insertTransfer, lockRefundOf, lockTransfer, markHeld } from '../../transfers/repository.ts';
 import type { Conversion, Refund } from '../../transfers/transfer.ts';
 import { foresee, Leave, type Mover } from '../../treasury/gate.ts';
-import { findRequest, type WaitsFor } from '../../treasury/requests/repository.ts';
+import { findRequest, type WaitsFor } from '../../treasury/repository.ts';
 import { directionOf, requireRefundDestination } from './refund-destination.ts';
 import { countRefund, getPaidLink, lockPaidLink, requireRefundable } from './refundable.ts';
 import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds.ts';

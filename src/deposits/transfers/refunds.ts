@@ -9,7 +9,7 @@ import { formatAmount, formatStored, money, type Money } from '../../lib/money.t
 import type { RefundDestination } from '../../methods/providers/provider.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
 import { lockLink } from '../../payment-links/link-state.ts';
-import type { DestinationParts } from '../../transfers/destination.ts';
+import type { DestinationParts } from '../../treasury/destination.ts';
 import type { TransferKind } from '../../transfers/engine.ts';
 import {
   depart,
@@ -22,7 +22,7 @@ import {
 } from '../../transfers/holding.ts';
 import { newTransfer, sentBy, type Refund, type RefundReason } from '../../transfers/transfer.ts';
 import { foresee, Leave, type Departure, type Mover, type Wait } from '../../treasury/gate.ts';
-import type { WaitsFor } from '../../treasury/requests/repository.ts';
+import type { WaitsFor } from '../../treasury/repository.ts';
 import { moveDeposit } from '../deposit-state.ts';
 import { holdForReview } from '../unmatched/review.ts';
 import { directionOf, requireRefundDestination } from './refund-destination.ts';

@@ -1,8 +1,9 @@
+import { listUndecided } from '../../transfers/repository.ts';
 import { readClock } from '../../clock/repository.ts';
 import type { Queryable } from '../../db/connect.ts';
 import type { Transfer, TransferKindName } from '../../transfers/transfer.ts';
 import type { Wait } from '../../treasury/gate.ts';
-import { findLimit, type LimitRow } from '../../treasury/limits/repository.ts';
+import { findLimit, type LimitRow } from '../../treasury/repository.ts';
 import {
   findRequester,
   listActiveMembers,
@@ -13,10 +14,9 @@ import {
 import {
   findRequest,
   listRequests,
-  listWaiting,
   type RequestRow,
   type WaitsFor,
-} from '../../treasury/requests/repository.ts';
+} from '../../treasury/repository.ts';
 import type { MemberVisit } from '../route.ts';
 
 /** A transfer, and who requested it; undefined for one that nobody had to. */
@@ -62,7 +62,7 @@ export async function readWaiting<K extends TransferKindName>(
   accountId: string,
   kind: K,
 ): Promise<Requested<Extract<Transfer, { kind: K }>>[]> {
-  const waiting = await listWaiting(on, accountId);
+  const waiting = await listUndecided(on, accountId);
   const isOfKind = (transfer: Transfer): transfer is Extract<Transfer, { kind: K }> => transfer.kind === kind;
   return withRequests(on, accountId, waiting.filter(isOfKind));
 }

@@ -7,7 +7,7 @@ import { APPROVALS } from './texts.ts';
 
 /** The decisions on what waits of one kind, from its page (D29, D44). */
 export function decisionRoutes(services: PanelServices, kind: Asked): Route[] {
-  const { treasury } = services;
+  const { requests } = services;
   const once = createOnce(services);
   const decision = (name: 'approve' | 'decline'): Route => ({
     method: 'post',
@@ -20,7 +20,7 @@ export function decisionRoutes(services: PanelServices, kind: Asked): Route[] {
       const page = pathTo(visit, `${kind}s/${id}`);
       try {
         const { decided } = await once(visit, () => async (trx) => ({
-          decided: await treasury.requests[name](trx, accountId, actor, id),
+          decided: await requests[name](trx, accountId, actor, id),
         }));
         return { redirect: `${page}?notice=${decided}` };
       } catch (error) {

@@ -4,8 +4,8 @@ import { isId } from '../../lib/ids.ts';
 import { money, parseRequestAmount } from '../../lib/money.ts';
 import { listAssets } from '../../methods/catalogue.ts';
 import { findTransferEvents, withdrawals as records } from '../../transfers/records.ts';
-import { listDestinations } from '../../treasury/destinations/repository.ts';
-import type { WithdrawalOrder } from '../../treasury/requests/service.ts';
+import { listDestinations } from '../../treasury/repository.ts';
+import type { WithdrawalOrder } from '../../transfers/requests.ts';
 import { readOutlook, readRequest, readWaiting, withRequests } from '../approvals/requested.ts';
 import { decisionRoutes } from '../approvals/routes.ts';
 import { createOnce } from '../once.ts';
@@ -23,7 +23,7 @@ import { WITHDRAWALS } from './texts.ts';
 
 /** Money that leaves the account: asked for, approved by a second person where needed, and what came of it (D29). */
 export function withdrawalRoutes(services: PanelServices): Route[] {
-  const { db, cursors, treasury } = services;
+  const { db, cursors, requests } = services;
   const once = createOnce(services);
 
   const showOrder = async (visit: MemberVisit, draft: Draft, problem?: OrderProblem): Promise<Reply> => {
@@ -93,7 +93,7 @@ export function withdrawalRoutes(services: PanelServices): Route[] {
         if (draft.destination === '') return { redirect: pathTo(visit, 'withdrawals/new') };
         try {
           const order = toOrder(draft);
-          const terms = await treasury.requests.preview(db.read, visit.accountId, visit.actor, order);
+          const terms = await requests.preview(db.read, visit.accountId, visit.actor, order);
           const outlook = await readOutlook(db.read, visit, terms);
           return { page: confirmPage(visit, { terms, outlook, draft, amount: order.amount.toFixed() }) };
         } catch (error) {
@@ -112,7 +112,7 @@ export function withdrawalRoutes(services: PanelServices): Route[] {
           const { id, waitsFor } = await once(visit, () => {
             const order = toOrder(draft);
             return async (trx) => {
-              const created = await treasury.requests.create(trx, visit.accountId, visit.actor, order);
+              const created = await requests.create(trx, visit.accountId, visit.actor, order);
               return { id: created.withdrawal.id, waitsFor: created.waitsFor };
             };
           });

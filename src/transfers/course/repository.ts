@@ -3,7 +3,7 @@ import { named, sql, statement } from '../../db/statement.ts';
 import type { FailureReason, WaitReason } from '../../lib/reasons.ts';
 import { isPausedSql } from '../../methods/pauses/repository.ts';
 import type { Waiting } from '../../methods/providers/provider.ts';
-import { HAS_LOST_REQUESTER } from '../../treasury/requests/repository.ts';
+import { HAS_LOST_REQUESTER } from '../../treasury/repository.ts';
 import type { Transfer } from '../transfer.ts';
 
 // What the engine records about a transfer in progress: claims, attempts and outcomes.

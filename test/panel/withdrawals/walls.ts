@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { listDestinations } from '../../../src/treasury/destinations/repository.ts';
+import { listDestinations } from '../../../src/treasury/repository.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund } from '../../transfers/rig.ts';
 import { CLABE, treasurer } from '../../treasury/rig.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { LinkDepositRow, LinkEventRow } from '../../../payment-links/timeline/repository.ts';
-import type { Origin, Step } from '../../../payment-links/timeline/timeline.ts';
+import type { LinkDepositRow, LinkEventRow } from '../timeline/repository.ts';
+import type { Origin, Step } from '../timeline/timeline.ts';
 import { Moment } from '../../frame/parts.tsx';
 import { isTechnical, pathTo, type MemberVisit } from '../../route.ts';
 import { inMoney } from '../parts.tsx';

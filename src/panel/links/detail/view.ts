@@ -5,7 +5,7 @@ import { DomainError } from '../../../lib/errors/errors.ts';
 import { formatAmount } from '../../../lib/money.ts';
 import type { LinkRow } from '../../../payment-links/repository.ts';
 import type { LinkWithMethods } from '../../../payment-links/service.ts';
-import { readTimeline, type Timeline } from '../../../payment-links/timeline/timeline.ts';
+import { readTimeline, type Timeline } from '../timeline/timeline.ts';
 import type { Ways } from '../../refunds/form.tsx';
 import { refundStateOf, withPurchases, type RequestedRefund } from '../../refunds/state.tsx';
 import { readWays } from '../../refunds/ways.ts';

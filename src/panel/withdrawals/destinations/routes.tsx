@@ -3,8 +3,8 @@ import { readClock } from '../../../clock/repository.ts';
 import { DomainError } from '../../../lib/errors/errors.ts';
 import { isId } from '../../../lib/ids.ts';
 import { listMethods, type Method } from '../../../methods/catalogue.ts';
-import type { DestinationParts } from '../../../transfers/destination.ts';
-import { findDestination, listDestinations } from '../../../treasury/destinations/repository.ts';
+import type { DestinationParts } from '../../../treasury/destination.ts';
+import { findDestination, listDestinations } from '../../../treasury/repository.ts';
 import { createOnce } from '../../once.ts';
 import { reasonOf } from '../../refusal.ts';
 import { MONEY, pathTo, type MemberVisit, type Route } from '../../route.ts';
@@ -24,7 +24,7 @@ const NOTHING = Object.fromEntries(FIELDS.map((name) => [name, ''])) as Destinat
 
 /** Where an account may withdraw to. */
 export function destinationRoutes(services: PanelServices): Route[] {
-  const { db, providers, treasury } = services;
+  const { db, providers, destinations } = services;
   const once = createOnce(services);
 
   /** By which the account can send money out here. */
@@ -80,7 +80,7 @@ export function destinationRoutes(services: PanelServices): Route[] {
             const { label } = draft;
             const parts = partsOf(method, draft);
             return {
-              id: await treasury.destinations.save(trx, accountId, actor, {
+              id: await destinations.save(trx, accountId, actor, {
                 label,
                 method: method.name,
                 parts,
@@ -116,7 +116,7 @@ export function destinationRoutes(services: PanelServices): Route[] {
       handle: async (visit) => {
         const id = visit.param('destination');
         if (!isId(id)) throw new DomainError('destination_not_found');
-        await db.transaction((trx) => treasury.destinations.remove(trx, visit.accountId, visit.actor, id));
+        await db.transaction((trx) => destinations.remove(trx, visit.accountId, visit.actor, id));
         return { redirect: `${pathTo(visit, 'withdrawals/destinations')}?notice=removed` };
       },
     },

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { formatAmount, money, ZERO } from '../../../lib/money.ts';
 import { formatMoney, plainNumber } from '../../../pages/format.ts';
-import type { LimitRow } from '../../../treasury/limits/repository.ts';
+import type { LimitRow } from '../../../treasury/repository.ts';
 import { Field, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
 import { Amount, Facts } from '../../frame/tables.tsx';
 import { OWNERS, pathTo, type MemberVisit, type Page } from '../../route.ts';

@@ -1,8 +1,8 @@
 import { invalidParam } from '../../../lib/errors/errors.ts';
 import { parseRequestAmount } from '../../../lib/money.ts';
 import { listCurrencyRates } from '../../../methods/currency-rates/repository.ts';
-import { findLimit } from '../../../treasury/limits/repository.ts';
-import { sumMovedAlone } from '../../../treasury/requests/repository.ts';
+import { findLimit } from '../../../treasury/repository.ts';
+import { sumMovedAlone } from '../../../treasury/repository.ts';
 import { reasonOf } from '../../refusal.ts';
 import { OWNERS, pathTo, type Route } from '../../route.ts';
 import type { PanelServices } from '../../services.ts';
@@ -11,7 +11,7 @@ import { limitPage } from './pages.tsx';
 import { LIMITS } from './texts.ts';
 
 /** What one person may move out of the account alone (D44). */
-export function limitRoutes({ db, treasury }: PanelServices): Route[] {
+export function limitRoutes({ db, limits }: PanelServices): Route[] {
   return [
     {
       method: 'get',
@@ -38,7 +38,7 @@ export function limitRoutes({ db, treasury }: PanelServices): Route[] {
           const amount = text === '' ? null : parseRequestAmount(text);
           if (amount === undefined) throw invalidParam('amount', 'amount must be a decimal.');
           const limit = { currency: visit.field('currency'), amount };
-          await db.transaction((trx) => treasury.limits.set(trx, accountId, actor, limit));
+          await db.transaction((trx) => limits.set(trx, accountId, actor, limit));
           return { redirect: `${page}?notice=set` };
         } catch (error) {
           return { redirect: `${page}?problem=${reasonOf(error, LIMITS[visit.language].problems)}` };

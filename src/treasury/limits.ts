@@ -1,11 +1,11 @@
-import { recordDeed, type Actor } from '../../audit-log/record.ts';
-import { lockAccount } from '../../accounts/repository.ts';
-import type { Trx } from '../../db/connect.ts';
-import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
-import { formatAmount, money, type Money } from '../../lib/money.ts';
-import { formatTimestamp } from '../../lib/timestamp.ts';
-import { listCurrencyRates, type CurrencyRate } from '../../methods/currency-rates/repository.ts';
-import { OWNERS, requireRole, tellMembers } from '../members.ts';
+import { recordDeed, type Actor } from '../audit-log/record.ts';
+import { lockAccount } from '../accounts/repository.ts';
+import type { Trx } from '../db/connect.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
+import { formatAmount, money, type Money } from '../lib/money.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
+import { listCurrencyRates, type CurrencyRate } from '../methods/currency-rates/repository.ts';
+import { OWNERS, requireRole, tellMembers } from './members.ts';
 import * as repository from './repository.ts';
 
 /** So that a higher limit does not help an attacker who has just taken over an owner's session. */

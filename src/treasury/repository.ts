@@ -1,6 +1,143 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { columns, named, sql, statement } from '../../db/statement.ts';
-import type { Transfer } from '../../transfers/transfer.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
+import { columns, named, sql, statement } from '../db/statement.ts';
+import type { Destination } from '../methods/providers/provider.ts';
+
+// The account's limit, its saved destinations, and who requested and decided its transfers.
+
+/**
+ * What one person may move out of an account alone within 24 hours, in the currency of a family; a null amount is no
+ * limit.
+ */
+export interface LimitRow {
+  currency: string;
+  amount: string | null;
+  /** What it will be from `next_at`; null if there will be no limit, or no change is pending. */
+  next_currency: string | null;
+  next_amount: string | null;
+  next_at: Date | null;
+}
+
+const limitOf = (accountId: unknown) =>
+  sql('account_limits')
+    .where({ account_id: accountId as string })
+    .select(
+      sql.raw('case when next_at <= service_now() then next_currency else currency end as currency'),
+      sql.raw('case when next_at <= service_now() then next_amount else amount end as amount'),
+      sql.raw('case when next_at > service_now() then next_currency end as next_currency'),
+      sql.raw('case when next_at > service_now() then next_amount end as next_amount'),
+      sql.raw('case when next_at > service_now() then next_at end as next_at'),
+    );
+
+const findLimitStatement = statement<{ accountId: string }, LimitRow>('account_limits.find', (p) =>
+  limitOf(p.accountId),
+);
+
+/** Undefined if none was ever set. */
+export function findLimit(on: Queryable, accountId: string): Promise<LimitRow | undefined> {
+  return findLimitStatement.first(on, { accountId });
+}
+
+const putLimitStatement = statement<LimitRow & { account_id: string }>('account_limits.put', (p) =>
+  sql('account_limits')
+    .insert(columns(p, ['account_id', 'currency', 'amount', 'next_currency', 'next_amount', 'next_at']))
+    .onConflict(['account_id'])
+    .merge(['currency', 'amount', 'next_currency', 'next_amount', 'next_at']),
+);
+
+export async function putLimit(trx: Trx, accountId: string, limit: LimitRow): Promise<void> {
+  await putLimitStatement.run(trx, { account_id: accountId, ...limit });
+}
+
+export interface NewDestination {
+  account_id: string;
+  id: string;
+  label: string;
+  method: string;
+  destination: Destination;
+  created_by: string;
+  created_at: Date;
+}
+
+export interface SavedDestination extends NewDestination {
+  created_by_email: string;
+  /**
+   * From when money is sent there at once: 24 hours after it was saved, or when a second person approved a transfer to it.
+   */
+  trusted_at: Date;
+}
+
+const insertDestinationStatement = statement<Omit<NewDestination, 'destination'> & { destination: string }>(
+  'withdrawal_destinations.insert',
+  (p) =>
+    sql('withdrawal_destinations').insert(
+      columns(p, ['account_id', 'id', 'label', 'method', 'destination', 'created_by', 'created_at']),
+    ),
+);
+
+export async function insertDestination(trx: Trx, row: NewDestination): Promise<void> {
+  await insertDestinationStatement.run(trx, { ...row, destination: JSON.stringify(row.destination) });
+}
+
+const destinationsOf = (accountId: unknown) =>
+  sql('withdrawal_destinations as d')
+    .join('users as u', 'u.id', 'd.created_by')
+    .where({ 'd.account_id': accountId as string })
+    .whereNull('d.removed_at')
+    .select(
+      'd.*',
+      'u.email as created_by_email',
+      sql.raw(`least(d.created_at + interval '24 hours',
+        (select min(r.decided_at) from transfer_requests r
+          where r.account_id = d.account_id and r.destination_id = d.id and r.decision = 'approved')) as trusted_at`),
+    );
+
+const listDestinationsStatement = statement<{ accountId: string }, SavedDestination>(
+  'withdrawal_destinations.list',
+  (p) => destinationsOf(p.accountId).orderBy(['d.label', 'd.id']),
+);
+
+/** Those that were not removed, by label. */
+export function listDestinations(on: Queryable, accountId: string): Promise<SavedDestination[]> {
+  return listDestinationsStatement.all(on, { accountId });
+}
+
+interface DestinationKey {
+  accountId: string;
+  id: string;
+}
+
+const findDestinationStatement = statement<DestinationKey, SavedDestination>('withdrawal_destinations.find', (p) =>
+  destinationsOf(p.accountId).where('d.id', p.id),
+);
+
+export function findDestination(
+  on: Queryable,
+  accountId: string,
+  id: string,
+): Promise<SavedDestination | undefined> {
+  return findDestinationStatement.first(on, { accountId, id });
+}
+
+const lockDestinationStatement = statement<DestinationKey, SavedDestination>('withdrawal_destinations.lock', (p) =>
+  destinationsOf(p.accountId).where('d.id', p.id).forNoKeyUpdate('d'),
+);
+
+/** Locked before the withdrawals to it, so that none is created while it is removed. */
+export function lockDestination(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<SavedDestination | undefined> {
+  return lockDestinationStatement.first(trx, { accountId, id });
+}
+
+const removeDestinationStatement = statement<DestinationKey & { now: Date }>('withdrawal_destinations.remove', (p) =>
+  sql('withdrawal_destinations').where({ account_id: p.accountId, id: p.id }).update({ removed_at: p.now }),
+);
+
+export async function removeDestination(trx: Trx, accountId: string, id: string): Promise<void> {
+  await removeDestinationStatement.run(trx, { accountId, id, now: await trx.now });
+}
 
 export type WaitsFor = 'second_person' | 'new_destination' | 'new_member';
 export type Decision = 'approved' | 'declined' | 'taken_back' | 'expired';
@@ -88,23 +225,6 @@ export function listRequests(on: Queryable, accountId: string, transferIds: stri
 }
 
 const IS_OPEN = 'r.waits_for is not null and r.decision is null';
-const MAX_WAITING = 1_000;
-
-const listWaitingStatement = statement<{ accountId: string }, Transfer>('transfer_requests.waiting', (p) =>
-  sql('transfer_requests as r')
-    .join('transfers as t', (on) => on.on('t.account_id', 'r.account_id').andOn('t.id', 'r.transfer_id'))
-    .where({ 'r.account_id': p.accountId })
-    .whereRaw(IS_OPEN)
-    .whereRaw("t.status in ('requested', 'held')")
-    .orderBy('r.created_at')
-    .limit(MAX_WAITING)
-    .select('t.*'),
-);
-
-/** The account's transfers that wait for a second person or a time, oldest first, at most 1,000. */
-export function listWaiting(on: Queryable, accountId: string): Promise<Transfer[]> {
-  return listWaitingStatement.all(on, { accountId });
-}
 
 const listOpenToStatement = statement<{ accountId: string; destinationId: string }, { transfer_id: string }>(
   'transfer_requests.open_to',
@@ -143,7 +263,7 @@ const decideStatement = statement<DecideParams>('transfer_requests.decide', (p) 
 
 export async function decideRequest(
   trx: Trx,
-  { account_id, id }: Transfer,
+  { account_id, id }: { account_id: string; id: string },
   decision: Decision,
   decidedBy: string | null,
 ): Promise<void> {
@@ -189,20 +309,4 @@ const movedAloneStatement = statement<{ accountId: string; currency: string }, {
  */
 export async function sumMovedAlone(on: Queryable, accountId: string, currency: string): Promise<string> {
   return (await movedAloneStatement.first(on, { accountId, currency }))?.value ?? '0';
-}
-
-// Both are locked, so that rows that another transaction still holds are skipped.
-const lockExpiredStatement = statement<Record<string, never>, Transfer>('transfer_requests.expired', () =>
-  sql.raw(
-    `select t.* from transfer_requests r
-       join transfers t on t.account_id = r.account_id and t.id = r.transfer_id
-      where r.expires_at <= service_now() and r.decision is null and t.status in ('requested', 'held')
-      order by r.expires_at limit 1
-        for update of r, t skip locked`,
-  ),
-);
-
-/** One transfer that nobody approved in time. */
-export function lockExpired(trx: Trx): Promise<Transfer | undefined> {
-  return lockExpiredStatement.first(trx, {});
 }

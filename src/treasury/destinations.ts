@@ -1,15 +1,14 @@
-import { findAccount, lockAccount } from '../../accounts/repository.ts';
-import { recordDeed } from '../../audit-log/record.ts';
-import type { Trx } from '../../db/connect.ts';
-import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
-import { newId } from '../../lib/ids.ts';
-import { isId } from '../../lib/ids.ts';
-import { findMethod } from '../../methods/catalogue.ts';
-import type { OwnActor } from '../../people/access.ts';
-import { requireDestination, type DestinationParts } from '../../transfers/destination.ts';
-import { describeShortly } from '../describe.ts';
-import { OWNERS, requireRole, tellMembers, TREASURERS } from '../members.ts';
-import type { Requests } from '../requests/service.ts';
+import { findAccount, lockAccount } from '../accounts/repository.ts';
+import { recordDeed } from '../audit-log/record.ts';
+import type { Trx } from '../db/connect.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
+import { newId } from '../lib/ids.ts';
+import { isId } from '../lib/ids.ts';
+import { findMethod } from '../methods/catalogue.ts';
+import type { OwnActor } from '../people/access.ts';
+import { requireDestination, type DestinationParts } from './destination.ts';
+import { describeShortly } from './describe.ts';
+import { OWNERS, requireRole, tellMembers, TREASURERS } from './members.ts';
 import * as repository from './repository.ts';
 
 const MAX_DESTINATIONS = 100;
@@ -32,7 +31,10 @@ export interface Destinations {
 }
 
 export function createDestinations(options: {
-  requests: Pick<Requests, 'declineAllTo'>;
+  requests: {
+    /** Declines all transfers that wait for a destination. Returns how many. */
+    declineAllTo(trx: Trx, accountId: string, actor: OwnActor, destinationId: string): Promise<number>;
+  };
   panelUrl: () => string;
 }): Destinations {
   return {

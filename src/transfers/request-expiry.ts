@@ -1,9 +1,9 @@
-import { createBatchWorker } from '../../db/batch-worker.ts';
-import type { Database } from '../../db/connect.ts';
-import type { Logger } from '../../lib/logger.ts';
-import type { Worker } from '../../lib/work/claim-worker.ts';
-import type { TransferKinds } from '../../transfers/engine.ts';
-import { expireRequest } from './service.ts';
+import { createBatchWorker } from '../db/batch-worker.ts';
+import type { Database } from '../db/connect.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Worker } from '../lib/work/claim-worker.ts';
+import type { TransferKinds } from './engine.ts';
+import { expireRequest } from './requests.ts';
 
 /** Releases the money of transfers that nobody approved in time, each in a transaction of its own. */
 export function createRequestExpiry(options: { db: Database; kinds: TransferKinds; logger: Logger }): Worker {

@@ -1,21 +1,21 @@
-import { recordDeed } from '../../audit-log/record.ts';
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { findBalances } from '../../ledger/repository.ts';
-import { DomainError } from '../../lib/errors/errors.ts';
-import { isId } from '../../lib/ids.ts';
-import { money, type Money } from '../../lib/money.ts';
-import type { OwnActor } from '../../people/access.ts';
-import { stopTransfer, type TransferKinds } from '../../transfers/engine.ts';
-import { notEnough } from '../../transfers/holding.ts';
-import { lockTransfer, lockUnreleased, releaseTransfer } from '../../transfers/repository.ts';
-import type { Transfer, Withdrawal } from '../../transfers/transfer.ts';
-import type { Withdrawals, WithdrawalTerms } from '../../transfers/withdrawals.ts';
-import { describeShortly, partsOf } from '../describe.ts';
-import { findDestination, lockDestination, type SavedDestination } from '../destinations/repository.ts';
-import { requireActiveAccount, type Wait } from '../gate.ts';
-import { findRequester, objectionTo, requireRole, TREASURERS } from '../members.ts';
-import * as repository from './repository.ts';
-import type { RequestRow, WaitsFor } from './repository.ts';
+import { recordDeed } from '../audit-log/record.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
+import { findBalances } from '../ledger/repository.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { isId } from '../lib/ids.ts';
+import { money, type Money } from '../lib/money.ts';
+import type { OwnActor } from '../people/access.ts';
+import { stopTransfer, type TransferKinds } from './engine.ts';
+import { notEnough } from './holding.ts';
+import { lockTransfer, lockUnapproved, lockUnreleased, releaseTransfer } from './repository.ts';
+import type { Transfer, Withdrawal } from './transfer.ts';
+import type { Withdrawals, WithdrawalTerms } from './withdrawals.ts';
+import { describeShortly, partsOf } from '../treasury/describe.ts';
+import { findDestination, lockDestination, type SavedDestination } from '../treasury/repository.ts';
+import { requireActiveAccount, type Wait } from '../treasury/gate.ts';
+import { findRequester, objectionTo, requireRole, TREASURERS } from '../treasury/members.ts';
+import * as repository from '../treasury/repository.ts';
+import type { RequestRow, WaitsFor } from '../treasury/repository.ts';
 
 export interface WithdrawalOrder {
   destinationId: string;
@@ -133,7 +133,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
 
 /** Releases the money of one transfer that nobody approved in time. Returns how many there were. */
 export async function expireRequest(trx: Trx, kinds: TransferKinds): Promise<number> {
-  const transfer = await repository.lockExpired(trx);
+  const transfer = await lockUnapproved(trx);
   if (!transfer) return 0;
   await stop(trx, kinds, transfer, 'Nobody approved it in time.');
   trx.defer(repository.decideRequest(trx, transfer, 'expired', null));
