@@ -1,32 +1,31 @@
 import type { Server } from 'node:http';
 import { Router } from 'express';
-import { readAssets } from './pages/assets.ts';
-import { createCounter } from './checkout/counter-routes.ts';
-import { createCheckout } from './checkout/routes.ts';
+import { readAssets } from './pages/index.ts';
+import { createCheckout, createCounter } from './checkout/index.ts';
 import type { Config } from './config.ts';
-import { readBodyShapes } from './contract/body-shapes.ts';
-import { readEventTypes, type ContractDocument } from './contract/document.ts';
+import { type ContractDocument, type Handlers, readBodyShapes, readEventTypes } from './contract/index.ts';
 import { clockHandlers } from './clock/handlers.ts';
 import { faultHandlers } from './faults/handlers.ts';
-import type { Handlers } from './contract/handler.ts';
-import { createConfirmationWorker } from './deposits/notifications/confirmation.ts';
-import { createScreeningWorker } from './deposits/screening.ts';
+import { createConfirmationWorker, createScreeningWorker } from './deposits/index.ts';
 import { depositHandlers } from './deposits/handlers.ts';
 import { eventHandlers } from './events/handlers.ts';
 import type { Foundation } from './foundation.ts';
 import { createHousekeeper } from './housekeeping.ts';
-import { describeDifference, findDifference } from './db/migrate.ts';
-import { createGate } from './http/authenticate.ts';
-import { createCapacity } from './http/capacity.ts';
-import { createDispatch } from './http/dispatch.ts';
-import { canFail, withFaults } from './http/faults.ts';
-import { createMutationRunner } from './http/mutation.ts';
-import { createReferenceRoutes } from './reference/routes.ts';
-import { createReadiness } from './system/ready.ts';
-import { createCallLog } from './http/request-log.ts';
-import { createRouteIndex } from './http/routes.ts';
-import { createTelemetry } from './http/server/telemetry.ts';
-import { createHttpServer } from './http/chain.ts';
+import { describeDifference, findDifference } from './db/index.ts';
+import {
+  canFail,
+  createCallLog,
+  createCapacity,
+  createDispatch,
+  createGate,
+  createHttpServer,
+  createMutationRunner,
+  createRouteIndex,
+  createTelemetry,
+  withFaults,
+} from './http/index.ts';
+import { createReferenceRoutes } from './reference/index.ts';
+import { createReadiness } from './system/index.ts';
 import { systemHandlers } from './system/handlers.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
 import { createAddressGuard } from './lib/outgoing/address-guard.ts';
@@ -34,46 +33,43 @@ import type { Worker } from './lib/work/claim-worker.ts';
 import { together } from './lib/work/together.ts';
 import { createCursorCodec } from './lib/cursor.ts';
 import { createGuardedClient } from './lib/outgoing/guarded-client.ts';
-import { createCountMerger, createExpiryWorker } from './payment-links/expiry.ts';
-import { createMailer } from './outbox/mailer.ts';
-import { createOutboxWorker } from './outbox/worker.ts';
-import { createPanel } from './panel/panel.ts';
+import {
+  createCountMerger,
+  createExpiryWorker,
+  createPaymentLinkService,
+  createQuoteWorker,
+} from './payment-links/index.ts';
+import { createMailer, createOutboxWorker } from './outbox/index.ts';
+import { createPanel } from './panel/index.ts';
 import { paymentLinkHandlers } from './payment-links/handlers.ts';
-import { panelBaseUrl } from './people/panel-address.ts';
-import { createApiKeys } from './people/api-keys.ts';
-import { createPeople } from './people/people.ts';
-import { createQuoteWorker } from './payment-links/quotes/worker.ts';
-import { createSolvencyWorker, watchSolvency } from './audit/solvency-worker.ts';
-import { createPaymentLinkService } from './payment-links/service.ts';
-import { createNoticeRoutes } from './provider-notices/routes.ts';
-import { createStatementPoller } from './provider-notices/statements/poller.ts';
-import { watchPauses } from './methods/pauses/pauses.ts';
-import { watchOperators } from './operators/metrics.ts';
-import { watchProviders } from './provider-notices/status/metrics.ts';
-import { createTakeIn } from './provider-notices/take-in.ts';
-import { createNoticeWorker } from './provider-notices/worker.ts';
-import { watchChains } from './methods/providers/evm/watch/metrics.ts';
-import { createAsk } from './screening/hook.ts';
-import { createScreening, watchScreening } from './screening/screening.ts';
-import { createTransferWorker } from './transfers/engine.ts';
-import { createRequestExpiry } from './transfers/request-expiry.ts';
-import { createDestinations } from './treasury/destinations.ts';
-import { createLimits } from './treasury/limits.ts';
-import { createRequests } from './transfers/requests.ts';
+import { createApiKeys, createPeople, panelBaseUrl } from './people/index.ts';
+import { createSolvencyWorker, watchSolvency } from './audit/index.ts';
+import {
+  createNoticeRoutes,
+  createNoticeWorker,
+  createStatementPoller,
+  createTakeIn,
+  watchProviders,
+} from './provider-notices/index.ts';
+import { watchPauses } from './methods/index.ts';
+import { watchOperators } from './operators/index.ts';
+import { watchChains } from './methods/providers/evm/index.ts';
+import { createAsk, createScreening, watchScreening } from './screening/index.ts';
+import { createRequestExpiry, createRequests, createTransferWorker } from './transfers/index.ts';
+import { createDestinations, createLimits } from './treasury/index.ts';
 import { transferHandlers } from './transfers/handlers.ts';
 import { qrCodeHandlers } from './qr-codes/handlers.ts';
-import { createScanService } from './qr-codes/scans/service.ts';
-import { createQrCodeService } from './qr-codes/service.ts';
-import { createRateLimiter } from './rate-limits/limiter.ts';
-import { createConfiguredStore } from './rate-limits/configured-store.ts';
+import { createQrCodeService, createScanService } from './qr-codes/index.ts';
+import { createConfiguredStore, createRateLimiter } from './rate-limits/index.ts';
 import { requestLogHandlers } from './request-logs/handlers.ts';
-import { createRedaction } from './request-logs/redaction.ts';
-import { RequestLogWriter } from './request-logs/writer.ts';
+import { createRedaction, RequestLogWriter } from './request-logs/index.ts';
 import { deliveryHandlers } from './webhooks/deliveries/handlers.ts';
-import { createDeliveryWorker } from './webhooks/deliveries/worker.ts';
+import {
+  createDeliveryWorker,
+  createTestEventSender,
+  createWebhookEndpointService,
+} from './webhooks/index.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
-import { createWebhookEndpointService } from './webhooks/service.ts';
-import { createTestEventSender } from './webhooks/test-event.ts';
 
 export interface Api {
   /** Fully set up, but not listening yet. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runCommand } from './commands/program.ts';
+import { runCommand } from './commands/index.ts';
 import type { Foundation } from './foundation.ts';
 import { PROGRAM } from './lib/telemetry/program.ts';
 

@@ -1,21 +1,21 @@
-import { createAccount } from './accounts/service.ts';
+import { createAccount } from './accounts/index.ts';
 import type { Foundation } from './foundation.ts';
-import { SCOPES } from './credentials/scopes.ts';
-import { sql, statement } from './db/statement.ts';
-import { UNCLAIMED_ACCOUNT_ID } from './deposits/notifications/notification.ts';
-import { HOUSE_ACCOUNT_ID } from './ledger/costs/service.ts';
-import { CURRENT_VERSION } from './contract/versions.ts';
-import { OPERATOR } from './audit-log/record.ts';
-import { createPeople } from './people/people.ts';
 import {
+  type ApiKeyParts,
   DEFAULT_MONEY_OPERATIONS_PER_DAY,
   DEFAULT_REQUESTS_PER_MINUTE,
+  formatApiKey,
   MAX_MONEY_OPERATIONS_PER_DAY,
   MAX_REQUESTS_PER_MINUTE,
   type NewCredential,
-} from './credentials/new-credential.ts';
-import { formatApiKey, type ApiKeyParts } from './credentials/secret.ts';
-import type { Trx } from './db/connect.ts';
+  SCOPES,
+} from './credentials/index.ts';
+import { sql, statement, type Trx } from './db/index.ts';
+import { UNCLAIMED_ACCOUNT_ID } from './deposits/index.ts';
+import { HOUSE_ACCOUNT_ID } from './ledger/index.ts';
+import { CURRENT_VERSION } from './contract/index.ts';
+import { OPERATOR } from './audit-log/index.ts';
+import { createPeople } from './people/index.ts';
 
 const DEMO_LOCK = 7_262_027;
 

@@ -1,50 +1,58 @@
 import type { Config } from './config.ts';
-import { createCredentialService, type CredentialService } from './credentials/service.ts';
-import { isArchiveFailing } from './db/backup/archiver.ts';
-import { connect, type Database } from './db/connect.ts';
-import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
-import { migrate, requireCurrent } from './db/migrate.ts';
-import { createPaymentConversion } from './deposits/transfers/conversion.ts';
-import { createInbox, type Inbox } from './deposits/unmatched/inbox.ts';
-import { createRefundQuotes, type RefundQuotes } from './deposits/transfers/refund-quotes.ts';
-import { createRefunds, type Refunds } from './deposits/transfers/refunds.ts';
-import { createDepositService, type DepositService } from './deposits/service.ts';
-import type { HoldingParts } from './deposits/unmatched/hold.ts';
-import { requireEnvironment } from './deployment/environment.ts';
-import { findScreeningSince } from './deployment/repository.ts';
-import { createEventRecorder } from './events/record.ts';
-import type { Faults } from './faults/faults.ts';
-import { createRunOnce, type RunOnce } from './idempotency/run-once.ts';
+import { createCredentialService, type CredentialService } from './credentials/index.ts';
+import { isArchiveFailing } from './db/backup/index.ts';
+import { connect, type Database, migrate, requireCurrent } from './db/index.ts';
+import { startEmbeddedPostgres } from './db/embedded/index.ts';
+import {
+  createDepositService,
+  createInbox,
+  createPaymentConversion,
+  createRefundQuotes,
+  createRefunds,
+  type DepositService,
+  type HoldingParts,
+  type Inbox,
+  type RefundQuotes,
+  type Refunds,
+} from './deposits/index.ts';
+import { findScreeningSince, requireEnvironment } from './deployment/index.ts';
+import { createEventRecorder } from './events/index.ts';
+import type { Faults } from './faults/index.ts';
+import { createRunOnce, type RunOnce } from './idempotency/index.ts';
 import { StartupError } from './lib/errors/errors.ts';
 import { Keyring } from './lib/secrets/keyring.ts';
 import type { Logger } from './lib/logger.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { readOrMakeSecretsKey } from './lib/secrets/secrets-file.ts';
-import type { Bitso } from './methods/providers/bitso/bitso.ts';
-import type { Evm } from './methods/providers/evm/evm.ts';
-import type { Provider } from './methods/providers/provider.ts';
+import type { Bitso } from './methods/providers/bitso/index.ts';
+import type { Evm, FindRelease } from './methods/providers/evm/index.ts';
+import { createProviders, type Provider, type Providers } from './methods/index.ts';
 import {
+  type Approvals,
+  createApprovals,
   createDifferences,
+  createOperators,
   DIFFERENCE_KINDS,
   type Differences,
-} from './operators/differences/differences.ts';
-import { createApprovals, type Approvals } from './operators/approvals.ts';
-import { enrolmentKinds } from './operators/enrolment.ts';
-import { createOperators, type Operators } from './operators/operators.ts';
-import type { FindRelease } from './methods/providers/evm/sender/limits.ts';
-import { screeningKinds } from './screening/decisions.ts';
-import { joinScreening } from './screening/screening.ts';
-import { hastenWaiting } from './transfers/repository.ts';
-import { createFindRelease, RELEASE_KINDS } from './transfers/releases.ts';
-import { configuredPanelBaseUrl } from './people/panel-address.ts';
-import { createProviders, type Providers } from './methods/providers/registry.ts';
-import type { Simulator } from './methods/providers/simulator/simulator.ts';
-import { ADJUSTMENT_KINDS } from './ledger/adjustments/adjustments.ts';
-import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
-import { createConversions, type Conversions } from './transfers/conversions.ts';
-import type { TransferKinds } from './transfers/engine.ts';
-import { insertEventsWithDeliveries } from './webhooks/deliveries/repository.ts';
-import { createWithdrawals, type Withdrawals } from './transfers/withdrawals.ts';
+  enrolmentKinds,
+  type Operators,
+} from './operators/index.ts';
+import { joinScreening, screeningKinds } from './screening/index.ts';
+import {
+  type Conversions,
+  createConversions,
+  createFindRelease,
+  createWithdrawals,
+  hastenWaiting,
+  RELEASE_KINDS,
+  type TransferKinds,
+  type Withdrawals,
+} from './transfers/index.ts';
+import { configuredPanelBaseUrl } from './people/index.ts';
+import type { Simulator } from './methods/providers/simulator/index.ts';
+import { ADJUSTMENT_KINDS } from './ledger/index.ts';
+import { createQuoteService, type QuoteService } from './payment-links/index.ts';
+import { insertEventsWithDeliveries } from './webhooks/index.ts';
 
 const MAX_TRANSACTIONS = 16;
 /** For all WORKERS together: far more than a database works on at once, and within its connection limit. */

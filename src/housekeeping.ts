@@ -1,19 +1,15 @@
-import { purgeQuotas } from './credentials/quota.ts';
-import { createBatchWorker } from './db/batch-worker.ts';
-import type { Database } from './db/connect.ts';
-import { purgeEvents } from './events/repository.ts';
-import { purgeRecords } from './idempotency/repository.ts';
+import { purgeQuotas } from './credentials/index.ts';
+import { createBatchWorker, type Database } from './db/index.ts';
+import { purgeEvents } from './events/index.ts';
+import { purgeRecords } from './idempotency/index.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Worker } from './lib/work/claim-worker.ts';
-import { purgeLinks } from './people/one-time-links/repository.ts';
-import { purgeChallenges } from './people/passkeys/repository.ts';
-import { purgeSessions } from './people/sessions/repository.ts';
-import { purgeAttempts, purgeDevices } from './people/sign-in/repository.ts';
-import { purgeDifferences } from './operators/differences/repository.ts';
-import { purgeNotices } from './provider-notices/repository.ts';
-import { purgeScans } from './qr-codes/scans/repository.ts';
-import { purgeWindows } from './rate-limits/repository.ts';
-import { dropOldPartitions } from './request-logs/repository.ts';
+import { purgeAttempts, purgeChallenges, purgeDevices, purgeLinks, purgeSessions } from './people/index.ts';
+import { purgeDifferences } from './operators/index.ts';
+import { purgeNotices } from './provider-notices/index.ts';
+import { purgeScans } from './qr-codes/index.ts';
+import { purgeWindows } from './rate-limits/index.ts';
+import { dropOldPartitions } from './request-logs/index.ts';
 
 /**
  * Deletes what is no longer needed or must no longer be kept: expired idempotency records, past rate limit windows and

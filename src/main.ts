@@ -1,10 +1,9 @@
 import cluster from 'node:cluster';
 import v8 from 'node:v8';
 import { readConfig, type Config } from './config.ts';
-import type { Greeting, Service } from './process/startup-report.ts';
+import type { Greeting, Report, Service } from './process/index.ts';
 import { isConnectionLoss } from './lib/errors/database-away.ts';
 import { StartupError } from './lib/errors/errors.ts';
-import type { Report } from './process/worker-process.ts';
 
 // The heap grows by a fifth between collections instead of by V8's default: a quarter less memory, at no measurable
 // cost.

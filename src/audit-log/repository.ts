@@ -1,5 +1,13 @@
-import type { Queryable, Trx } from '../db/connect.ts';
-import { columns, named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import {
+  columns,
+  named,
+  newestFirst,
+  type Queryable,
+  sql,
+  statement,
+  statementByShape,
+  type Trx,
+} from '../db/index.ts';
 
 export interface AuditRow {
   account_id: string;

@@ -1,6 +1,6 @@
-import type { Database } from '../db/connect.ts';
+import type { Database } from '../db/index.ts';
 import { formatExact, money } from '../lib/money.ts';
-import type { Provider, StatementLine } from '../methods/providers/provider.ts';
+import type { Provider, StatementLine } from '../methods/index.ts';
 import { listRecordedMoves, type RecordedMove } from './repository.ts';
 
 /** How far apart the two sides' times of one movement may be: a response can arrive long after the provider acted. */

@@ -1,5 +1,4 @@
-import { ADJUSTMENT_KIND } from '../ledger/adjustments/adjustments.ts';
-import { HOUSE_ACCOUNT_ID } from '../ledger/costs/service.ts';
+import { ADJUSTMENT_KIND, HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 import { check, type Check } from './checks.ts';
 
 const HOUSE = `'${HOUSE_ACCOUNT_ID}'::uuid`;

@@ -1,7 +1,6 @@
-import type { Queryable } from '../db/connect.ts';
-import { named, sql, statement } from '../db/statement.ts';
-import { HOUSE_ACCOUNT_ID } from '../ledger/costs/service.ts';
-import type { SentTransfer } from '../methods/providers/provider.ts';
+import { named, type Queryable, sql, statement } from '../db/index.ts';
+import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
+import type { SentTransfer } from '../methods/index.ts';
 
 /** One of our records as the provider's statement should show it. */
 export interface RecordedMove {

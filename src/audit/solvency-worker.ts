@@ -1,9 +1,9 @@
-import type { Database, Queryable } from '../db/connect.ts';
+import type { Database, Queryable } from '../db/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
-import { countUnexplained } from '../methods/providers/evm/audit/repository.ts';
-import type { Providers } from '../methods/providers/registry.ts';
+import { countUnexplained } from '../methods/providers/evm/index.ts';
+import type { Providers } from '../methods/index.ts';
 import { claimCheck, findCheck, recordCheck } from './solvency-checks.ts';
 import { readSolvency, type AssetSolvency, type Solvency } from './solvency.ts';
 

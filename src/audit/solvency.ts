@@ -1,6 +1,6 @@
-import type { Database } from '../db/connect.ts';
+import type { Database } from '../db/index.ts';
 import { formatExact, money, ZERO, type Money } from '../lib/money.ts';
-import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Provider } from '../methods/providers/provider.ts';
+import { type Provider, PROVIDER_TIMEOUTS_MS, ProviderFailure } from '../methods/index.ts';
 import { readOwed, type Owed, type OwedTransfer } from './repository.ts';
 
 /** One line of the holdings. A negative amount covers another asset at par. */

@@ -1,5 +1,4 @@
-import type { Command, Queryable } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import { type Command, type Queryable, sql, statement } from '../db/index.ts';
 import { BOOK_CHECKS } from './books.ts';
 import { CHAIN_CHECKS } from './chain.ts';
 import type { Check } from './checks.ts';

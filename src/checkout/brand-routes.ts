@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
-import { findLogo } from '../accounts/brand/service.ts';
-import type { Queryable } from '../db/connect.ts';
-import type { Request, Response } from '../http/call.ts';
+import { findLogo } from '../accounts/index.ts';
+import type { Queryable } from '../db/index.ts';
+import type { Request, Response } from '../http/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import { findBrandStyle } from '../pages/brand-style.ts';
+import { findBrandStyle } from '../pages/index.ts';
 
 const A_YEAR_S = 365 * 24 * 3600;
 

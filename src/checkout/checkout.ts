@@ -1,14 +1,22 @@
-import { readBrand, type Brand } from '../accounts/brand/service.ts';
-import { findAccount } from '../accounts/repository.ts';
-import { readClock } from '../clock/repository.ts';
-import type { Queryable } from '../db/connect.ts';
-import { findPayment, listSetbacks, type PaymentRow, type SetbackRow } from '../deposits/records.ts';
-import { UNCLAIMED_ACCOUNT_ID } from '../deposits/notifications/notification.ts';
+import { type Brand, findAccount, readBrand } from '../accounts/index.ts';
+import { readClock } from '../clock/index.ts';
+import type { Queryable } from '../db/index.ts';
+import {
+  findPayment,
+  listSetbacks,
+  type PaymentRow,
+  type SetbackRow,
+  UNCLAIMED_ACCOUNT_ID,
+} from '../deposits/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import type { DepositProgress } from '../methods/providers/on-chain.ts';
-import type { Providers } from '../methods/providers/registry.ts';
-import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
-import { findLink, findLinkAccount, type LinkRow } from '../payment-links/repository.ts';
+import type { DepositProgress, Providers } from '../methods/index.ts';
+import {
+  findLink,
+  findLinkAccount,
+  type LinkMethodRow,
+  type LinkRow,
+  listLinkMethods,
+} from '../payment-links/index.ts';
 
 const LINK_CODE = /^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { AddressLimit } from '../http/address-limit.ts';
+import type { AddressLimit } from '../http/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 
 /** A waiting page polls twenty times a minute, and a phone network has many payers behind one address. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Request, Response } from '../http/call.ts';
+import type { Request, Response } from '../http/index.ts';
 
 /** A scan's link lasts 20 minutes, and nobody is sent back to it in its last 5. */
 const LIFE_MS = 15 * 60 * 1000;

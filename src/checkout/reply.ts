@@ -1,12 +1,8 @@
 import type { ErrorRequestHandler } from 'express';
-import type { Request, Response } from '../http/call.ts';
-import { answerForError } from '../http/answers/error-reply.ts';
-import { sendAnswer, type Headers } from '../http/answers/reply.ts';
+import { answerForError, type Headers, type Request, type Response, sendAnswer } from '../http/index.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { Assets } from '../pages/assets.ts';
-import { CONTENT_SECURITY_POLICY } from '../pages/policy.ts';
-import { languageOf } from '../pages/language.ts';
+import { type Assets, CONTENT_SECURITY_POLICY, languageOf } from '../pages/index.ts';
 import { renderProblem } from './pages/document.tsx';
 import type { Problem } from './texts/texts.ts';
 

@@ -1,25 +1,26 @@
 import express, { Router } from 'express';
-import type { Database } from '../db/connect.ts';
-import type { DepositService } from '../deposits/service.ts';
-import { SCENARIOS } from '../deposits/scenarios.ts';
-import { planDeposit, simulateDeposit } from '../deposits/simulation.ts';
-import { limitByAddress } from '../http/address-limit.ts';
-import type { Request, Response } from '../http/call.ts';
+import type { Database } from '../db/index.ts';
+import { type DepositService, planDeposit, SCENARIOS, simulateDeposit } from '../deposits/index.ts';
+import { limitByAddress, type Request, type Response } from '../http/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { Providers } from '../methods/providers/registry.ts';
-import type { Simulator } from '../methods/providers/simulator/simulator.ts';
-import type { LinkMethodRow } from '../payment-links/quotes/repository.ts';
-import { findLinkAccount } from '../payment-links/repository.ts';
-import type { QuoteService } from '../payment-links/quotes/service.ts';
-import type { RateLimiter } from '../rate-limits/limiter.ts';
-import { serveAsset, type Assets } from '../pages/assets.ts';
+import type { Providers } from '../methods/index.ts';
+import type { Simulator } from '../methods/providers/simulator/index.ts';
+import { findLinkAccount, type LinkMethodRow, type QuoteService } from '../payment-links/index.ts';
+import type { RateLimiter } from '../rate-limits/index.ts';
+import {
+  type Assets,
+  chosenLanguage,
+  languageOf,
+  localeOf,
+  refuseMethod,
+  serveAsset,
+  textOf,
+} from '../pages/index.ts';
 import { serveBrandStyle, serveLogo } from './brand-routes.ts';
 import { readCheckout, readProgress, toLinkCode, type Checkout } from './checkout.ts';
-import { refuseMethod, textOf } from '../pages/guards.ts';
 import { MAX_FORM_BYTES, PAYERS, requireOwnForm } from './guards.ts';
-import { chosenLanguage, languageOf, localeOf } from '../pages/language.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
 import { addressOf, createView, type View } from './pages/view.ts';
 import { explain, sendPage, sendRedirect } from './reply.ts';

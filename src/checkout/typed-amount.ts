@@ -1,5 +1,5 @@
 import { parseRequestAmount } from '../lib/money.ts';
-import type { LinkCurrency } from '../methods/catalogue.ts';
+import type { LinkCurrency } from '../methods/index.ts';
 import type { AmountRefusal } from './texts/texts.ts';
 
 /** Payers enter no fractions of a cent. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '../contract/handler.ts';
+import type { Handlers } from '../contract/index.ts';
 import { invalidParam } from '../lib/errors/errors.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { advance } from './repository.ts';

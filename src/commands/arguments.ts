@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isEmailAddress } from '../accounts/email.ts';
+import { isEmailAddress } from '../accounts/index.ts';
 import { parseRequestAmount, money, type Money } from '../lib/money.ts';
 import { CommandFailure } from './command.ts';
 

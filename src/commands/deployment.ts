@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readConfig, withoutKeys, type Config } from '../config.ts';
-import { hasDatabase } from '../db/embedded/home.ts';
+import { hasDatabase } from '../db/embedded/index.ts';
 import { openFoundation, type Foundation } from '../foundation.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import { Keyring } from '../lib/secrets/keyring.ts';

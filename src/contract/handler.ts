@@ -1,5 +1,5 @@
-import type { Caller } from '../credentials/service.ts';
-import type { Work } from '../idempotency/run-once.ts';
+import type { Caller } from '../credentials/index.ts';
+import type { Work } from '../idempotency/index.ts';
 import type { MutationId, OperationId, OperationInput, Reply } from './operations.ts';
 
 /** Operations that need no credential; checked against the contract at startup. */

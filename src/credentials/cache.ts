@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../db/connect.ts';
-import type { Listener } from '../db/connections/listener.ts';
+import type { Database, Listener } from '../db/index.ts';
 import type { PresentedCredentialRow } from './repository.ts';
 import type { UsableKeys } from './usable-keys.ts';
 

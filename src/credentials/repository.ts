@@ -1,6 +1,14 @@
-import type { AccountStatus, Kyb, Kyc } from '../accounts/standing.ts';
-import type { Queryable, Trx } from '../db/connect.ts';
-import { columns, named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import type { AccountStatus, Kyb, Kyc } from '../accounts/index.ts';
+import {
+  columns,
+  named,
+  newestFirst,
+  type Queryable,
+  sql,
+  statement,
+  statementByShape,
+  type Trx,
+} from '../db/index.ts';
 import type { PageRange } from '../lib/cursor.ts';
 import type { Scope } from './scopes.ts';
 

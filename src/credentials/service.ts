@@ -1,6 +1,5 @@
-import { findKeyHolder } from '../accounts/repository.ts';
-import { obstacleToKeys, type Standing } from '../accounts/standing.ts';
-import type { Database, Queryable, Trx } from '../db/connect.ts';
+import { findKeyHolder, obstacleToKeys, type Standing } from '../accounts/index.ts';
+import type { Database, Queryable, Trx } from '../db/index.ts';
 import { createCidrMatcher } from '../lib/cidr.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';

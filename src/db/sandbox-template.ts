@@ -4,9 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { CLUSTER_SETTINGS } from './embedded/cluster.ts';
-import { findPackagedBinaries, readVersion } from './embedded/binaries.ts';
-import { ensureTemplate } from './embedded/template.ts';
+import { CLUSTER_SETTINGS, ensureTemplate, findPackagedBinaries, readVersion } from './embedded/index.ts';
 import { migrate } from './migrate.ts';
 import type { Logger } from '../lib/logger.ts';
 

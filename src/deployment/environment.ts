@@ -1,5 +1,5 @@
 import type { Environment } from '../config.ts';
-import type { Database } from '../db/connect.ts';
+import type { Database } from '../db/index.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import { findEnvironment, recordEnvironment } from './repository.ts';
 

@@ -1,6 +1,5 @@
 import type { Environment } from '../config.ts';
-import type { Queryable, Trx } from '../db/connect.ts';
-import { named, sql, statement } from '../db/statement.ts';
+import { named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 
 // A database from before this was recorded belongs to the environment of its keys.
 const recordStatement = statement<{ environment: string }>('deployment.record_environment', (p) =>

@@ -1,11 +1,16 @@
-import type { Trx } from '../db/connect.ts';
-import type { EventRecorder } from '../events/record.ts';
-import { exchange, postMovement } from '../ledger/movement.ts';
-import { postEntry, type Entry, type EntryType, type Posting } from '../ledger/post.ts';
-import type { Book } from '../ledger/repository.ts';
+import type { Trx } from '../db/index.ts';
+import type { EventRecorder } from '../events/index.ts';
+import {
+  type Book,
+  type Entry,
+  type EntryType,
+  exchange,
+  postEntry,
+  type Posting,
+  postMovement,
+} from '../ledger/index.ts';
 import { formatStored, money, type Money } from '../lib/money.ts';
-import { moveLink } from '../payment-links/link-state.ts';
-import type { LinkMethodRow } from '../payment-links/quotes/repository.ts';
+import { type LinkMethodRow, moveLink } from '../payment-links/index.ts';
 import type { Payment } from './deposit-state.ts';
 import type { DepositRow } from './repository.ts';
 

@@ -1,8 +1,6 @@
-import type { Trx } from '../db/connect.ts';
+import type { Trx } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
-import { lockLink } from '../payment-links/link-state.ts';
-import { findLinkMethod, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
-import type { LinkRow } from '../payment-links/repository.ts';
+import { findLinkMethod, type LinkMethodRow, type LinkRow, lockLink } from '../payment-links/index.ts';
 import { findDeposit, lockDeposit, setDepositStatus, type DepositRow } from './repository.ts';
 import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 

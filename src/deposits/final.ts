@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Trx } from '../db/connect.ts';
-import type { EventRecorder } from '../events/record.ts';
+import type { Trx } from '../db/index.ts';
+import type { EventRecorder } from '../events/index.ts';
 import { money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
-import type { FinalDeposit } from '../methods/providers/provider.ts';
-import { destinationKey } from '../payment-links/quotes/offer.ts';
-import { moveLink } from '../payment-links/link-state.ts';
-import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
-import type { LinkRow } from '../payment-links/repository.ts';
+import type { FinalDeposit } from '../methods/index.ts';
+import {
+  destinationKey,
+  type LinkMethodRow,
+  type LinkRow,
+  listLinkMethods,
+  moveLink,
+} from '../payment-links/index.ts';
 import { bookCorrection, bookReversal, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';

@@ -1,10 +1,9 @@
-import type { Handlers } from '../contract/handler.ts';
-import type { OperationInput } from '../contract/operations.ts';
-import type { Database } from '../db/connect.ts';
+import type { Handlers, OperationInput } from '../contract/index.ts';
+import type { Database } from '../db/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import type { Simulator } from '../methods/providers/simulator/simulator.ts';
+import type { Simulator } from '../methods/providers/simulator/index.ts';
 import { getDepositRecord, listDepositRecords, type DepositFilters } from './records.ts';
 import type { DepositService } from './service.ts';
 import { planDeposit, simulateDeposit } from './simulation.ts';

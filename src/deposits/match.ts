@@ -1,8 +1,7 @@
 import { money, type Money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
-import type { FinalDeposit } from '../methods/providers/provider.ts';
-import type { LinkMethodRow, PlaceRow } from '../payment-links/quotes/repository.ts';
-import type { LinkRow } from '../payment-links/repository.ts';
+import type { FinalDeposit } from '../methods/index.ts';
+import type { LinkMethodRow, LinkRow, PlaceRow } from '../payment-links/index.ts';
 
 /**
  * Finds the link method that a deposit is for, among all payment instructions with its destination; undefined unless a

@@ -1,7 +1,5 @@
-import type { Queryable } from '../db/connect.ts';
-import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
-import { eventIdsAbout } from '../events/record.ts';
-import { findEvents, type EventRow } from '../events/repository.ts';
+import { newestFirst, type Queryable, sql, statement, statementByShape } from '../db/index.ts';
+import { eventIdsAbout, type EventRow, findEvents } from '../events/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import type { DepositStatus } from './transitions.ts';

@@ -1,15 +1,16 @@
-import type { Database, Trx } from '../db/connect.ts';
+import type { Database, Trx } from '../db/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import type { Logger } from '../lib/logger.ts';
 import { formatStored } from '../lib/money.ts';
-import { SCREENING_TIMEOUT_MS, type Question } from '../screening/hook.ts';
 import {
   claimScreenings,
   finishScreening,
+  type Question,
   type Screened,
+  type Screening,
+  SCREENING_TIMEOUT_MS,
   type ScreeningRow,
-} from '../screening/repository.ts';
-import type { Screening } from '../screening/screening.ts';
+} from '../screening/index.ts';
 import { lockPayment } from './deposit-state.ts';
 import { settlePayment } from './final.ts';
 import { findDeposit, type DepositRow } from './repository.ts';

@@ -1,9 +1,15 @@
-import type { Trx } from '../db/connect.ts';
+import type { Trx } from '../db/index.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { FinalDeposit } from '../methods/providers/provider.ts';
-import { lockLink, moveLink } from '../payment-links/link-state.ts';
-import { destinationKey } from '../payment-links/quotes/offer.ts';
-import { closePlace, findLinkMethod, findPlaces, type PlaceRow } from '../payment-links/quotes/repository.ts';
+import type { FinalDeposit } from '../methods/index.ts';
+import {
+  closePlace,
+  destinationKey,
+  findLinkMethod,
+  findPlaces,
+  lockLink,
+  moveLink,
+  type PlaceRow,
+} from '../payment-links/index.ts';
 import { bookReceipt, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
 import { lockPayment } from './deposit-state.ts';

@@ -1,10 +1,9 @@
-import type { Queryable, Trx } from '../db/connect.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
-import type { Simulator } from '../methods/providers/simulator/simulator.ts';
-import { findLink } from '../payment-links/repository.ts';
-import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
+import type { Simulator } from '../methods/providers/simulator/index.ts';
+import { findLink, type LinkMethodRow, listLinkMethods } from '../payment-links/index.ts';
 import type { DepositRow } from './repository.ts';
 import type { DepositNotification } from './notifications/notification.ts';
 import type { Scenario } from './scenarios.ts';

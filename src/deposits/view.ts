@@ -1,7 +1,7 @@
-import type { Schemas } from '../contract/operations.ts';
+import type { Schemas } from '../contract/index.ts';
 import { formatStored } from '../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
-import { withChecksum } from '../methods/address.ts';
+import { withChecksum } from '../methods/index.ts';
 import type { DepositRecord } from './records.ts';
 
 export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {

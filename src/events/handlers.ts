@@ -1,5 +1,5 @@
-import type { Handlers } from '../contract/handler.ts';
-import type { Database, Queryable } from '../db/connect.ts';
+import type { Handlers } from '../contract/index.ts';
+import type { Database, Queryable } from '../db/index.ts';
 import { DEFAULT_LIMIT, type CursorCodec, type Page, type PageRequest } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';

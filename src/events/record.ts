@@ -1,4 +1,4 @@
-import type { Trx } from '../db/connect.ts';
+import type { Trx } from '../db/index.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { currentTraceparent, inTrace } from '../lib/telemetry/tracing.ts';
 import { deterministicHex } from '../lib/ids.ts';

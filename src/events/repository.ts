@@ -1,14 +1,15 @@
 import type { Knex } from 'knex';
-import type { Queryable, Trx } from '../db/connect.ts';
 import {
   limited,
   named,
   newestFirst,
   type Places,
+  type Queryable,
   sql,
   statement,
   statementByShape,
-} from '../db/statement.ts';
+  type Trx,
+} from '../db/index.ts';
 import { TRANSITIONS } from './catalogue.ts';
 
 export interface NewEvent {

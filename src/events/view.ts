@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/operations.ts';
+import type { Schemas } from '../contract/index.ts';
 import type { EventRow } from './repository.ts';
 
 export type EventView = Schemas['WebhookEvent'];

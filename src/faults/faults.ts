@@ -1,5 +1,4 @@
-import type { Database, Trx } from '../db/connect.ts';
-import type { Listener } from '../db/connections/listener.ts';
+import type { Database, Listener, Trx } from '../db/index.ts';
 import {
   announceFaults,
   CALL_FAULTS,

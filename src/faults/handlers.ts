@@ -1,7 +1,6 @@
-import { lockAccount } from '../accounts/repository.ts';
-import type { Handlers } from '../contract/handler.ts';
-import type { Schemas } from '../contract/operations.ts';
-import type { Queryable } from '../db/connect.ts';
+import { lockAccount } from '../accounts/index.ts';
+import type { Handlers, Schemas } from '../contract/index.ts';
+import type { Queryable } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Faults } from './faults.ts';

@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/operations.ts';
+import type { Schemas } from '../contract/index.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { FaultRow } from './repository.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { networkOf } from '../lib/cidr.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import type { RateLimiter } from '../rate-limits/limiter.ts';
+import type { RateLimiter } from '../rate-limits/index.ts';
 import type { Call } from './call.ts';
 
 /** How many requests of one kind an address may send in a minute; each kind is counted separately. */

@@ -1,8 +1,11 @@
-import type { Caller, CredentialService } from '../credentials/service.ts';
+import type { Caller, CredentialService } from '../credentials/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import { rememberFullWindows } from '../rate-limits/full-windows.ts';
-import type { RateLimiter, RateLimitState } from '../rate-limits/limiter.ts';
-import { createReserve } from '../rate-limits/reserve.ts';
+import {
+  createReserve,
+  type RateLimiter,
+  type RateLimitState,
+  rememberFullWindows,
+} from '../rate-limits/index.ts';
 import { countByAddress, countIn, windowOf, type AddressLimit } from './address-limit.ts';
 import type { Call } from './call.ts';
 import type { Operation } from './routes.ts';

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import type { OpenApiRequestMetadata } from 'express-openapi-validator/dist/framework/types.js';
-import type { Caller } from '../credentials/service.ts';
+import type { Caller } from '../credentials/index.ts';
 import { unmapAddress } from '../lib/cidr.ts';
 import { newRequestId } from '../lib/ids.ts';
 import type { VerbatimJson } from '../lib/json.ts';
-import type { RateLimitState } from '../rate-limits/limiter.ts';
+import type { RateLimitState } from '../rate-limits/index.ts';
 import type { Match } from './routes.ts';
-import { CURRENT_VERSION } from '../contract/versions.ts';
+import { CURRENT_VERSION } from '../contract/index.ts';
 
 /** What the steps of the chain learn about one request. */
 export interface Call {

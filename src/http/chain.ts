@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type { RequestLimits } from '../config.ts';
-import type { ContractDocument } from '../contract/document.ts';
+import { chooseVersion, type ContractDocument } from '../contract/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { DomainError, Overloaded } from '../lib/errors/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
@@ -16,7 +16,6 @@ import type { CarryOut } from './faults.ts';
 import type { Operation, RouteIndex } from './routes.ts';
 import { traceRequest } from './server/request-span.ts';
 import { createNodeServer } from './server/node-server.ts';
-import { chooseVersion } from '../contract/versions.ts';
 
 /** How long a request may wait for its turn; after that, a refusal serves the caller better than waiting. */
 const MAX_WAIT_MS = 1_000;

@@ -1,8 +1,12 @@
-import type { ContractDocument } from '../contract/document.ts';
-import { PUBLIC_OPERATIONS, type Handlers } from '../contract/handler.ts';
-import type { Export, OperationId } from '../contract/operations.ts';
-import { keyedCall } from '../idempotency/keyed-call.ts';
-import type { Work } from '../idempotency/run-once.ts';
+import {
+  type ContractDocument,
+  type Export,
+  type Handlers,
+  type OperationId,
+  PUBLIC_OPERATIONS,
+  toVersion,
+} from '../contract/index.ts';
+import { keyedCall, type Work } from '../idempotency/index.ts';
 import { createOperationRouter } from './adapters/openapi-backend.ts';
 import type { Capacity, Place } from './capacity.ts';
 import { requireCaller, requireMatch, type Call, type Request } from './call.ts';
@@ -10,7 +14,6 @@ import { encodeExport } from './answers/export.ts';
 import type { MutationRunner } from './mutation.ts';
 import { JSON_CONTENT, SVG_CONTENT, type Answer } from './answers/reply.ts';
 import type { Operation, RouteIndex } from './routes.ts';
-import { toVersion } from '../contract/versions.ts';
 
 type AnyHandler = (request: object) => unknown;
 type AnyReply = {

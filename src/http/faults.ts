@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Response } from 'express';
-import type { Faults } from '../faults/faults.ts';
+import type { Faults } from '../faults/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { Answer } from './answers/reply.ts';
 import { requireMatch, type Call, type Request } from './call.ts';

@@ -1,7 +1,5 @@
-import { chargeQuota, readQuota, requireQuota, type MoneyQuota } from '../credentials/quota.ts';
-import type { Caller } from '../credentials/service.ts';
-import type { KeyedCall } from '../idempotency/keyed-call.ts';
-import type { RunOnce, Work } from '../idempotency/run-once.ts';
+import { type Caller, chargeQuota, type MoneyQuota, readQuota, requireQuota } from '../credentials/index.ts';
+import type { KeyedCall, RunOnce, Work } from '../idempotency/index.ts';
 import type { Answer, Headers } from './answers/reply.ts';
 
 export interface Mutation {

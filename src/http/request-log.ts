@@ -1,6 +1,4 @@
-import { recordCall } from '../request-logs/record.ts';
-import type { Query, Redaction } from '../request-logs/redaction.ts';
-import type { RequestLogWriter } from '../request-logs/writer.ts';
+import { type Query, recordCall, type Redaction, type RequestLogWriter } from '../request-logs/index.ts';
 import { sendsBody } from './body.ts';
 import type { Request } from './call.ts';
 import { JSON_CONTENT, type Answer } from './answers/reply.ts';

@@ -1,9 +1,9 @@
 import {
-  eachOperation,
-  readParameters,
   type ContractDocument,
+  eachOperation,
   type OperationObject,
-} from '../contract/document.ts';
+  readParameters,
+} from '../contract/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 
 /** What the chain needs to know about an operation, read from the contract once, at startup. */

@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../db/connect.ts';
-import { columns, named, sql, statement } from '../db/statement.ts';
+import { columns, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 
 const lockStatement = statement<{ lockKey: string }, { locked: boolean }>('idempotency.lock', (p) =>
   sql.select(named('pg_try_advisory_xact_lock(:lockKey::bigint) as locked', p)),

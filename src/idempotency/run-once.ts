@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { Database, Queryable, Trx } from '../db/connect.ts';
+import type { Database, Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import type { KeyedCall } from './keyed-call.ts';

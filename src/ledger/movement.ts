@@ -1,6 +1,5 @@
-import type { Trx } from '../db/connect.ts';
-import type { Transition } from '../events/catalogue.ts';
-import type { EventRecorder } from '../events/record.ts';
+import type { Trx } from '../db/index.ts';
+import type { EventRecorder, Transition } from '../events/index.ts';
 import { formatStored, type Money } from '../lib/money.ts';
 import { postEntry, type Entry, type Posting } from './post.ts';
 

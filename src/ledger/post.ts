@@ -1,4 +1,4 @@
-import type { Trx } from '../db/connect.ts';
+import type { Trx } from '../db/index.ts';
 import { inSpan } from '../lib/telemetry/tracing.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, type Money } from '../lib/money.ts';

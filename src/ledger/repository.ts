@@ -1,6 +1,13 @@
 import type { Knex } from 'knex';
-import type { Queryable, Trx } from '../db/connect.ts';
-import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import {
+  named,
+  newestFirst,
+  type Queryable,
+  sql,
+  statement,
+  statementByShape,
+  type Trx,
+} from '../db/index.ts';
 
 export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee' | 'fx';
 

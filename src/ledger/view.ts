@@ -1,4 +1,4 @@
-import type { Export, Schemas } from '../contract/operations.ts';
+import type { Export, Schemas } from '../contract/index.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { BalanceRow, MovementRow } from './repository.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CURRENT_VERSION } from '../contract/versions.ts';
+import { CURRENT_VERSION } from '../contract/index.ts';
 import type { ApiTool } from './tools.ts';
 
 /** The longest response that a model can handle. */

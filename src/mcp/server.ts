@@ -7,8 +7,7 @@ import {
   McpError,
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import { forClients } from '../contract/derived/clients.ts';
-import type { ContractDocument } from '../contract/document.ts';
+import { type ContractDocument, forClients } from '../contract/index.ts';
 import { BadArguments, NoAnswer, type Api, type ApiAnswer } from './api.ts';
 import { toolsOf, type ApiTool } from './tools.ts';
 

@@ -1,4 +1,4 @@
-import { eachOperation, type ContractDocument, type OperationObject } from '../contract/document.ts';
+import { type ContractDocument, eachOperation, type OperationObject } from '../contract/index.ts';
 
 type Json = Record<string, unknown>;
 

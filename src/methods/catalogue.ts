@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../db/connect.ts';
-import { columns, sql, statement } from '../db/statement.ts';
+import { columns, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import { invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { isPausedSql } from './pauses/repository.ts';

@@ -1,4 +1,4 @@
-import type { Queryable, Trx } from '../db/connect.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { canonicalJson } from '../lib/json.ts';

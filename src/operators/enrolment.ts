@@ -1,4 +1,4 @@
-import type { Trx } from '../db/connect.ts';
+import type { Trx } from '../db/index.ts';
 import type { ApprovalKind, Approvals } from './approvals.ts';
 import type { Operators } from './operators.ts';
 import type { ListedRequest } from './repository.ts';

@@ -1,4 +1,4 @@
-import { newPublicId, newSecret } from '../credentials/secret.ts';
+import { newPublicId, newSecret } from '../credentials/index.ts';
 
 const OPERATOR_KEY = /^op_([A-Za-z0-9]{16})_([A-Za-z0-9]{32})$/;
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/connect.ts';
+import type { Queryable } from '../db/index.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { countAddedAlone } from './repository.ts';
 

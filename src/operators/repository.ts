@@ -1,5 +1,13 @@
-import type { Queryable, Trx } from '../db/connect.ts';
-import { columns, limited, named, sql, statement, statementByShape } from '../db/statement.ts';
+import {
+  columns,
+  limited,
+  named,
+  type Queryable,
+  sql,
+  statement,
+  statementByShape,
+  type Trx,
+} from '../db/index.ts';
 
 export interface OperatorRow {
   id: string;

@@ -1,4 +1,4 @@
-import type { Trx } from '../db/connect.ts';
+import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { insertMessage } from './repository.ts';
 

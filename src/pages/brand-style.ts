@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { legibleShade, mix, parseColor, textOn, type Mode } from '../accounts/brand/color.ts';
+import { legibleShade, mix, type Mode, parseColor, textOn } from '../accounts/index.ts';
 import { memoize } from '../lib/memoize.ts';
 
 const HOVER_SHARE = 0.14;

@@ -1,4 +1,4 @@
-import type { Request } from '../http/call.ts';
+import type { Request } from '../http/index.ts';
 
 export const LANGUAGES = ['es', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,7 +1,6 @@
-import { LANGUAGES, type Language } from '../pages/language.ts';
-import type { Request, Response } from '../http/call.ts';
-import { ERRAND_LIFE_S } from '../people/oidc/service.ts';
-import { isToken } from '../people/token.ts';
+import { type Language, LANGUAGES } from '../pages/index.ts';
+import type { Request, Response } from '../http/index.ts';
+import { ERRAND_LIFE_S, isToken } from '../people/index.ts';
 import type { Cookies } from './route.ts';
 
 const A_YEAR_MS = 365 * 24 * 3600 * 1000;

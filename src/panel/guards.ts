@@ -1,13 +1,9 @@
-import type { Language } from '../pages/language.ts';
-import { textOf } from '../pages/guards.ts';
-import { languageOf } from '../pages/language.ts';
-import type { Database } from '../db/connect.ts';
-import type { Request } from '../http/call.ts';
+import { type Language, languageOf, textOf } from '../pages/index.ts';
+import type { Database } from '../db/index.ts';
+import type { Request } from '../http/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
-import type { Sessions } from '../people/sessions/service.ts';
-import type { OpenSession } from '../people/sessions/repository.ts';
-import { listMembershipsOf } from '../people/users/repository.ts';
+import { listMembershipsOf, type OpenSession, type Sessions } from '../people/index.ts';
 import type { CookieJar } from './cookies.ts';
 import type { Reply, Route, UserVisit, Visit } from './route.ts';
 

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { runJsonOnce } from '../idempotency/json-once.ts';
-import { keyedCall } from '../idempotency/keyed-call.ts';
-import type { RunOnce, Work } from '../idempotency/run-once.ts';
+import { keyedCall, runJsonOnce, type RunOnce, type Work } from '../idempotency/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import type { MemberVisit } from './route.ts';

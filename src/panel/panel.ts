@@ -1,17 +1,21 @@
 import { render } from 'preact-render-to-string';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import { refuseMethod } from '../pages/guards.ts';
-import type { Assets } from '../pages/assets.ts';
-import { CONTENT_SECURITY_POLICY } from '../pages/policy.ts';
-import { limitByAddress, type AddressLimit } from '../http/address-limit.ts';
-import { answerForError } from '../http/answers/error-reply.ts';
-import { sendAnswer, streamAnswer, type Headers } from '../http/answers/reply.ts';
-import type { Request, Response } from '../http/call.ts';
+import { type Assets, CONTENT_SECURITY_POLICY, refuseMethod } from '../pages/index.ts';
+import {
+  type AddressLimit,
+  answerForError,
+  type Headers,
+  limitByAddress,
+  type Request,
+  type Response,
+  sendAnswer,
+  streamAnswer,
+} from '../http/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
-import type { RateLimiter } from '../rate-limits/limiter.ts';
+import type { RateLimiter } from '../rate-limits/index.ts';
 import { AREAS, panelRoutes } from './areas.ts';
 import { createCookieJar, type CookieJar } from './cookies.ts';
 import { renderPage, renderProblem, type Frame } from './frame/frame.tsx';

@@ -1,10 +1,7 @@
 import type { JSX } from 'preact';
-import type { OwnActor } from '../people/access.ts';
-import type { Role } from '../people/roles.ts';
-import type { OpenSession } from '../people/sessions/repository.ts';
-import type { OwnMembership } from '../people/users/repository.ts';
-import type { Language } from '../pages/language.ts';
-import type { Request } from '../http/call.ts';
+import type { OpenSession, OwnActor, OwnMembership, Role } from '../people/index.ts';
+import type { Language } from '../pages/index.ts';
+import type { Request } from '../http/index.ts';
 
 /** What every handler knows of a request. */
 export interface Visit {

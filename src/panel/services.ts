@@ -1,27 +1,18 @@
 import type { Environment } from '../config.ts';
-import type { CredentialService } from '../credentials/service.ts';
-import type { Database } from '../db/connect.ts';
-import type { DepositService } from '../deposits/service.ts';
-import type { RefundQuotes } from '../deposits/transfers/refund-quotes.ts';
-import type { Refunds } from '../deposits/transfers/refunds.ts';
-import type { Inbox } from '../deposits/unmatched/inbox.ts';
-import type { RunOnce } from '../idempotency/run-once.ts';
+import type { CredentialService } from '../credentials/index.ts';
+import type { Database } from '../db/index.ts';
+import type { DepositService, Inbox, RefundQuotes, Refunds } from '../deposits/index.ts';
+import type { RunOnce } from '../idempotency/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { Providers } from '../methods/providers/registry.ts';
-import type { Simulator } from '../methods/providers/simulator/simulator.ts';
-import type { QuoteService } from '../payment-links/quotes/service.ts';
-import type { PaymentLinkService } from '../payment-links/service.ts';
-import type { ApiKeys } from '../people/api-keys.ts';
-import type { People } from '../people/people.ts';
-import type { QrCodeService } from '../qr-codes/service.ts';
-import type { Destinations } from '../treasury/destinations.ts';
-import type { Limits } from '../treasury/limits.ts';
-import type { Requests } from '../transfers/requests.ts';
-import type { Conversions } from '../transfers/conversions.ts';
-import type { Withdrawals } from '../transfers/withdrawals.ts';
-import type { WebhookEndpointService } from '../webhooks/service.ts';
-import type { SendTestEvent } from '../webhooks/test-event.ts';
+import type { Providers } from '../methods/index.ts';
+import type { Simulator } from '../methods/providers/simulator/index.ts';
+import type { PaymentLinkService, QuoteService } from '../payment-links/index.ts';
+import type { ApiKeys, People } from '../people/index.ts';
+import type { QrCodeService } from '../qr-codes/index.ts';
+import type { Destinations, Limits } from '../treasury/index.ts';
+import type { Conversions, Requests, Withdrawals } from '../transfers/index.ts';
+import type { SendTestEvent, WebhookEndpointService } from '../webhooks/index.ts';
 
 /** What the routes of the panel are built on: the same services as the API's handlers and the command line. */
 export interface PanelServices {

@@ -1,6 +1,6 @@
 import { invalidParam } from '../lib/errors/errors.ts';
 import { parseRequestAmount, type Money } from '../lib/money.ts';
-import type { LinkCurrency } from '../methods/catalogue.ts';
+import type { LinkCurrency } from '../methods/index.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 export const DEFAULT_LIFE_MS = 7 * DAY_MS;

@@ -1,8 +1,12 @@
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Money } from '../lib/money.ts';
-import type { LinkCurrency, Method } from '../methods/catalogue.ts';
-import type { Providers } from '../methods/providers/registry.ts';
-import { assessMethod, needsConversion } from '../methods/viability.ts';
+import {
+  assessMethod,
+  type LinkCurrency,
+  type Method,
+  needsConversion,
+  type Providers,
+} from '../methods/index.ts';
 
 /** What the choice of methods depends on. */
 export interface Choice {

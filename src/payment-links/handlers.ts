@@ -1,7 +1,6 @@
-import type { Handlers } from '../contract/handler.ts';
-import type { OperationInput, Reply, Schemas } from '../contract/operations.ts';
-import type { Database } from '../db/connect.ts';
-import type { TransactionWork } from '../idempotency/run-once.ts';
+import type { Handlers, OperationInput, Reply, Schemas } from '../contract/index.ts';
+import type { Database } from '../db/index.ts';
+import type { TransactionWork } from '../idempotency/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';

@@ -1,4 +1,4 @@
-import type { Trx } from '../db/connect.ts';
+import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { lockLinkRow, writeMove, type LinkRow } from './repository.ts';

@@ -1,7 +1,6 @@
-import { findAccount, type AccountRow } from '../accounts/repository.ts';
-import { standingOf } from '../accounts/service.ts';
-import type { Caller } from '../credentials/service.ts';
-import type { Queryable } from '../db/connect.ts';
+import { type AccountRow, findAccount, standingOf } from '../accounts/index.ts';
+import type { Caller } from '../credentials/index.ts';
+import type { Queryable } from '../db/index.ts';
 
 /** The account that a link is for, whether requested with an API key, by a person, or by a scan of its counter code. */
 export type Merchant = Pick<Caller, 'accountId' | 'standing' | 'disabledMethods'>;

@@ -1,15 +1,16 @@
 import type { Knex } from 'knex';
-import type { Queryable, Trx } from '../db/connect.ts';
 import {
   named,
   newestFirst,
   type PageOrder,
   type Places,
+  type Queryable,
   sql,
   statement,
   type Statement,
   statementByShape,
-} from '../db/statement.ts';
+  type Trx,
+} from '../db/index.ts';
 import { LINK_STATUSES, type LinkStatus } from './transitions.ts';
 
 import { EFFECTIVE_STATUS, links, SUMMARY_COLUMNS, type LinkSummaryRow } from './repository.ts';

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import type { Queryable, Trx } from '../db/connect.ts';
-import { columns, named, sql, statement } from '../db/statement.ts';
-import type { FeeBearer } from '../methods/pricing.ts';
+import { columns, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import type { FeeBearer } from '../methods/index.ts';
 import type { LinkMethodRow } from './quotes/repository.ts';
 import type { LinkStatus, LinkTrigger } from './transitions.ts';
 

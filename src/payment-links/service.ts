@@ -1,12 +1,19 @@
-import { requireGoodStanding } from '../accounts/standing.ts';
-import type { Queryable, Trx } from '../db/connect.ts';
+import { requireGoodStanding } from '../accounts/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId, newLinkCode } from '../lib/ids.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
-import { readCatalogue, type LinkCurrency, type Method } from '../methods/catalogue.ts';
-import { feeFor, owedFor, type FeeBearer } from '../methods/pricing.ts';
-import type { Providers } from '../methods/providers/registry.ts';
-import { assessMethod, type Viability } from '../methods/viability.ts';
+import {
+  assessMethod,
+  type FeeBearer,
+  feeFor,
+  type LinkCurrency,
+  type Method,
+  owedFor,
+  type Providers,
+  readCatalogue,
+  type Viability,
+} from '../methods/index.ts';
 import { DEFAULT_LIFE_MS, mergeMetadata, requireAmount, requireExpiry } from './bounds.ts';
 import { requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';

@@ -1,5 +1,5 @@
-import { recordDeed, recordOwnDeed, type Actor } from '../audit-log/record.ts';
-import type { Trx } from '../db/connect.ts';
+import { type Actor, recordDeed, recordOwnDeed } from '../audit-log/index.ts';
+import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { tellOwners, tellUser, type Addressee } from './mail.ts';

@@ -1,8 +1,7 @@
-import { findAccount } from '../accounts/repository.ts';
-import { recordDeed, type Actor } from '../audit-log/record.ts';
-import type { NewCredential } from '../credentials/new-credential.ts';
-import type { CredentialService, IssuedCredential } from '../credentials/service.ts';
-import type { Trx } from '../db/connect.ts';
+import { findAccount } from '../accounts/index.ts';
+import { type Actor, recordDeed } from '../audit-log/index.ts';
+import type { CredentialService, IssuedCredential, NewCredential } from '../credentials/index.ts';
+import type { Trx } from '../db/index.ts';
 import { tellOwners } from './mail.ts';
 import type { NOTICES } from './notices.ts';
 import { listMembers } from './users/repository.ts';

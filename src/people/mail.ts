@@ -1,5 +1,5 @@
-import type { Trx } from '../db/connect.ts';
-import { recordMessage } from '../outbox/record.ts';
+import type { Trx } from '../db/index.ts';
+import { recordMessage } from '../outbox/index.ts';
 import { noticesFor, type Notice, type noticesFor as Wording } from './notices.ts';
 import type { UserLanguage } from './roles.ts';
 import { findHome, type MemberRow } from './users/repository.ts';

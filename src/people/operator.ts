@@ -1,5 +1,5 @@
-import { OPERATOR, recordOwnDeed } from '../audit-log/record.ts';
-import type { Trx } from '../db/connect.ts';
+import { OPERATOR, recordOwnDeed } from '../audit-log/index.ts';
+import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { endSessions } from './sessions/repository.ts';
 import * as users from './users/repository.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../db/connect.ts';
+import type { Database } from '../db/index.ts';
 import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import { createAccess, type Access } from './access.ts';

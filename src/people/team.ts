@@ -1,7 +1,6 @@
-import { recordDeed, type Actor } from '../audit-log/record.ts';
-import { findAccount } from '../accounts/repository.ts';
-import type { Trx } from '../db/connect.ts';
-import { isEmailAddress } from '../accounts/email.ts';
+import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { findAccount, isEmailAddress } from '../accounts/index.ts';
+import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { sendLink, tellOwners } from './mail.ts';

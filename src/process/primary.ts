@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { logRun } from './run-log.ts';
 import type { Greeting, Service } from './startup-report.ts';
-import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-server.ts';
+import { type MetricsEndpoint, serveMetrics } from '../http/index.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import { createSummary } from '../lib/metrics.ts';
-import { countForWorkers } from '../rate-limits/primary-store.ts';
+import { countForWorkers } from '../rate-limits/index.ts';
 import { startProcess } from './worker-process.ts';
 
 /** The minimum time between restarts, so that a process that always fails does not overload the machine. */

@@ -2,19 +2,18 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Api, Workers } from '../app.ts';
 import type { Config } from '../config.ts';
-import { readContract } from '../contract/document.ts';
+import { readContract } from '../contract/index.ts';
 import { createDemoAccount } from '../demo.ts';
-import { findTransferHold } from '../deployment/repository.ts';
+import { findTransferHold } from '../deployment/index.ts';
 import { openFoundation, type Foundation } from '../foundation.ts';
 import { logRun } from './run-log.ts';
 import type { Greeting, Service } from './startup-report.ts';
-import { drain, listen } from '../http/server/listen.ts';
-import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-server.ts';
+import { drain, listen, type MetricsEndpoint, serveMetrics } from '../http/index.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
 import type { Loop } from '../lib/work/loop.ts';
-import { panelBaseUrl } from '../people/panel-address.ts';
-import type { Provider } from '../methods/providers/provider.ts';
+import { panelBaseUrl } from '../people/index.ts';
+import type { Provider } from '../methods/index.ts';
 
 const READY_TIMEOUT_MS = 5_000;
 

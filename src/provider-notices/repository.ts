@@ -1,6 +1,5 @@
-import type { Queryable, Trx } from '../db/connect.ts';
+import { limited, named, type Queryable, sql, statement, statementByShape, type Trx } from '../db/index.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
-import { limited, named, sql, statement, statementByShape } from '../db/statement.ts';
 
 export type NoticeStatus = 'waiting' | 'processed' | 'failed' | 'dismissed' | 'settled';
 

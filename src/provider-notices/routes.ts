@@ -1,16 +1,20 @@
 import express, { Router } from 'express';
-import type { Database } from '../db/connect.ts';
-import { countByAddress, windowOf, type AddressLimit } from '../http/address-limit.ts';
-import { JSON_CONTENT, sendAnswer } from '../http/answers/reply.ts';
-import type { Request, Response } from '../http/call.ts';
+import type { Database } from '../db/index.ts';
+import {
+  type AddressLimit,
+  countByAddress,
+  JSON_CONTENT,
+  type Request,
+  type Response,
+  sendAnswer,
+  windowOf,
+} from '../http/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { describeWithoutWords, type Logger } from '../lib/logger.ts';
-import { NoticeRefused, type NoticeReader, type RawNotice } from '../methods/providers/provider.ts';
-import type { Providers } from '../methods/providers/registry.ts';
-import { rememberFullWindows } from '../rate-limits/full-windows.ts';
-import type { RateLimiter } from '../rate-limits/limiter.ts';
+import { type NoticeReader, NoticeRefused, type Providers, type RawNotice } from '../methods/index.ts';
+import { type RateLimiter, rememberFullWindows } from '../rate-limits/index.ts';
 import { insertNotice } from './repository.ts';
 
 /** Notices that the provider did not send; authentic ones are not counted. */

@@ -1,10 +1,9 @@
-import type { Trx } from '../db/connect.ts';
-import type { DepositService } from '../deposits/service.ts';
-import { bookCost } from '../ledger/costs/service.ts';
+import type { Trx } from '../db/index.ts';
+import type { DepositService } from '../deposits/index.ts';
+import { bookCost } from '../ledger/index.ts';
 import { inTrace } from '../lib/telemetry/tracing.ts';
-import type { Report } from '../methods/providers/provider.ts';
-import { returnTransfer, type TransferKinds } from '../transfers/engine.ts';
-import { hastenTransfer } from '../transfers/course/repository.ts';
+import type { Report } from '../methods/index.ts';
+import { hastenTransfer, returnTransfer, type TransferKinds } from '../transfers/index.ts';
 
 /**
  * Processes a provider's report, from a notice or its statement (D27). A repeated report changes nothing. Throws if it

@@ -1,10 +1,9 @@
-import type { Database } from '../db/connect.ts';
+import type { Database } from '../db/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { continuing } from '../lib/telemetry/tracing.ts';
-import { PROVIDER_TIMEOUTS_MS, type Report } from '../methods/providers/provider.ts';
-import type { Providers } from '../methods/providers/registry.ts';
-import { wordsOf } from '../transfers/engine.ts';
+import { PROVIDER_TIMEOUTS_MS, type Providers, type Report } from '../methods/index.ts';
+import { wordsOf } from '../transfers/index.ts';
 import * as repository from './repository.ts';
 import type { ClaimedNotice } from './repository.ts';
 import { hastenReturned, type TakeIn } from './take-in.ts';

@@ -1,6 +1,5 @@
-import type { Handlers } from '../contract/handler.ts';
-import type { OperationInput } from '../contract/operations.ts';
-import type { Queryable } from '../db/connect.ts';
+import type { Handlers, OperationInput } from '../contract/index.ts';
+import type { Queryable } from '../db/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { listCodes, listCollections, type QrCodeFilters } from './repository.ts';

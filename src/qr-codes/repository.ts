@@ -1,6 +1,13 @@
 import type { Knex } from 'knex';
-import type { Queryable, Trx } from '../db/connect.ts';
-import { columns, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import {
+  columns,
+  newestFirst,
+  type Queryable,
+  sql,
+  statement,
+  statementByShape,
+  type Trx,
+} from '../db/index.ts';
 
 export type QrCodeStatus = 'active' | 'disabled';
 

@@ -1,13 +1,11 @@
-import { requireGoodStanding } from '../accounts/standing.ts';
-import type { Caller } from '../credentials/service.ts';
-import type { Queryable, Trx } from '../db/connect.ts';
+import { requireGoodStanding } from '../accounts/index.ts';
+import type { Caller } from '../credentials/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { formatAmount } from '../lib/money.ts';
-import { readCatalogue } from '../methods/catalogue.ts';
-import { lockLink, moveLink } from '../payment-links/link-state.ts';
-import { drawQr } from '../payment-links/qr-image.ts';
-import { requireAmount } from '../payment-links/bounds.ts';
+import { readCatalogue } from '../methods/index.ts';
+import { drawQr, lockLink, moveLink, requireAmount } from '../payment-links/index.ts';
 import * as repository from './repository.ts';
 
 /** A client's request (D12); null where nothing was given. Amounts are decimals in the code's currency. */

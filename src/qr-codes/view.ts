@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/operations.ts';
+import type { Schemas } from '../contract/index.ts';
 import { formatStored } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { CollectionRow, QrCodeRow, QrCodeSummaryRow } from './repository.ts';

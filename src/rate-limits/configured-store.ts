@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/connect.ts';
+import type { Database } from '../db/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { createMemoryStore, withFallback, type RateLimitStore } from './limiter.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/connect.ts';
+import type { Queryable } from '../db/index.ts';
 import type { RateLimitStore } from './limiter.ts';
 import { countRequests } from './repository.ts';
 

@@ -1,5 +1,4 @@
-import type { Queryable } from '../db/connect.ts';
-import { named, statement } from '../db/statement.ts';
+import { named, type Queryable, statement } from '../db/index.ts';
 import { WINDOW_S } from './limiter.ts';
 
 interface Counted {

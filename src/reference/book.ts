@@ -1,5 +1,10 @@
-import { eachOperation, type ContractDocument, type OperationObject } from '../contract/document.ts';
-import { writeSamples, type CodeSample } from '../contract/derived/samples/samples.ts';
+import {
+  type CodeSample,
+  type ContractDocument,
+  eachOperation,
+  type OperationObject,
+  writeSamples,
+} from '../contract/index.ts';
 import type { Guide } from './guides.ts';
 import { createMarkdown, type Markdown } from './markdown.ts';
 

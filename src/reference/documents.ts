@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { dump } from 'js-yaml';
-import type { ContractDocument } from '../contract/document.ts';
-import { forClients } from '../contract/derived/clients.ts';
-import { toLlmsText } from '../contract/derived/llms.ts';
-import { toPostman } from '../contract/derived/postman.ts';
-import { inVersion } from '../contract/derived/versions.ts';
-import { VERSIONS } from '../contract/versions.ts';
+import {
+  type ContractDocument,
+  forClients,
+  inVersion,
+  toLlmsText,
+  toPostman,
+  VERSIONS,
+} from '../contract/index.ts';
 import { guidesFor, type Guide } from './guides.ts';
 
 export interface Document {

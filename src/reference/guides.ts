@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CONTRACT_FILE } from '../contract/document.ts';
+import { CONTRACT_FILE } from '../contract/index.ts';
 
 const GUIDES = join(dirname(CONTRACT_FILE), 'guides');
 /** The placeholder for the deployment's URL in the guides' examples. */

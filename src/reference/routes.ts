@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import compression from 'compression';
 import { Router, type Request, type Response } from 'express';
-import type { ContractDocument } from '../contract/document.ts';
-import { limitByAddress, type AddressLimit } from '../http/address-limit.ts';
-import type { Assets } from '../pages/assets.ts';
-import { textOf } from '../pages/guards.ts';
-import { languageOf } from '../pages/language.ts';
-import { CONTENT_SECURITY_POLICY } from '../pages/policy.ts';
-import type { RateLimiter } from '../rate-limits/limiter.ts';
+import type { ContractDocument } from '../contract/index.ts';
+import { type AddressLimit, limitByAddress } from '../http/index.ts';
+import { type Assets, CONTENT_SECURITY_POLICY, languageOf, textOf } from '../pages/index.ts';
+import type { RateLimiter } from '../rate-limits/index.ts';
 import { createDocuments } from './documents.ts';
 import { readGuides } from './guides.ts';
 import { renderHome } from './home/page.tsx';

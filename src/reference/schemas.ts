@@ -1,4 +1,4 @@
-import type { ContractDocument } from '../contract/document.ts';
+import type { ContractDocument } from '../contract/index.ts';
 
 /** The parts of a JSON Schema that the contract uses. */
 export interface Schema {

@@ -1,5 +1,5 @@
-import type { ContractDocument } from '../contract/document.ts';
-import type { Assets } from '../pages/assets.ts';
+import type { ContractDocument } from '../contract/index.ts';
+import type { Assets } from '../pages/index.ts';
 import { addressOf, createBook, type Book } from './book.ts';
 import { guidesFor, type Guide } from './guides.ts';
 import { eventPage } from './pages/event.tsx';

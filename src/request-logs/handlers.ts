@@ -1,6 +1,5 @@
-import type { Handlers } from '../contract/handler.ts';
-import type { OperationInput } from '../contract/operations.ts';
-import type { Database } from '../db/connect.ts';
+import type { Handlers, OperationInput } from '../contract/index.ts';
+import type { Database } from '../db/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { parseRequestId } from '../lib/ids.ts';

@@ -1,4 +1,4 @@
-import type { BodyShape, BodyShapes } from '../contract/body-shapes.ts';
+import type { BodyShape, BodyShapes } from '../contract/index.ts';
 import type { Json } from '../lib/json.ts';
 import { ALLOW_LIST, QUERY_ALLOW_LIST } from './allow-list.ts';
 

@@ -1,5 +1,12 @@
-import type { Queryable, Trx } from '../db/connect.ts';
-import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import {
+  named,
+  newestFirst,
+  type Queryable,
+  sql,
+  statement,
+  statementByShape,
+  type Trx,
+} from '../db/index.ts';
 import { COLUMNS, COLUMN_NAMES, NOTHING, ROW_END, VALUE_END, type Column, type LogBatch } from './batch.ts';
 import type { KeptHeaders } from './allow-list.ts';
 import type { Query } from './redaction.ts';

@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/operations.ts';
+import type { Schemas } from '../contract/index.ts';
 import { formatRequestId } from '../lib/ids.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { Query } from './redaction.ts';

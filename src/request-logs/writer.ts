@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../db/connect.ts';
+import type { Database } from '../db/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';

@@ -1,9 +1,7 @@
-import type { Trx } from '../db/connect.ts';
-import { endScreening, findScreeningSince } from '../deployment/repository.ts';
+import type { Trx } from '../db/index.ts';
+import { endScreening, findScreeningSince } from '../deployment/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import type { ApprovalKind, Approvals } from '../operators/approvals.ts';
-import type { Operator } from '../operators/operators.ts';
-import type { ListedRequest } from '../operators/repository.ts';
+import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../operators/index.ts';
 import {
   decideScreening,
   hasUndecided,

@@ -1,8 +1,8 @@
-import type { Database, Queryable, Trx } from '../db/connect.ts';
+import type { Database, Queryable, Trx } from '../db/index.ts';
 import { DomainError, StartupError } from '../lib/errors/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { findScreeningSince, recordScreening } from '../deployment/repository.ts';
+import { findScreeningSince, recordScreening } from '../deployment/index.ts';
 import type { Ask, Question } from './hook.ts';
 import {
   findScreening,

@@ -1,4 +1,4 @@
-import type { Handlers } from '../contract/handler.ts';
+import type { Handlers } from '../contract/index.ts';
 import { newId } from '../lib/ids.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 

@@ -1,7 +1,6 @@
 import { Router } from 'express';
-import { limitByAddress } from '../http/address-limit.ts';
-import { PROBES } from '../http/authenticate.ts';
-import type { RateLimiter } from '../rate-limits/limiter.ts';
+import { limitByAddress, PROBES } from '../http/index.ts';
+import type { RateLimiter } from '../rate-limits/index.ts';
 
 interface ReadinessOptions {
   /** Why the service cannot serve, as a sentence. */

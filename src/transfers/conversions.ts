@@ -1,29 +1,28 @@
-import { findAccount } from '../accounts/repository.ts';
-import { readClock } from '../clock/repository.ts';
-import type { Queryable, Trx } from '../db/connect.ts';
-import type { EventRecorder } from '../events/record.ts';
-import { exchange, postMovement } from '../ledger/movement.ts';
-import { findBalances } from '../ledger/repository.ts';
+import { findAccount } from '../accounts/index.ts';
+import { readClock } from '../clock/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
+import type { EventRecorder } from '../events/index.ts';
+import { exchange, findBalances, postMovement } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
-import { findAsset, listAssets } from '../methods/catalogue.ts';
-import { leastOf } from '../methods/pricing.ts';
-import { lockLiveQuote } from '../methods/providers/live-quote.ts';
 import {
+  findAsset,
+  leastOf,
+  listAssets,
+  type LockedQuote,
+  lockLiveQuote,
+  type Outcome,
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
-  type LockedQuote,
-  type Outcome,
+  type Providers,
   type QuoteRequest,
-} from '../methods/providers/provider.ts';
-import type { Providers } from '../methods/providers/registry.ts';
-import { waitsForPrice } from '../methods/providers/slippage.ts';
+  waitsForPrice,
+} from '../methods/index.ts';
 import type { Done, TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
 import { insertTransfer, lockTransfer, markHeld } from './repository.ts';
-import { Leave, type Mover } from '../treasury/gate.ts';
-import type { WaitsFor } from '../treasury/repository.ts';
+import { Leave, type Mover, type WaitsFor } from '../treasury/index.ts';
 import { newTransfer, type AnyConversion, type Conversion } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 

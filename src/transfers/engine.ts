@@ -1,5 +1,5 @@
-import type { Database, Trx } from '../db/connect.ts';
-import { findTransferHold } from '../deployment/repository.ts';
+import type { Database, Trx } from '../db/index.ts';
+import { findTransferHold } from '../deployment/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { continuing, inSpan } from '../lib/telemetry/tracing.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
@@ -8,18 +8,22 @@ import type { Metrics } from '../lib/metrics.ts';
 import { formatAmount, money, type Money } from '../lib/money.ts';
 import type { FailureReason } from '../lib/reasons.ts';
 import {
-  PROVIDER_TIMEOUTS_MS,
-  ProviderFailure,
   type Executed,
   type Outcome,
+  PROVIDER_TIMEOUTS_MS,
+  ProviderFailure,
+  type Providers,
   type ReturnedTransfer,
   type RuleOutRequest,
   type Waiting,
-} from '../methods/providers/provider.ts';
-import type { Providers } from '../methods/providers/registry.ts';
-import { SCREENING_TIMEOUT_MS, type Question } from '../screening/hook.ts';
-import { openScreening, type Screened } from '../screening/repository.ts';
-import type { Screening } from '../screening/screening.ts';
+} from '../methods/index.ts';
+import {
+  openScreening,
+  type Question,
+  type Screened,
+  type Screening,
+  SCREENING_TIMEOUT_MS,
+} from '../screening/index.ts';
 import * as course from './course/repository.ts';
 import type { Failure } from './course/repository.ts';
 import * as repository from './repository.ts';

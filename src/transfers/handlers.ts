@@ -1,7 +1,6 @@
-import type { Handlers } from '../contract/handler.ts';
-import type { OperationInput, Schemas } from '../contract/operations.ts';
-import type { Caller } from '../credentials/service.ts';
-import type { Database } from '../db/connect.ts';
+import type { Handlers, OperationInput, Schemas } from '../contract/index.ts';
+import type { Caller } from '../credentials/index.ts';
+import type { Database } from '../db/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';

@@ -1,11 +1,9 @@
-import type { Trx } from '../db/connect.ts';
-import type { EventRecorder, Fact } from '../events/record.ts';
-import { postMovement } from '../ledger/movement.ts';
-import type { Entry, MovementType } from '../ledger/post.ts';
-import { lockAvailable } from '../ledger/repository.ts';
+import type { Trx } from '../db/index.ts';
+import type { EventRecorder, Fact } from '../events/index.ts';
+import { type Entry, lockAvailable, type MovementType, postMovement } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
-import type { Leave } from '../treasury/gate.ts';
+import type { Leave } from '../treasury/index.ts';
 import { insertTransfer } from './repository.ts';
 import type { New, Refund, Transfer, Withdrawal } from './transfer.ts';
 

@@ -1,9 +1,6 @@
 import type { Knex } from 'knex';
-import type { Queryable } from '../db/connect.ts';
-import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
-import type { EventType } from '../events/catalogue.ts';
-import { eventIdsAbout } from '../events/record.ts';
-import { findEvents, type EventRow } from '../events/repository.ts';
+import { named, newestFirst, type Queryable, sql, statement, statementByShape } from '../db/index.ts';
+import { eventIdsAbout, type EventRow, type EventType, findEvents } from '../events/index.ts';
 import type { AnyConversion, Refund, Transfer, TransferKindName, Withdrawal } from './transfer.ts';
 import type { TransferStatus } from './transitions.ts';
 

@@ -1,9 +1,7 @@
-import type { Trx } from '../db/connect.ts';
+import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import type { FindRelease } from '../methods/providers/evm/sender/limits.ts';
-import type { ApprovalKind, Approvals } from '../operators/approvals.ts';
-import type { Operator } from '../operators/operators.ts';
-import type { ListedRequest } from '../operators/repository.ts';
+import type { FindRelease } from '../methods/providers/evm/index.ts';
+import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../operators/index.ts';
 import { providerKey } from './engine.ts';
 import { findTransfer, findTransferAccount, hastenWaiting } from './repository.ts';
 import { sentBy } from './transfer.ts';

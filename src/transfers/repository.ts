@@ -1,7 +1,6 @@
-import type { Queryable, Trx } from '../db/connect.ts';
+import { columns, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import type { Money } from '../lib/money.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
-import { columns, sql, statement } from '../db/statement.ts';
 import type { WaitReason } from '../lib/reasons.ts';
 import type { Conversion, New, Refund, Transfer, TransferKindName } from './transfer.ts';
 

@@ -1,5 +1,4 @@
-import { createBatchWorker } from '../db/batch-worker.ts';
-import type { Database } from '../db/connect.ts';
+import { createBatchWorker, type Database } from '../db/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
 import type { TransferKinds } from './engine.ts';

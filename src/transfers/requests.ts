@@ -1,21 +1,33 @@
-import { recordDeed } from '../audit-log/record.ts';
-import type { Queryable, Trx } from '../db/connect.ts';
-import { findBalances } from '../ledger/repository.ts';
+import { recordDeed } from '../audit-log/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
+import { findBalances } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { money, type Money } from '../lib/money.ts';
-import type { OwnActor } from '../people/access.ts';
+import type { OwnActor } from '../people/index.ts';
 import { stopTransfer, type TransferKinds } from './engine.ts';
 import { notEnough } from './holding.ts';
 import { lockTransfer, lockUnapproved, lockUnreleased, releaseTransfer } from './repository.ts';
 import type { Transfer, Withdrawal } from './transfer.ts';
 import type { Withdrawals, WithdrawalTerms } from './withdrawals.ts';
-import { describeShortly, partsOf } from '../treasury/describe.ts';
-import { findDestination, lockDestination, type SavedDestination } from '../treasury/repository.ts';
-import { requireActiveAccount, type Wait } from '../treasury/gate.ts';
-import { findRequester, objectionTo, requireRole, TREASURERS } from '../treasury/members.ts';
-import * as repository from '../treasury/repository.ts';
-import type { RequestRow, WaitsFor } from '../treasury/repository.ts';
+import {
+  describeShortly,
+  findDestination,
+  findRequester,
+  lockDestination,
+  objectionTo,
+  partsOf,
+  type RequestRow,
+  requireActiveAccount,
+  requireRole,
+  type SavedDestination,
+  TREASURERS,
+  type Wait,
+  type WaitsFor,
+  decideRequest,
+  findRequest,
+  listOpenTo,
+} from '../treasury/index.ts';
 
 export interface WithdrawalOrder {
   destinationId: string;
@@ -64,7 +76,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
     const decision = isOwn ? 'taken_back' : 'declined';
     const words = isOwn ? 'Taken back by the requester.' : "Declined by the account's users.";
     await stop(trx, kinds, waiting.transfer, words);
-    trx.defer(repository.decideRequest(trx, waiting.transfer, decision, actor.userId));
+    trx.defer(decideRequest(trx, waiting.transfer, decision, actor.userId));
     await recordDecision(trx, actor, decision, waiting);
     return decision;
   };
@@ -108,7 +120,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
       if (objection) throw new DomainError(objection);
       const purchase = await lockWaitingPurchase(trx, transfer);
       trx.defer(releaseTransfer(trx, purchase ?? transfer));
-      trx.defer(repository.decideRequest(trx, transfer, 'approved', actor.userId));
+      trx.defer(decideRequest(trx, transfer, 'approved', actor.userId));
       await recordDecision(trx, actor, 'approved', { transfer, request });
       return 'approved';
     },
@@ -120,7 +132,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
 
     async declineAllTo(trx, accountId, actor, destinationId) {
       let declined = 0;
-      for (const id of await repository.listOpenTo(trx, accountId, destinationId)) {
+      for (const id of await listOpenTo(trx, accountId, destinationId)) {
         const waiting = await findWaiting(trx, accountId, id);
         if (!waiting) continue;
         await decline(trx, waiting, actor);
@@ -136,7 +148,7 @@ export async function expireRequest(trx: Trx, kinds: TransferKinds): Promise<num
   const transfer = await lockUnapproved(trx);
   if (!transfer) return 0;
   await stop(trx, kinds, transfer, 'Nobody approved it in time.');
-  trx.defer(repository.decideRequest(trx, transfer, 'expired', null));
+  trx.defer(decideRequest(trx, transfer, 'expired', null));
   return 1;
 }
 
@@ -187,7 +199,7 @@ async function findWaiting(trx: Trx, accountId: string, id: string): Promise<Wai
   // Sent together: the second sees what was committed before the lock was acquired.
   const [transfer, request] = await Promise.all([
     lockTransfer(trx, accountId, id),
-    repository.findRequest(trx, accountId, id),
+    findRequest(trx, accountId, id),
   ]);
   if (!transfer) throw new DomainError('transfer_not_found');
   const now = await trx.now;

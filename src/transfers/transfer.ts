@@ -1,6 +1,6 @@
 import { money, type Money } from '../lib/money.ts';
 import type { FailureReason, WaitReason } from '../lib/reasons.ts';
-import type { Destination } from '../methods/providers/provider.ts';
+import type { Destination } from '../methods/index.ts';
 import type { TransferStatus } from './transitions.ts';
 
 /**

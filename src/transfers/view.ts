@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/operations.ts';
+import type { Schemas } from '../contract/index.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import type { AnyConversion, Refund, Transfer, Withdrawal } from './transfer.ts';

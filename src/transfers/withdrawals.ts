@@ -1,20 +1,30 @@
-import { findAccount } from '../accounts/repository.ts';
-import type { Queryable, Trx } from '../db/connect.ts';
-import type { EventRecorder } from '../events/record.ts';
-import { exchange, postMovement } from '../ledger/movement.ts';
-import { postEntry } from '../ledger/post.ts';
+import { findAccount } from '../accounts/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
+import type { EventRecorder } from '../events/index.ts';
+import { exchange, postEntry, postMovement } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
-import { findAsset, findMethod, type Method } from '../methods/catalogue.ts';
-import { feeFor } from '../methods/pricing.ts';
-import type { Destination } from '../methods/providers/provider.ts';
-import type { Providers } from '../methods/providers/registry.ts';
-import { requireDestination, type DestinationParts } from '../treasury/destination.ts';
+import {
+  type Destination,
+  feeFor,
+  findAsset,
+  findMethod,
+  type Method,
+  type Providers,
+} from '../methods/index.ts';
+import {
+  type Departure,
+  type DestinationParts,
+  foresee,
+  Leave,
+  type Mover,
+  requireDestination,
+  type SavedDestination,
+  type Wait,
+  type WaitsFor,
+} from '../treasury/index.ts';
 import type { TransferKind } from './engine.ts';
-import { foresee, Leave, type Departure, type Mover, type Wait } from '../treasury/gate.ts';
-import type { SavedDestination } from '../treasury/repository.ts';
-import type { WaitsFor } from '../treasury/repository.ts';
 import { depart, entryOf, factOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
 import { newTransfer, type Withdrawal } from './transfer.ts';
 

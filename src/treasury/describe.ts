@@ -1,4 +1,4 @@
-import type { Destination } from '../methods/providers/provider.ts';
+import type { Destination } from '../methods/index.ts';
 import type { DestinationParts } from './destination.ts';
 
 /** A destination by its last digits: mail can be read in transit. */

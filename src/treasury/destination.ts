@@ -1,9 +1,5 @@
 import { invalidParam } from '../lib/errors/errors.ts';
-import { isAddress } from '../methods/address.ts';
-import type { Method } from '../methods/catalogue.ts';
-import { isClabe } from '../methods/clabe.ts';
-import type { Destination } from '../methods/providers/provider.ts';
-import { isRoutingNumber } from '../methods/routing-number.ts';
+import { type Destination, isAddress, isClabe, isRoutingNumber, type Method } from '../methods/index.ts';
 
 const MAX_NAME_LENGTH = 140;
 

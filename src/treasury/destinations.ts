@@ -1,11 +1,11 @@
-import { findAccount, lockAccount } from '../accounts/repository.ts';
-import { recordDeed } from '../audit-log/record.ts';
-import type { Trx } from '../db/connect.ts';
+import { findAccount, lockAccount } from '../accounts/index.ts';
+import { recordDeed } from '../audit-log/index.ts';
+import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { isId } from '../lib/ids.ts';
-import { findMethod } from '../methods/catalogue.ts';
-import type { OwnActor } from '../people/access.ts';
+import { findMethod } from '../methods/index.ts';
+import type { OwnActor } from '../people/index.ts';
 import { requireDestination, type DestinationParts } from './destination.ts';
 import { describeShortly } from './describe.ts';
 import { OWNERS, requireRole, tellMembers, TREASURERS } from './members.ts';

@@ -1,12 +1,11 @@
-import { lockAccount, findAccount, type AccountRow } from '../accounts/repository.ts';
-import type { Actor } from '../audit-log/record.ts';
-import { readClock } from '../clock/repository.ts';
-import type { Queryable, Trx } from '../db/connect.ts';
+import { type AccountRow, findAccount, lockAccount } from '../accounts/index.ts';
+import type { Actor } from '../audit-log/index.ts';
+import { readClock } from '../clock/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import { valueOf } from '../methods/currency-rates/repository.ts';
-import type { Destination } from '../methods/providers/provider.ts';
+import { type Destination, valueOf } from '../methods/index.ts';
 import { describeShortly, isSameDestination } from './describe.ts';
 import { listDestinations, type SavedDestination } from './repository.ts';
 import { findLimit } from './repository.ts';

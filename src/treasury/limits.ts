@@ -1,10 +1,10 @@
-import { recordDeed, type Actor } from '../audit-log/record.ts';
-import { lockAccount } from '../accounts/repository.ts';
-import type { Trx } from '../db/connect.ts';
+import { type Actor, recordDeed } from '../audit-log/index.ts';
+import { lockAccount } from '../accounts/index.ts';
+import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import { listCurrencyRates, type CurrencyRate } from '../methods/currency-rates/repository.ts';
+import { type CurrencyRate, listCurrencyRates } from '../methods/index.ts';
 import { OWNERS, requireRole, tellMembers } from './members.ts';
 import * as repository from './repository.ts';
 

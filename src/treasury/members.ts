@@ -1,9 +1,8 @@
-import type { Actor } from '../audit-log/record.ts';
-import type { Queryable, Trx } from '../db/connect.ts';
+import type { Actor } from '../audit-log/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import { recordMessage } from '../outbox/record.ts';
-import type { Role } from '../people/roles.ts';
-import { findMember, listMembers, type MemberRow, type Standing } from '../people/users/repository.ts';
+import { recordMessage } from '../outbox/index.ts';
+import { findMember, listMembers, type MemberRow, type Role, type Standing } from '../people/index.ts';
 import { NOTICES, type Notice, type Wordings } from './notices.ts';
 
 export const OWNERS: readonly Role[] = ['owner'];

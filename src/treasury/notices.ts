@@ -1,4 +1,4 @@
-import type { UserLanguage } from '../people/roles.ts';
+import type { UserLanguage } from '../people/index.ts';
 import type { WaitsFor } from './repository.ts';
 
 /** An e-mail to the account's users about money out, in plain text. */

@@ -1,6 +1,5 @@
-import type { Queryable, Trx } from '../db/connect.ts';
-import { columns, named, sql, statement } from '../db/statement.ts';
-import type { Destination } from '../methods/providers/provider.ts';
+import { columns, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import type { Destination } from '../methods/index.ts';
 
 // The account's limit, its saved destinations, and who requested and decided its transfers.
 
@@ -106,8 +105,9 @@ interface DestinationKey {
   id: string;
 }
 
-const findDestinationStatement = statement<DestinationKey, SavedDestination>('withdrawal_destinations.find', (p) =>
-  destinationsOf(p.accountId).where('d.id', p.id),
+const findDestinationStatement = statement<DestinationKey, SavedDestination>(
+  'withdrawal_destinations.find',
+  (p) => destinationsOf(p.accountId).where('d.id', p.id),
 );
 
 export function findDestination(
@@ -118,8 +118,9 @@ export function findDestination(
   return findDestinationStatement.first(on, { accountId, id });
 }
 
-const lockDestinationStatement = statement<DestinationKey, SavedDestination>('withdrawal_destinations.lock', (p) =>
-  destinationsOf(p.accountId).where('d.id', p.id).forNoKeyUpdate('d'),
+const lockDestinationStatement = statement<DestinationKey, SavedDestination>(
+  'withdrawal_destinations.lock',
+  (p) => destinationsOf(p.accountId).where('d.id', p.id).forNoKeyUpdate('d'),
 );
 
 /** Locked before the withdrawals to it, so that none is created while it is removed. */
@@ -131,8 +132,10 @@ export function lockDestination(
   return lockDestinationStatement.first(trx, { accountId, id });
 }
 
-const removeDestinationStatement = statement<DestinationKey & { now: Date }>('withdrawal_destinations.remove', (p) =>
-  sql('withdrawal_destinations').where({ account_id: p.accountId, id: p.id }).update({ removed_at: p.now }),
+const removeDestinationStatement = statement<DestinationKey & { now: Date }>(
+  'withdrawal_destinations.remove',
+  (p) =>
+    sql('withdrawal_destinations').where({ account_id: p.accountId, id: p.id }).update({ removed_at: p.now }),
 );
 
 export async function removeDestination(trx: Trx, accountId: string, id: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { findAccount } from '../accounts/repository.ts';
-import type { Trx } from '../db/connect.ts';
-import { recordMessage } from '../outbox/record.ts';
+import { findAccount } from '../accounts/index.ts';
+import type { Trx } from '../db/index.ts';
+import { recordMessage } from '../outbox/index.ts';
 import * as repository from './repository.ts';
 import { describeSwitchOff, describeFailing, type Wording } from './warnings.ts';
 

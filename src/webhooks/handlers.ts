@@ -1,6 +1,5 @@
-import type { Handlers } from '../contract/handler.ts';
-import type { Schemas } from '../contract/operations.ts';
-import type { Queryable } from '../db/connect.ts';
+import type { Handlers, Schemas } from '../contract/index.ts';
+import type { Queryable } from '../db/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';

@@ -1,9 +1,7 @@
-import { findAccount, lockAccount } from '../accounts/repository.ts';
-import { standingOf } from '../accounts/service.ts';
-import { requireGoodStanding } from '../accounts/standing.ts';
-import type { Actor } from '../audit-log/record.ts';
-import type { Caller } from '../credentials/service.ts';
-import type { Trx } from '../db/connect.ts';
+import { findAccount, lockAccount, requireGoodStanding, standingOf } from '../accounts/index.ts';
+import type { Actor } from '../audit-log/index.ts';
+import type { Caller } from '../credentials/index.ts';
+import type { Trx } from '../db/index.ts';
 import {
   checkDestinationUrl,
   DestinationNotAllowed,
@@ -13,8 +11,7 @@ import { newSigningSecret } from '../lib/outgoing/signature.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
-import { tellOwners } from '../people/mail.ts';
-import { listMembers } from '../people/users/repository.ts';
+import { listMembers, tellOwners } from '../people/index.ts';
 import * as repository from './repository.ts';
 
 /** Per account (D19). */

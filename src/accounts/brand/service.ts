@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { recordDeed, type Actor } from '../../audit-log/record.ts';
-import type { Queryable, Trx } from '../../db/connect.ts';
+import { type Actor, recordDeed } from '../../audit-log/index.ts';
+import type { Queryable, Trx } from '../../db/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { parseColor } from './color.ts';
 import { readImage } from './image.ts';

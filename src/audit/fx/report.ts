@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../db/index.ts';
 import { formatStored } from '../../lib/money.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { listExposures, listResults } from './repository.ts';

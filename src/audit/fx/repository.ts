@@ -1,5 +1,4 @@
-import type { Queryable } from '../../db/connect.ts';
-import { named, sql, statement } from '../../db/statement.ts';
+import { named, type Queryable, sql, statement } from '../../db/index.ts';
 
 /** Payments at prices that the service locked itself and that are not converted yet, for one pair. */
 export interface ExposureRow {

@@ -1,7 +1,5 @@
-import type { Counter } from '../../qr-codes/scans/service.ts';
-import type { Assets } from '../../pages/assets.ts';
-import { formatPrice } from '../../pages/format.ts';
-import type { Language, Locale } from '../../pages/language.ts';
+import type { Counter } from '../../qr-codes/index.ts';
+import { type Assets, formatPrice, type Language, type Locale } from '../../pages/index.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import type { AmountRefusal } from '../texts/texts.ts';
 import { renderDocument } from './document.tsx';

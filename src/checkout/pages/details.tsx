@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { formatPrice, formatRate, formatSum, plainNumber } from '../../pages/format.ts';
+import type { LinkMethodRow } from '../../payment-links/index.ts';
+import { formatPrice, formatRate, formatSum, plainNumber } from '../../pages/index.ts';
 import type { Texts } from '../texts/texts.ts';
 import { Icon } from './icons.tsx';
 import { Moment } from './parts.tsx';

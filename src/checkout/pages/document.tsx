@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { AssetName, Assets } from '../../pages/assets.ts';
-import { brandStyleHref } from '../../pages/brand-style.ts';
-import { formatPrice } from '../../pages/format.ts';
-import { HTMX_CONFIG } from '../../pages/htmx.ts';
-import { LANGUAGES, type Language } from '../../pages/language.ts';
+import {
+  type AssetName,
+  type Assets,
+  brandStyleHref,
+  formatPrice,
+  HTMX_CONFIG,
+  type Language,
+  LANGUAGES,
+} from '../../pages/index.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import type { Problem } from '../texts/texts.ts';
 import { Icon, Mark, type Drawing } from './icons.tsx';

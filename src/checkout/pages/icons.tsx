@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
+import type { LinkMethodRow } from '../../payment-links/index.ts';
 
 /** Strokes on 24 by 24; all are our own drawings. */
 const DRAWINGS = {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { formatPrice } from '../../pages/format.ts';
+import type { LinkMethodRow } from '../../payment-links/index.ts';
+import { formatPrice } from '../../pages/index.ts';
 import { Details } from './details.tsx';
 import { Icon, MethodIcon } from './icons.tsx';
 import { addressOf, methodHeading, type View } from './view.ts';

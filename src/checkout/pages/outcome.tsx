@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { formatPrice } from '../../pages/format.ts';
+import { formatPrice } from '../../pages/index.ts';
 import type { Heading, Texts } from '../texts/texts.ts';
 import { Icon, Mark, type Drawing } from './icons.tsx';
 import { Moment } from './parts.tsx';

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
-import type { Brand } from '../../accounts/brand/service.ts';
-import { formatMoment } from '../../pages/format.ts';
-import type { Language } from '../../pages/language.ts';
+import type { Brand } from '../../accounts/index.ts';
+import { formatMoment, type Language } from '../../pages/index.ts';
 
 export function Moment({ language, at }: { language: Language; at: Date }): JSX.Element {
   return <time dateTime={at.toISOString()}>{formatMoment(language, at)}</time>;

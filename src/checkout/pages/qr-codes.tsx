@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { drawQr } from '../../payment-links/qr-image.ts';
+import { drawQr } from '../../payment-links/index.ts';
 import type { Texts } from '../texts/texts.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { SetbackRow } from '../../deposits/records.ts';
-import { formatPrice } from '../../pages/format.ts';
+import type { SetbackRow } from '../../deposits/index.ts';
+import { formatPrice } from '../../pages/index.ts';
 import { money } from '../../lib/money.ts';
 import type { Fate } from '../texts/texts.ts';
 import { Icon } from './icons.tsx';

@@ -1,9 +1,6 @@
 import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { Assets } from '../../pages/assets.ts';
-import { formatPrice } from '../../pages/format.ts';
-import { LANGUAGES, type Language } from '../../pages/language.ts';
-import { brandStyleHref } from '../../pages/brand-style.ts';
+import { type Assets, brandStyleHref, formatPrice, type Language, LANGUAGES } from '../../pages/index.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import { merchantOf, nameOf, type CounterView } from './counter.tsx';
 import { Emblem } from './parts.tsx';

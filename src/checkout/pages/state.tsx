@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatSum } from '../../pages/format.ts';
+import { formatSum } from '../../pages/index.ts';
 import { ChosenMethod, MethodList } from './methods.tsx';
 import { Closed, Paid, Processing } from './outcome.tsx';
 import { Setbacks } from './setbacks.tsx';

@@ -1,7 +1,7 @@
-import type { DepositProgress } from '../../methods/providers/on-chain.ts';
-import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
+import type { DepositProgress } from '../../methods/index.ts';
+import type { LinkMethodRow } from '../../payment-links/index.ts';
 import type { Checkout } from '../checkout.ts';
-import type { Language, Locale } from '../../pages/language.ts';
+import type { Language, Locale } from '../../pages/index.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import type { Heading, Texts } from '../texts/texts.ts';
 import type { Merchant } from './parts.tsx';

@@ -1,5 +1,5 @@
-import { findAccount, type AccountRow } from '../../accounts/repository.ts';
-import type { Queryable } from '../../db/connect.ts';
+import { type AccountRow, findAccount } from '../../accounts/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 
 /** Throws `account_not_found` when there is none, which an empty list would hide. */

@@ -1,11 +1,17 @@
-import { listAccounts, type AccountRow } from '../../accounts/repository.ts';
-import { changeAccount, createAccount } from '../../accounts/service.ts';
-import type { AccountKind, AccountStatus, Kyb, Kyc } from '../../accounts/standing.ts';
+import {
+  type AccountKind,
+  type AccountRow,
+  type AccountStatus,
+  changeAccount,
+  createAccount,
+  type Kyb,
+  type Kyc,
+  listAccounts,
+} from '../../accounts/index.ts';
 import type { Foundation } from '../../foundation.ts';
-import { findBalances } from '../../ledger/repository.ts';
-import { viewBalance } from '../../ledger/view.ts';
+import { findBalances, viewBalance } from '../../ledger/index.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { listMethods } from '../../methods/catalogue.ts';
+import { listMethods } from '../../methods/index.ts';
 import { CommandFailure } from '../command.ts';
 import { pageOf } from '../page.ts';
 import { requireAccount } from './account.ts';

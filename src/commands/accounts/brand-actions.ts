@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { contrast, legibleShade, textOn, type Mode } from '../../accounts/brand/color.ts';
-import { changeBrand, readBrand, type Brand } from '../../accounts/brand/service.ts';
-import { renameAccount } from '../../accounts/repository.ts';
-import { OPERATOR, recordDeed } from '../../audit-log/record.ts';
+import {
+  type Brand,
+  changeBrand,
+  contrast,
+  legibleShade,
+  type Mode,
+  readBrand,
+  renameAccount,
+  textOn,
+} from '../../accounts/index.ts';
+import { OPERATOR, recordDeed } from '../../audit-log/index.ts';
 import type { Foundation } from '../../foundation.ts';
 import { requireChange } from '../arguments.ts';
 import { CommandFailure } from '../command.ts';

@@ -1,11 +1,13 @@
-import { OPERATOR } from '../../audit-log/record.ts';
-import { findAccountOfCredential, listCredentials } from '../../credentials/repository.ts';
-import type { Scope } from '../../credentials/scopes.ts';
-import type { IssuedCredential } from '../../credentials/service.ts';
+import { OPERATOR } from '../../audit-log/index.ts';
+import {
+  findAccountOfCredential,
+  type IssuedCredential,
+  listCredentials,
+  type Scope,
+} from '../../credentials/index.ts';
 import type { Foundation } from '../../foundation.ts';
-import { createApiKeys } from '../../people/api-keys.ts';
-import { configuredPanelBaseUrl } from '../../people/panel-address.ts';
-import { listLastCalls } from '../../request-logs/usage/repository.ts';
+import { configuredPanelBaseUrl, createApiKeys } from '../../people/index.ts';
+import { listLastCalls } from '../../request-logs/index.ts';
 import { MAX_LISTED } from '../arguments.ts';
 import { CommandFailure } from '../command.ts';
 import { requireAccount } from './account.ts';

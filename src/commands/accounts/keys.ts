@@ -1,12 +1,14 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { CURRENT_VERSION, VERSIONS } from '../../contract/versions.ts';
+import { CURRENT_VERSION, VERSIONS } from '../../contract/index.ts';
 import {
   DEFAULT_MONEY_OPERATIONS_PER_DAY,
   DEFAULT_REQUESTS_PER_MINUTE,
+  isScope,
   MAX_MONEY_OPERATIONS_PER_DAY,
   MAX_REQUESTS_PER_MINUTE,
-} from '../../credentials/new-credential.ts';
-import { isScope, SCOPES, type Scope } from '../../credentials/scopes.ts';
+  type Scope,
+  SCOPES,
+} from '../../credentials/index.ts';
 import { requireCidr } from '../../lib/cidr.ts';
 import { ACCOUNT_OPTION, parseId, parseName, parseTime, parseWithin } from '../arguments.ts';
 import { collect, type Register } from '../command.ts';

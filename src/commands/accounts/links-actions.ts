@@ -1,9 +1,13 @@
 import type { Foundation } from '../../foundation.ts';
-import { listLinkMethods } from '../../payment-links/quotes/repository.ts';
-import { listLinks } from '../../payment-links/records.ts';
-import { findLink, findLinkAccount } from '../../payment-links/repository.ts';
-import type { LinkStatus } from '../../payment-links/transitions.ts';
-import { viewLink, viewLinkSummary } from '../../payment-links/view.ts';
+import {
+  findLink,
+  findLinkAccount,
+  type LinkStatus,
+  listLinkMethods,
+  listLinks,
+  viewLink,
+  viewLinkSummary,
+} from '../../payment-links/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { CommandFailure } from '../command.ts';
 import { pageOf } from '../page.ts';

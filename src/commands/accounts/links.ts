@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { LINK_STATUSES } from '../../payment-links/transitions.ts';
+import { LINK_STATUSES } from '../../payment-links/index.ts';
 import { ACCOUNT_OPTION, LIMIT_OPTION } from '../arguments.ts';
 import type { Register } from '../command.ts';
 import type { ListOptions } from './links-actions.ts';

@@ -1,12 +1,15 @@
-import { OPERATOR } from '../../audit-log/record.ts';
-import type { Trx } from '../../db/connect.ts';
+import { OPERATOR } from '../../audit-log/index.ts';
+import type { Trx } from '../../db/index.ts';
 import type { Foundation } from '../../foundation.ts';
-import { setUserDisabled } from '../../people/operator.ts';
-import { configuredPanelBaseUrl } from '../../people/panel-address.ts';
-import { createPeople } from '../../people/people.ts';
-import type { Role } from '../../people/roles.ts';
-import type { IssuedLink } from '../../people/team.ts';
-import { findHome, listMembers } from '../../people/users/repository.ts';
+import {
+  configuredPanelBaseUrl,
+  createPeople,
+  findHome,
+  type IssuedLink,
+  listMembers,
+  type Role,
+  setUserDisabled,
+} from '../../people/index.ts';
 import { CommandFailure } from '../command.ts';
 import { requireAccount } from './account.ts';
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { ROLES } from '../../people/roles.ts';
+import { ROLES } from '../../people/index.ts';
 import { ACCOUNT_OPTION, parseAccountId, parseEmail, parseId, parseName } from '../arguments.ts';
 import type { Register } from '../command.ts';
 import type { CreateOptions } from './users-actions.ts';

@@ -1,11 +1,14 @@
 import type { Foundation } from '../../foundation.ts';
-import { redeliver } from '../../webhooks/deliveries/redeliver.ts';
-import { findDeliveryKey, listDeliveries } from '../../webhooks/deliveries/repository.ts';
-import type { DeliveryStatus } from '../../webhooks/deliveries/status.ts';
-import { viewDelivery } from '../../webhooks/deliveries/view.ts';
-import { listEndpoints } from '../../webhooks/repository.ts';
-import { MAX_ENDPOINTS } from '../../webhooks/service.ts';
-import { viewEndpoint } from '../../webhooks/view.ts';
+import {
+  type DeliveryStatus,
+  findDeliveryKey,
+  listDeliveries,
+  listEndpoints,
+  MAX_ENDPOINTS,
+  redeliver,
+  viewDelivery,
+  viewEndpoint,
+} from '../../webhooks/index.ts';
 import { DEFAULT_LISTED } from '../arguments.ts';
 import { CommandFailure } from '../command.ts';
 import { requireAccount } from './account.ts';

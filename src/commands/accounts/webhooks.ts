@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { DELIVERY_STATUSES } from '../../webhooks/deliveries/status.ts';
+import { DELIVERY_STATUSES } from '../../webhooks/index.ts';
 import { ACCOUNT_OPTION, DEFAULT_LISTED, parseId } from '../arguments.ts';
 import type { Register } from '../command.ts';
 import type { DeliveryOptions } from './webhooks-actions.ts';

@@ -1,10 +1,7 @@
 import type { Config } from '../../config.ts';
-import { prepareToContinue } from '../../db/backup/after-restore.ts';
-import { readEnvironment } from '../../db/backup/catalog.ts';
-import { withSession } from '../../db/backup/session.ts';
-import { copyBase } from '../../db/embedded/recovery/base-copy.ts';
-import { readManifest, recoverBase } from '../../db/embedded/recovery/recover.ts';
-import { migrate, readApplied } from '../../db/migrate.ts';
+import { prepareToContinue, readEnvironment, withSession } from '../../db/backup/index.ts';
+import { copyBase, readManifest, recoverBase } from '../../db/embedded/index.ts';
+import { migrate, readApplied } from '../../db/index.ts';
 import { markKey, type KeyMark } from '../../lib/secrets/seal.ts';
 import { CommandFailure } from '../command.ts';
 import { configOf, findKeyring, quietLogger, requireDatabase, requireKeyring } from '../deployment.ts';

@@ -1,7 +1,6 @@
 import type { ReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { backUp } from '../../db/backup/back-up.ts';
-import { restore } from '../../db/backup/restore.ts';
+import { backUp, restore } from '../../db/backup/index.ts';
 import { writeWholeFile } from '../../lib/files/whole-file.ts';
 import { CommandFailure } from '../command.ts';
 import { configOf, findKeyring, requireDatabase, requireKeyring } from '../deployment.ts';

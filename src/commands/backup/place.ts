@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../db/embedded/index.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { isHeld, type KeyMark } from '../../lib/secrets/seal.ts';
 import { quietLogger } from '../deployment.ts';

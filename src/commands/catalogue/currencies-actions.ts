@@ -1,11 +1,13 @@
 import type { Foundation } from '../../foundation.ts';
 import { formatAmount, money, type Money } from '../../lib/money.ts';
-import { changeCurrency, listCurrencies, type LinkCurrency } from '../../methods/catalogue.ts';
 import {
+  changeCurrency,
+  type CurrencyRate,
+  type LinkCurrency,
+  listCurrencies,
   listCurrencyRates,
   setCurrencyRate,
-  type CurrencyRate,
-} from '../../methods/currency-rates/repository.ts';
+} from '../../methods/index.ts';
 import { requireChange } from '../arguments.ts';
 import { CommandFailure } from '../command.ts';
 

@@ -1,6 +1,6 @@
 import type { Foundation } from '../../foundation.ts';
 import { formatAmount, type Money } from '../../lib/money.ts';
-import { changeMethod, listMethods, type Method } from '../../methods/catalogue.ts';
+import { changeMethod, listMethods, type Method } from '../../methods/index.ts';
 import { formatDuration, formatPercent, requireChange } from '../arguments.ts';
 import { CommandFailure } from '../command.ts';
 import { requireProvider } from '../rails/providers-actions.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isNetworkName } from '../../methods/network.ts';
+import { isNetworkName } from '../../methods/index.ts';
 import { parseAmount, parseBoolean, parseDuration, parsePercent, parseWithin } from '../arguments.ts';
 import type { Register } from '../command.ts';
 import type { SetOptions } from './methods-actions.ts';

@@ -4,10 +4,10 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config.ts';
-import { readContract, readEventTypes } from '../../contract/document.ts';
-import { parseApiKey } from '../../credentials/secret.ts';
+import { readContract, readEventTypes } from '../../contract/index.ts';
+import { parseApiKey } from '../../credentials/index.ts';
 import { newSigningSecret, signNow } from '../../lib/outgoing/signature.ts';
-import { deliveryHeaders, USER_AGENT } from '../../webhooks/send.ts';
+import { deliveryHeaders, USER_AGENT } from '../../webhooks/index.ts';
 import { CommandFailure } from '../command.ts';
 
 const POLL_MS = 1_000;

@@ -1,8 +1,7 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { readConfig } from '../../config.ts';
-import { readContract } from '../../contract/document.ts';
-import { createApi } from '../../mcp/api.ts';
-import { serveTools } from '../../mcp/server.ts';
+import { readContract } from '../../contract/index.ts';
+import { createApi, serveTools } from '../../mcp/index.ts';
 import { CommandFailure } from '../command.ts';
 
 /** Runs until the host closes standard input or stops it. The key is not an option, which the process list would expose. */

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig, type Config } from '../../config.ts';
-import type { ApiKeyParts } from '../../credentials/secret.ts';
-import { sandboxTemplate } from '../../db/sandbox-template.ts';
+import type { ApiKeyParts } from '../../credentials/index.ts';
+import { sandboxTemplate } from '../../db/index.ts';
 import { createSandboxAccount } from '../../demo.ts';
 import { createLogger } from '../../lib/logger.ts';
-import { startService } from '../../process/serve.ts';
-import type { Greeting } from '../../process/startup-report.ts';
+import { type Greeting, startService } from '../../process/index.ts';
 
 /** Some launchers pass a pipe that nobody holds; that it closes at startup means nothing. */
 const STDIN_SETTLE_MS = 50;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { parseApiKey, type ApiKeyParts } from '../../credentials/secret.ts';
+import { type ApiKeyParts, parseApiKey } from '../../credentials/index.ts';
 import { parseWithin } from '../arguments.ts';
 import type { PaymentsCommand, Register } from '../command.ts';
 import type { SandboxOptions } from './sandbox-actions.ts';

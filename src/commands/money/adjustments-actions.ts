@@ -1,8 +1,12 @@
 import type { Foundation } from '../../foundation.ts';
-import { ADJUSTMENT_KIND, askToAdjust, type Adjustment } from '../../ledger/adjustments/adjustments.ts';
-import { HOUSE_ACCOUNT_ID } from '../../ledger/costs/service.ts';
-import { hasBooks } from '../../ledger/repository.ts';
-import { findAsset } from '../../methods/catalogue.ts';
+import {
+  type Adjustment,
+  ADJUSTMENT_KIND,
+  askToAdjust,
+  hasBooks,
+  HOUSE_ACCOUNT_ID,
+} from '../../ledger/index.ts';
+import { findAsset } from '../../methods/index.ts';
 import { CommandFailure } from '../command.ts';
 import { viewRequest } from '../operators/approvals-actions.ts';
 import { requireProvider } from '../rails/providers-actions.ts';

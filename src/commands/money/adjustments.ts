@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { ADJUSTABLE_BOOKS } from '../../ledger/adjustments/books.ts';
+import { ADJUSTABLE_BOOKS } from '../../ledger/index.ts';
 import {
   EVIDENCE_OPTION,
   LIMIT_OPTION,

@@ -1,18 +1,21 @@
-import { OPERATOR } from '../../audit-log/record.ts';
-import type { Queryable } from '../../db/connect.ts';
-import { UNCLAIMED_ACCOUNT_ID } from '../../deposits/notifications/notification.ts';
-import { getDepositRecord } from '../../deposits/records.ts';
-import { listConflicts, type ConflictRecord } from '../../deposits/references/repository.ts';
-import { findDepositAccount } from '../../deposits/repository.ts';
-import type { Scenario } from '../../deposits/scenarios.ts';
-import { planDeposit, simulateDeposit } from '../../deposits/simulation.ts';
-import type { Inbox } from '../../deposits/unmatched/inbox.ts';
-import { viewDeposit } from '../../deposits/view.ts';
+import { OPERATOR } from '../../audit-log/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import {
+  type ConflictRecord,
+  findDepositAccount,
+  getDepositRecord,
+  type Inbox,
+  listConflicts,
+  planDeposit,
+  type Scenario,
+  simulateDeposit,
+  UNCLAIMED_ACCOUNT_ID,
+  viewDeposit,
+} from '../../deposits/index.ts';
 import type { Foundation } from '../../foundation.ts';
 import { formatExact, money, type Money } from '../../lib/money.ts';
-import type { DestinationParts } from '../../treasury/destination.ts';
-import { viewRefund } from '../../transfers/view.ts';
-import type { WaitsFor } from '../../treasury/repository.ts';
+import type { DestinationParts, WaitsFor } from '../../treasury/index.ts';
+import { viewRefund } from '../../transfers/index.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../command.ts';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { SCENARIOS } from '../../deposits/scenarios.ts';
-import type { DestinationParts } from '../../treasury/destination.ts';
+import { SCENARIOS } from '../../deposits/index.ts';
+import type { DestinationParts } from '../../treasury/index.ts';
 import { parseAccountId, parseId, parsePositiveAmount } from '../arguments.ts';
 import type { Register } from '../command.ts';
 import type { SimulateOptions, UnmatchedOptions } from './deposits-actions.ts';

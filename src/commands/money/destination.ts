@@ -1,4 +1,4 @@
-import type { DestinationParts } from '../../treasury/destination.ts';
+import type { DestinationParts } from '../../treasury/index.ts';
 import type { PaymentsCommand } from '../command.ts';
 
 /** The options for a destination; the method decides which of them are required. */

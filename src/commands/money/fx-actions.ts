@@ -1,5 +1,5 @@
-import { reportFx } from '../../audit/fx/report.ts';
-import { readClock } from '../../clock/repository.ts';
+import { reportFx } from '../../audit/index.ts';
+import { readClock } from '../../clock/index.ts';
 import type { Foundation } from '../../foundation.ts';
 import { CommandFailure } from '../command.ts';
 

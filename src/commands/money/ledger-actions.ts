@@ -1,8 +1,6 @@
-import { reconcile, type Reconciliation } from '../../audit/reconcile.ts';
-import { readSolvency } from '../../audit/solvency.ts';
-import { verifyLedger } from '../../audit/verify.ts';
+import { readSolvency, reconcile, type Reconciliation, verifyLedger } from '../../audit/index.ts';
 import type { Foundation } from '../../foundation.ts';
-import { HOUSE_ACCOUNT_ID } from '../../ledger/costs/service.ts';
+import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
 import { CommandFailure } from '../command.ts';
 import { withChains } from '../rails/chains-actions.ts';
 import { requireProvider } from '../rails/providers-actions.ts';

@@ -1,11 +1,10 @@
-import { OPERATOR } from '../../audit-log/record.ts';
-import type { Queryable } from '../../db/connect.ts';
+import { OPERATOR } from '../../audit-log/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import type { Foundation } from '../../foundation.ts';
 import { formatStored, type Money } from '../../lib/money.ts';
 import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
-import { configuredPanelBaseUrl } from '../../people/panel-address.ts';
-import { createLimits } from '../../treasury/limits.ts';
-import { findLimit, sumMovedAlone } from '../../treasury/repository.ts';
+import { configuredPanelBaseUrl } from '../../people/index.ts';
+import { createLimits, findLimit, sumMovedAlone } from '../../treasury/index.ts';
 import { requireAccount } from '../accounts/account.ts';
 
 export interface LimitOptions {

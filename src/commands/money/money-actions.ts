@@ -1,18 +1,21 @@
-import { OPERATOR } from '../../audit-log/record.ts';
-import type { Trx } from '../../db/connect.ts';
+import { OPERATOR } from '../../audit-log/index.ts';
+import type { Trx } from '../../db/index.ts';
 import type { Foundation } from '../../foundation.ts';
 import type { Money } from '../../lib/money.ts';
-import type { QuotedRefund } from '../../deposits/transfers/refund-quotes.ts';
+import type { QuotedRefund } from '../../deposits/index.ts';
 import { formatStored } from '../../lib/money.ts';
 import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
-import type { Conversions } from '../../transfers/conversions.ts';
-import type { DestinationParts } from '../../treasury/destination.ts';
-import { findTransferAccount } from '../../transfers/repository.ts';
-import type { RefundReason, Transfer } from '../../transfers/transfer.ts';
-import { viewConversion, viewRefund, viewWithdrawal } from '../../transfers/view.ts';
-import type { Asked } from '../../treasury/notices.ts';
-import { listUndecided } from '../../transfers/repository.ts';
-import { listRequests } from '../../treasury/repository.ts';
+import {
+  type Conversions,
+  findTransferAccount,
+  listUndecided,
+  type RefundReason,
+  type Transfer,
+  viewConversion,
+  viewRefund,
+  viewWithdrawal,
+} from '../../transfers/index.ts';
+import { type Asked, type DestinationParts, listRequests } from '../../treasury/index.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../command.ts';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { REFUND_REASONS } from '../../transfers/transfer.ts';
-import type { Asked } from '../../treasury/notices.ts';
+import { REFUND_REASONS } from '../../transfers/index.ts';
+import type { Asked } from '../../treasury/index.ts';
 import { ACCOUNT_OPTION, IDEMPOTENCY_OPTION, parseId, parsePositiveAmount } from '../arguments.ts';
 import type { PaymentsCommand, Register, Run } from '../command.ts';
 import { addDestinationOptions } from './destination.ts';

@@ -1,7 +1,5 @@
 import type { Foundation } from '../../foundation.ts';
-import { keyedCall } from '../../idempotency/keyed-call.ts';
-import { runJsonOnce } from '../../idempotency/json-once.ts';
-import type { Work } from '../../idempotency/run-once.ts';
+import { keyedCall, runJsonOnce, type Work } from '../../idempotency/index.ts';
 import { newId } from '../../lib/ids.ts';
 
 export interface OnceCommand {

@@ -1,7 +1,6 @@
 import type { Foundation } from '../../foundation.ts';
 import { formatStored } from '../../lib/money.ts';
-import { askToDecide, askToSwitchOff } from '../../screening/decisions.ts';
-import { listHeld } from '../../screening/repository.ts';
+import { askToDecide, askToSwitchOff, listHeld } from '../../screening/index.ts';
 import { viewRequest } from '../operators/approvals-actions.ts';
 
 export async function list({ db }: Pick<Foundation, 'db'>, limit: number): Promise<object> {

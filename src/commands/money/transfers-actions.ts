@@ -1,9 +1,15 @@
-import { findTransferHold, holdTransfers, resumeTransfers } from '../../deployment/repository.ts';
+import { findTransferHold, holdTransfers, resumeTransfers } from '../../deployment/index.ts';
 import type { Foundation } from '../../foundation.ts';
 import type { Money } from '../../lib/money.ts';
-import { resolveTransfer, RuledOut, type Resolution } from '../../transfers/engine.ts';
-import { listDueTransfers, listStuckTransfers, type WaitingTransfer } from '../../transfers/repository.ts';
-import type { Transfer } from '../../transfers/transfer.ts';
+import {
+  listDueTransfers,
+  listStuckTransfers,
+  type Resolution,
+  resolveTransfer,
+  RuledOut,
+  type Transfer,
+  type WaitingTransfer,
+} from '../../transfers/index.ts';
 import { CommandFailure } from '../command.ts';
 
 export async function listStuck({ db }: Foundation): Promise<object> {

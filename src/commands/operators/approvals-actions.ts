@@ -1,5 +1,5 @@
 import type { Foundation } from '../../foundation.ts';
-import type { ListedRequest } from '../../operators/repository.ts';
+import type { ListedRequest } from '../../operators/index.ts';
 
 export async function list(
   { db, approvals }: Foundation,

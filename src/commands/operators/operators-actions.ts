@@ -1,6 +1,5 @@
 import type { Foundation } from '../../foundation.ts';
-import { addOperator } from '../../operators/enrolment.ts';
-import { listLog } from '../../operators/repository.ts';
+import { addOperator, listLog } from '../../operators/index.ts';
 
 export async function add(
   foundation: Foundation,

@@ -1,10 +1,12 @@
 import type { SignedApi } from '../../config.ts';
 import type { Foundation } from '../../foundation.ts';
-import { checkBitso } from '../../methods/providers/bitso/check/check.ts';
-import { subscribe } from '../../methods/providers/bitso/check/subscriptions.ts';
-import { createBitsoClient } from '../../methods/providers/bitso/client/client.ts';
-import { readCredentials } from '../../methods/providers/bitso/client/credentials.ts';
-import { createTransport } from '../../methods/providers/bitso/client/transport.ts';
+import {
+  checkBitso,
+  createBitsoClient,
+  createTransport,
+  readCredentials,
+  subscribe,
+} from '../../methods/providers/bitso/index.ts';
 import { CommandFailure } from '../command.ts';
 import { NOTICES_PATH } from './notices-path.ts';
 

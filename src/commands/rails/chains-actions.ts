@@ -1,9 +1,7 @@
 import type { Foundation } from '../../foundation.ts';
 import { money, type Money } from '../../lib/money.ts';
-import { countAddresses } from '../../methods/providers/evm/addresses/repository.ts';
-import type { Evm } from '../../methods/providers/evm/evm.ts';
-import { CannotCancel } from '../../methods/providers/evm/sender/nonces.ts';
-import { requestRelease } from '../../transfers/releases.ts';
+import { CannotCancel, countAddresses, type Evm } from '../../methods/providers/evm/index.ts';
+import { requestRelease } from '../../transfers/index.ts';
 import { CommandFailure } from '../command.ts';
 import { viewRequest } from '../operators/approvals-actions.ts';
 

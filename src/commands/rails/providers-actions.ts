@@ -1,17 +1,15 @@
-import type { Database, Trx } from '../../db/connect.ts';
+import type { Database, Trx } from '../../db/index.ts';
 import type { Foundation } from '../../foundation.ts';
-import { listMethods } from '../../methods/catalogue.ts';
-import type { Provider } from '../../methods/providers/provider.ts';
-import { recordOperatorDeed } from '../../operators/log.ts';
-import type { Providers } from '../../methods/providers/registry.ts';
+import { listMethods, type Provider, type Providers } from '../../methods/index.ts';
+import { recordOperatorDeed } from '../../operators/index.ts';
 import {
   findNotice,
   listNotices,
+  listOpenWork,
+  type NoticeRecord,
   retryNotice,
   settleNotice,
-  type NoticeRecord,
-} from '../../provider-notices/repository.ts';
-import { listOpenWork } from '../../provider-notices/status/repository.ts';
+} from '../../provider-notices/index.ts';
 import { MAX_LISTED } from '../arguments.ts';
 import { CommandFailure } from '../command.ts';
 

@@ -1,7 +1,12 @@
 import type { Foundation } from '../../foundation.ts';
-import { listMethods } from '../../methods/catalogue.ts';
-import { pauseRail, resumeRail } from '../../methods/pauses/pauses.ts';
-import { listPauses, type Direction, type PauseScope } from '../../methods/pauses/repository.ts';
+import {
+  type Direction,
+  listMethods,
+  listPauses,
+  pauseRail,
+  type PauseScope,
+  resumeRail,
+} from '../../methods/index.ts';
 import { CommandFailure } from '../command.ts';
 
 export interface RailOptions {

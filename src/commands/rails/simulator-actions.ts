@@ -2,17 +2,16 @@ import type { Config } from '../../config.ts';
 import type { Foundation } from '../../foundation.ts';
 import type { Money } from '../../lib/money.ts';
 import type { FailureReason } from '../../lib/reasons.ts';
-import type { SimulatedFailure, SimulatedOperation } from '../../methods/providers/simulator/operations.ts';
-import type { BaseRate } from '../../methods/providers/simulator/rates.ts';
 import {
+  type BaseRate,
   changeSetting,
   listRates,
   listSettings,
   moveRate,
-} from '../../methods/providers/simulator/repository.ts';
-import { returnTransfer } from '../../transfers/engine.ts';
-import { lockTransferById } from '../../transfers/repository.ts';
-import { nextTransferStatus } from '../../transfers/transitions.ts';
+  type SimulatedFailure,
+  type SimulatedOperation,
+} from '../../methods/providers/simulator/index.ts';
+import { lockTransferById, nextTransferStatus, returnTransfer } from '../../transfers/index.ts';
 import { formatPercent, requireChange } from '../arguments.ts';
 import { CommandFailure } from '../command.ts';
 

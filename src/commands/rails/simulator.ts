@@ -5,7 +5,7 @@ import {
   SIMULATED_FAILURES,
   SIMULATED_OPERATIONS,
   type SimulatedOperation,
-} from '../../methods/providers/simulator/operations.ts';
+} from '../../methods/providers/simulator/index.ts';
 import { parseId, parseWithin } from '../arguments.ts';
 import type { Register } from '../command.ts';
 import type { SetOptions } from './simulator-actions.ts';

@@ -1,5 +1,4 @@
-import type { Queryable } from '../connect.ts';
-import { sql, statement } from '../statement.ts';
+import { type Queryable, sql, statement } from '../index.ts';
 
 const failingStatement = statement<Record<string, never>, { failing: boolean }>('wal_archive.failing', () =>
   sql('pg_stat_archiver').select(

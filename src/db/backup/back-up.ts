@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { StartupError } from '../../lib/errors/errors.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { markKey, seal } from '../../lib/secrets/seal.ts';
-import { findUnknown, listNames, readApplied } from '../migrate.ts';
+import { findUnknown, listNames, readApplied } from '../index.ts';
 import {
   listLogDays,
   listTables,

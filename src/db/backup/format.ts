@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { StartupError } from '../../lib/errors/errors.ts';
 import { ByteReader, cutOff } from '../../lib/files/byte-reader.ts';
 import type { KeyMark } from '../../lib/secrets/seal.ts';
-import { listMigrations } from '../migrate.ts';
+import { listMigrations } from '../index.ts';
 import type { Sequence, Table } from './catalog.ts';
 
 /*

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../lib/errors/errors.ts';
 import { openSealed, type Unsealing } from '../../lib/secrets/seal.ts';
-import { applyMigrations, findUnknown, listNames, MIGRATION_LOCK, migrationConfig } from '../migrate.ts';
+import { applyMigrations, findUnknown, listNames, MIGRATION_LOCK, migrationConfig } from '../index.ts';
 import { prepareToContinue } from './after-restore.ts';
 import { isEmpty, listTables, namesIn, quoted, readSequences, type Table } from './catalog.ts';
 import { altered, Measure, Reader, type Contents, type Copied, type Header } from './format.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openAsOwner } from '../migrate.ts';
+import { openAsOwner } from '../index.ts';
 
 /** So that every server writes and reads rows in the same form, without timeouts. */
 const SETTINGS = {

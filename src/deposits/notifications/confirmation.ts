@@ -1,12 +1,12 @@
-import type { Database } from '../../db/connect.ts';
+import type { Database } from '../../db/index.ts';
 import { createClaimWorker, type Worker } from '../../lib/work/claim-worker.ts';
 import type { Logger } from '../../lib/logger.ts';
 import {
+  type Confirmation,
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
-  type Confirmation,
-} from '../../methods/providers/provider.ts';
-import type { Providers } from '../../methods/providers/registry.ts';
+  type Providers,
+} from '../../methods/index.ts';
 import { claimUnconfirmed, postponeConfirmation, type DepositRow } from '../repository.ts';
 import type { DepositService } from '../service.ts';
 

@@ -1,10 +1,9 @@
-import type { Trx } from '../../db/connect.ts';
+import type { Trx } from '../../db/index.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, formatExact, roundDownToLedger, type Money } from '../../lib/money.ts';
 import type { UnmatchedReason } from '../../lib/reasons.ts';
-import type { ReportedDeposit } from '../../methods/providers/provider.ts';
-import type { LinkRow } from '../../payment-links/repository.ts';
-import { insertPayerTerms } from '../../payment-links/search/repository.ts';
+import type { ReportedDeposit } from '../../methods/index.ts';
+import { insertPayerTerms, type LinkRow } from '../../payment-links/index.ts';
 import type { DepositRow } from '../repository.ts';
 
 /** The account of deposits to destinations that were never issued; created by a migration. */

@@ -1,8 +1,8 @@
-import type { Trx } from '../../db/connect.ts';
+import type { Trx } from '../../db/index.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { formatExact } from '../../lib/money.ts';
-import type { PlaceRow } from '../../payment-links/quotes/repository.ts';
+import type { PlaceRow } from '../../payment-links/index.ts';
 import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from '../notifications/notification.ts';
 import { recordConflict } from './repository.ts';
 

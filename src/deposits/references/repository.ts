@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { columns, sql, statement } from '../../db/statement.ts';
+import { columns, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import type { DepositRow } from '../repository.ts';
 
 /** A provider's own reference for a deposit, unique across the whole deployment (D25). */

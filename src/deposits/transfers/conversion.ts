@@ -1,13 +1,15 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
+import type { Queryable, Trx } from '../../db/index.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, money } from '../../lib/money.ts';
-import { findMethod, type Method } from '../../methods/catalogue.ts';
-import { broughtAt } from '../../methods/pricing.ts';
-import type { Providers } from '../../methods/providers/registry.ts';
-import { convert, recordConversion } from '../../transfers/conversions.ts';
-import type { TransferKind } from '../../transfers/engine.ts';
-import { insertTransfer } from '../../transfers/repository.ts';
-import type { New, PaymentConversion } from '../../transfers/transfer.ts';
+import { broughtAt, findMethod, type Method, type Providers } from '../../methods/index.ts';
+import {
+  convert,
+  insertTransfer,
+  type New,
+  type PaymentConversion,
+  recordConversion,
+  type TransferKind,
+} from '../../transfers/index.ts';
 import { creditPayment } from '../booking.ts';
 import { lockPayment, moveDeposit, type Payment } from '../deposit-state.ts';
 import { unmatchPayment, type HoldingParts } from '../unmatched/hold.ts';

@@ -1,11 +1,12 @@
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { findMethod } from '../../methods/catalogue.ts';
-import type { RefundDestination } from '../../methods/providers/provider.ts';
-import type { Providers } from '../../methods/providers/registry.ts';
-import { requireDestination, type DestinationParts } from '../../treasury/destination.ts';
-import { isSameDestination } from '../../treasury/describe.ts';
-import type { Departure } from '../../treasury/gate.ts';
+import { findMethod, type Providers, type RefundDestination } from '../../methods/index.ts';
+import {
+  type Departure,
+  type DestinationParts,
+  isSameDestination,
+  requireDestination,
+} from '../../treasury/index.ts';
 import type { DepositRow } from '../repository.ts';
 
 /** Whether a refund needs a destination, because the rail cannot safely send this deposit back by itself. */

@@ -1,25 +1,28 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
-import type { EventRecorder } from '../../events/record.ts';
-import { lockAvailable } from '../../ledger/repository.ts';
+import type { Queryable, Trx } from '../../db/index.ts';
+import type { EventRecorder } from '../../events/index.ts';
+import { lockAvailable } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { money } from '../../lib/money.ts';
 import type { FailureReason } from '../../lib/reasons.ts';
-import type { Providers } from '../../methods/providers/registry.ts';
+import type { Providers } from '../../methods/index.ts';
 import {
+  type Conversion,
   holdConversion,
-  requireConfirmable,
-  storeQuote,
+  insertTransfer,
+  lockRefundOf,
+  lockTransfer,
+  markFailed,
+  markHeld,
   type Purchase,
   type QuotedConversion,
-} from '../../transfers/conversions.ts';
-import { markFailed } from '../../transfers/course/repository.ts';
-import type { TransferKind } from '../../transfers/engine.ts';
-import { setAside } from '../../transfers/holding.ts';
-import { insertTransfer, lockRefundOf, lockTransfer, markHeld } from '../../transfers/repository.ts';
-import type { Conversion, Refund } from '../../transfers/transfer.ts';
-import { foresee, Leave, type Mover } from '../../treasury/gate.ts';
-import { findRequest, type WaitsFor } from '../../treasury/repository.ts';
+  type Refund,
+  requireConfirmable,
+  setAside,
+  storeQuote,
+  type TransferKind,
+} from '../../transfers/index.ts';
+import { findRequest, foresee, Leave, type Mover, type WaitsFor } from '../../treasury/index.ts';
 import { directionOf, requireRefundDestination } from './refund-destination.ts';
 import { countRefund, getPaidLink, lockPaidLink, requireRefundable } from './refundable.ts';
 import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds.ts';

@@ -1,10 +1,16 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
+import type { Queryable, Trx } from '../../db/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, roundDownTo, roundDownToLedger, type Money } from '../../lib/money.ts';
-import { lockLink } from '../../payment-links/link-state.ts';
-import { findLinkMethod, type LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { addLinkRefund, findLink, setLinkRefund, type LinkRow } from '../../payment-links/repository.ts';
-import { sentBy, type Refund } from '../../transfers/transfer.ts';
+import {
+  addLinkRefund,
+  findLink,
+  findLinkMethod,
+  type LinkMethodRow,
+  type LinkRow,
+  lockLink,
+  setLinkRefund,
+} from '../../payment-links/index.ts';
+import { type Refund, sentBy } from '../../transfers/index.ts';
 import {
   addRefunded,
   findPayingDeposit,

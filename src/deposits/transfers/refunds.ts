@@ -1,28 +1,35 @@
-import { findAccount } from '../../accounts/repository.ts';
-import type { Queryable, Trx } from '../../db/connect.ts';
-import type { EventRecorder } from '../../events/record.ts';
-import { exchange, postMovement } from '../../ledger/movement.ts';
-import { postEntry, type Posting } from '../../ledger/post.ts';
+import { findAccount } from '../../accounts/index.ts';
+import type { Queryable, Trx } from '../../db/index.ts';
+import type { EventRecorder } from '../../events/index.ts';
+import { exchange, postEntry, type Posting, postMovement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, formatStored, money, type Money } from '../../lib/money.ts';
-import type { RefundDestination } from '../../methods/providers/provider.ts';
-import type { Providers } from '../../methods/providers/registry.ts';
-import { lockLink } from '../../payment-links/link-state.ts';
-import type { DestinationParts } from '../../treasury/destination.ts';
-import type { TransferKind } from '../../transfers/engine.ts';
+import type { Providers, RefundDestination } from '../../methods/index.ts';
+import { lockLink } from '../../payment-links/index.ts';
+import {
+  type Departure,
+  type DestinationParts,
+  foresee,
+  Leave,
+  type Mover,
+  type Wait,
+  type WaitsFor,
+} from '../../treasury/index.ts';
 import {
   depart,
   entryOf,
   factOf,
   giveBack,
-  hold,
-  requireAvailable,
   type Held,
-} from '../../transfers/holding.ts';
-import { newTransfer, sentBy, type Refund, type RefundReason } from '../../transfers/transfer.ts';
-import { foresee, Leave, type Departure, type Mover, type Wait } from '../../treasury/gate.ts';
-import type { WaitsFor } from '../../treasury/repository.ts';
+  hold,
+  newTransfer,
+  type Refund,
+  type RefundReason,
+  requireAvailable,
+  sentBy,
+  type TransferKind,
+} from '../../transfers/index.ts';
 import { moveDeposit } from '../deposit-state.ts';
 import { holdForReview } from '../unmatched/review.ts';
 import { directionOf, requireRefundDestination } from './refund-destination.ts';

@@ -1,7 +1,7 @@
-import type { Trx } from '../../db/connect.ts';
-import type { EventRecorder } from '../../events/record.ts';
+import type { Trx } from '../../db/index.ts';
+import type { EventRecorder } from '../../events/index.ts';
 import { formatStored } from '../../lib/money.ts';
-import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
+import type { LinkMethodRow } from '../../payment-links/index.ts';
 import type { DepositRow } from '../repository.ts';
 
 /** Records the event of a deposit that pays no link. An underpayment of `method` has its own event type (D7). */

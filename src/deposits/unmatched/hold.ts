@@ -1,9 +1,8 @@
-import type { Trx } from '../../db/connect.ts';
-import type { EventRecorder } from '../../events/record.ts';
+import type { Trx } from '../../db/index.ts';
+import type { EventRecorder } from '../../events/index.ts';
 import type { UnmatchedReason } from '../../lib/reasons.ts';
-import type { Providers } from '../../methods/providers/registry.ts';
-import { moveLink } from '../../payment-links/link-state.ts';
-import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
+import type { Providers } from '../../methods/index.ts';
+import { type LinkMethodRow, moveLink } from '../../payment-links/index.ts';
 import { bookPaymentUnmatched, bookUnmatched } from '../booking.ts';
 import { moveDeposit, type Payment } from '../deposit-state.ts';
 import { recordUnmatched } from './failure.ts';

@@ -1,18 +1,24 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
+import type { Queryable, Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { money } from '../../lib/money.ts';
-import type { RefundDestination } from '../../methods/providers/provider.ts';
-import type { DestinationParts } from '../../treasury/destination.ts';
-import type { Refund, RefundReason } from '../../transfers/transfer.ts';
-import { foresee, Leave, requireActiveAccount, type Mover, type Wait } from '../../treasury/gate.ts';
-import type { WaitsFor } from '../../treasury/repository.ts';
+import type { RefundDestination } from '../../methods/index.ts';
+import {
+  type DestinationParts,
+  foresee,
+  Leave,
+  type Mover,
+  requireActiveAccount,
+  type Wait,
+  type WaitsFor,
+} from '../../treasury/index.ts';
+import type { Refund, RefundReason } from '../../transfers/index.ts';
 import { bookAcceptance, recordCompletion } from '../booking.ts';
 import { moveDeposit } from '../deposit-state.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../notifications/notification.ts';
 import { directionOf, requireRefundDestination } from '../transfers/refund-destination.ts';
 import { departureOfUnmatched, refundUnmatched } from '../transfers/refunds.ts';
-import { requireAllowed } from '../../screening/screening.ts';
+import { requireAllowed } from '../../screening/index.ts';
 import type { HoldingParts } from './hold.ts';
 import { reviewOf } from './review.ts';
 import { lockDepositIfAny, type DepositRow } from '../repository.ts';

@@ -1,5 +1,5 @@
-import type { Trx } from '../../db/connect.ts';
-import { openScreening, type Screened } from '../../screening/repository.ts';
+import type { Trx } from '../../db/index.ts';
+import { openScreening, type Screened } from '../../screening/index.ts';
 import type { DepositRow } from '../repository.ts';
 
 /**

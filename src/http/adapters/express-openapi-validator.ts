@@ -3,13 +3,13 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import specification from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
-import { readBodyShapes } from '../../contract/body-shapes.ts';
 import {
+  type ContractDocument,
   eachOperation,
+  readBodyShapes,
   readParameters,
   requestsOnly,
-  type ContractDocument,
-} from '../../contract/document.ts';
+} from '../../contract/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { FORBIDDEN_NAMES } from '../../lib/json.ts';
 import { didYouMean, refusalOf, type Finding } from '../answers/findings.ts';

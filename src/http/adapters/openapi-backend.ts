@@ -1,7 +1,7 @@
 // openapi-backend calls the handler that is registered under an operation's operationId, after its security handlers.
 // Pinned; the internals that are used here are guarded by test/http/libraries.test.ts.
 import { OpenAPIBackend, type Context } from 'openapi-backend';
-import { requestsOnly, type ContractDocument } from '../../contract/document.ts';
+import { type ContractDocument, requestsOnly } from '../../contract/index.ts';
 import type { Answer } from '../answers/reply.ts';
 import { requireMatch, type Call, type Request } from '../call.ts';
 import type { Place } from '../capacity.ts';

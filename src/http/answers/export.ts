@@ -1,6 +1,5 @@
-import type { Export } from '../../contract/operations.ts';
+import { type Export, toVersion } from '../../contract/index.ts';
 import { csvLine } from './csv.ts';
-import { toVersion } from '../../contract/versions.ts';
 
 type Item = Record<string, unknown>;
 type Scalar = string | number | boolean | null;

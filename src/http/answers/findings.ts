@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { BodyShape } from '../../contract/body-shapes.ts';
+import type { BodyShape } from '../../contract/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { inWords } from './wording.ts';
 

@@ -1,11 +1,15 @@
-import type { Trx } from '../../db/connect.ts';
+import type { Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../../lib/money.ts';
-import type { ApprovalKind, Approvals } from '../../operators/approvals.ts';
-import { recordAcknowledgement, type Differences } from '../../operators/differences/differences.ts';
-import { recordOperatorDeed } from '../../operators/log.ts';
-import type { Operator } from '../../operators/operators.ts';
-import type { ListedRequest } from '../../operators/repository.ts';
+import {
+  type ApprovalKind,
+  type Approvals,
+  type Differences,
+  type ListedRequest,
+  type Operator,
+  recordAcknowledgement,
+  recordOperatorDeed,
+} from '../../operators/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../costs/service.ts';
 import { postEntry } from '../post.ts';
 import { ADJUSTABLE_BOOKS } from './books.ts';

@@ -1,5 +1,4 @@
-import type { Trx } from '../../db/connect.ts';
-import { columns, sql, statement } from '../../db/statement.ts';
+import { columns, sql, statement, type Trx } from '../../db/index.ts';
 
 interface CostRow {
   accountId: string;

@@ -1,7 +1,7 @@
-import type { Trx } from '../../db/connect.ts';
+import type { Trx } from '../../db/index.ts';
 import { newId } from '../../lib/ids.ts';
 import { AMOUNT_DECIMALS, money, roundUpTo, ZERO } from '../../lib/money.ts';
-import type { ProviderCost } from '../../methods/providers/provider.ts';
+import type { ProviderCost } from '../../methods/index.ts';
 import { postEntry } from '../post.ts';
 import { insertCost, lockExcess, writeExcess } from './repository.ts';
 

@@ -1,5 +1,4 @@
-import type { Queryable } from '../../db/connect.ts';
-import { limited, named, statement, statementByShape } from '../../db/statement.ts';
+import { limited, named, type Queryable, statement, statementByShape } from '../../db/index.ts';
 import { movements, type MovementRow } from '../repository.ts';
 
 /** The sum of the movements of one type and, if it has one, method. */

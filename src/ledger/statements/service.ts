@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/connect.ts';
+import type { Queryable } from '../../db/index.ts';
 import { money, ZERO } from '../../lib/money.ts';
 import type { MovementRow } from '../repository.ts';
 import { listPeriod, readFigures, type Period, type TotalRow } from './repository.ts';

@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { named, sql, statement } from '../../db/statement.ts';
+import { named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import { money, type Money } from '../../lib/money.ts';
 
 /** What one unit of each asset of a family is worth, as the operator set it: to compare amounts, never to exchange them. */

@@ -1,7 +1,6 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
+import type { Queryable, Trx } from '../../db/index.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { recordOperatorDeed } from '../../operators/log.ts';
-import type { Operator } from '../../operators/operators.ts';
+import { type Operator, recordOperatorDeed } from '../../operators/index.ts';
 import {
   deletePause,
   insertPause,

@@ -1,4 +1,4 @@
-import type { Trx } from '../../db/connect.ts';
+import type { Trx } from '../../db/index.ts';
 import { money, type Money } from '../../lib/money.ts';
 import type { FailureReason, WaitReason } from '../../lib/reasons.ts';
 import type { Worker } from '../../lib/work/claim-worker.ts';

@@ -1,6 +1,6 @@
-import { findAccount } from '../../accounts/repository.ts';
-import { OPERATOR, recordDeed } from '../../audit-log/record.ts';
-import type { Database, Queryable, Trx } from '../../db/connect.ts';
+import { findAccount } from '../../accounts/index.ts';
+import { OPERATOR, recordDeed } from '../../audit-log/index.ts';
+import type { Database, Queryable, Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { deterministicHex } from '../../lib/ids.ts';
 import { canonicalJson } from '../../lib/json.ts';

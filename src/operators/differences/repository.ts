@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { limited, named, sql, statement } from '../../db/statement.ts';
+import { limited, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import type { RequestRow } from '../repository.ts';
 
 export interface DifferenceRow {

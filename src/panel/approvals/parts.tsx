@@ -1,8 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { formatMoney } from '../../pages/format.ts';
-import type { Transfer } from '../../transfers/transfer.ts';
-import type { Wait } from '../../treasury/gate.ts';
-import type { RequestRow } from '../../treasury/repository.ts';
+import { formatMoney } from '../../pages/index.ts';
+import type { Transfer } from '../../transfers/index.ts';
+import type { RequestRow, Wait } from '../../treasury/index.ts';
 import { Moment, Once, WithProof } from '../frame/parts.tsx';
 import type { Step } from '../frame/trace.tsx';
 import { MONEY, pathTo, type MemberVisit } from '../route.ts';

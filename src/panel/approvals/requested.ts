@@ -1,22 +1,20 @@
-import { listUndecided } from '../../transfers/repository.ts';
-import { readClock } from '../../clock/repository.ts';
-import type { Queryable } from '../../db/connect.ts';
-import type { Transfer, TransferKindName } from '../../transfers/transfer.ts';
-import type { Wait } from '../../treasury/gate.ts';
-import { findLimit, type LimitRow } from '../../treasury/repository.ts';
+import { listUndecided, type Transfer, type TransferKindName } from '../../transfers/index.ts';
+import { readClock } from '../../clock/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import {
-  findRequester,
-  listActiveMembers,
-  objectionTo,
-  TREASURERS,
-  type Objection,
-} from '../../treasury/members.ts';
-import {
+  findLimit,
   findRequest,
+  findRequester,
+  type LimitRow,
+  listActiveMembers,
   listRequests,
+  type Objection,
+  objectionTo,
   type RequestRow,
+  TREASURERS,
+  type Wait,
   type WaitsFor,
-} from '../../treasury/repository.ts';
+} from '../../treasury/index.ts';
 import type { MemberVisit } from '../route.ts';
 
 /** A transfer, and who requested it; undefined for one that nobody had to. */

@@ -1,4 +1,4 @@
-import type { Asked } from '../../treasury/notices.ts';
+import type { Asked } from '../../treasury/index.ts';
 import { createOnce } from '../once.ts';
 import { reasonOf } from '../refusal.ts';
 import { MONEY, pathTo, type Route } from '../route.ts';

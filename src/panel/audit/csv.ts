@@ -1,5 +1,5 @@
-import type { AuditRow } from '../../audit-log/repository.ts';
-import { spreadsheetLine } from '../../http/answers/csv.ts';
+import type { AuditRow } from '../../audit-log/index.ts';
+import { spreadsheetLine } from '../../http/index.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 
 const COLUMNS = [

@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../audit-log/repository.ts';
+import type { AuditRow } from '../../audit-log/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';

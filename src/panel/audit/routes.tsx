@@ -1,4 +1,4 @@
-import { listEntries, readEntries } from '../../audit-log/repository.ts';
+import { listEntries, readEntries } from '../../audit-log/index.ts';
 import { isId } from '../../lib/ids.ts';
 import { endOfDay, startOfDay } from '../days.ts';
 import type { PanelServices } from '../services.ts';

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { formatRequestId } from '../../lib/ids.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { REDACTED, TRUNCATED } from '../../request-logs/redaction.ts';
-import type { LogRow } from '../../request-logs/repository.ts';
-import { formatCount } from '../../pages/format.ts';
+import { type LogRow, REDACTED, TRUNCATED } from '../../request-logs/index.ts';
+import { formatCount } from '../../pages/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Copy, Facts } from '../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';

@@ -1,6 +1,4 @@
-import { REDACTED } from '../../request-logs/redaction.ts';
-import type { LogRow } from '../../request-logs/repository.ts';
-import { headersOf } from '../../request-logs/view.ts';
+import { headersOf, type LogRow, REDACTED } from '../../request-logs/index.ts';
 
 /** Query parameters are encoded; marks like [redacted] stay readable, to be replaced. */
 const ENCODED_MARK = encodeURIComponent(REDACTED);

@@ -1,5 +1,5 @@
-import type { FailureGroup } from '../../request-logs/usage/repository.ts';
-import { formatCount } from '../../pages/format.ts';
+import type { FailureGroup } from '../../request-logs/index.ts';
+import { formatCount } from '../../pages/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';

@@ -1,10 +1,10 @@
 import { Choice } from '../frame/choice.tsx';
 import type { JSX } from 'preact';
-import type { ListedCredential } from '../../credentials/repository.ts';
+import type { ListedCredential } from '../../credentials/index.ts';
 import { API_ERRORS } from '../../lib/errors/table.ts';
 import { isId, parseRequestId } from '../../lib/ids.ts';
-import { formatCount } from '../../pages/format.ts';
-import type { LogFilters, LogSummaryRow } from '../../request-logs/repository.ts';
+import { formatCount } from '../../pages/index.ts';
+import type { LogFilters, LogSummaryRow } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Pages, Table } from '../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';

@@ -1,8 +1,7 @@
-import { listCredentials } from '../../credentials/repository.ts';
+import { listCredentials } from '../../credentials/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { parseRequestId } from '../../lib/ids.ts';
-import { findLog, listLogs } from '../../request-logs/repository.ts';
-import { countFailures, countVersions } from '../../request-logs/usage/repository.ts';
+import { countFailures, countVersions, findLog, listLogs } from '../../request-logs/index.ts';
 import { TECHNICAL, type MemberVisit, type Route } from '../route.ts';
 import type { PanelServices } from '../services.ts';
 import { callPage } from './call.tsx';

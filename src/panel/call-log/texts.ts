@@ -1,5 +1,5 @@
-import type { VERSIONS } from '../../contract/versions.ts';
-import type { Language } from '../../pages/language.ts';
+import type { VERSIONS } from '../../contract/index.ts';
+import type { Language } from '../../pages/index.ts';
 
 export type StatusFilter = 'succeeded' | 'failed' | 'clientError' | 'serverError';
 

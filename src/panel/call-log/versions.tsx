@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import type { ListedCredential } from '../../credentials/repository.ts';
-import { CURRENT_VERSION, VERSIONS } from '../../contract/versions.ts';
-import type { VersionUse } from '../../request-logs/usage/repository.ts';
-import { formatCount } from '../../pages/format.ts';
+import type { ListedCredential } from '../../credentials/index.ts';
+import { CURRENT_VERSION, VERSIONS } from '../../contract/index.ts';
+import type { VersionUse } from '../../request-logs/index.ts';
+import { formatCount } from '../../pages/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Status, Table } from '../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';

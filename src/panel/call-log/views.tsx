@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { LogSummaryRow } from '../../request-logs/repository.ts';
+import type { LogSummaryRow } from '../../request-logs/index.ts';
 import { formatRequestId } from '../../lib/ids.ts';
 import { Status } from '../frame/tables.tsx';
 import { pathTo, type MemberVisit } from '../route.ts';

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
-import type { EventRow } from '../../events/repository.ts';
-import type { MovementRow } from '../../ledger/repository.ts';
-import { formatMoney, plainNumber } from '../../pages/format.ts';
-import type { AnyConversion, Refund } from '../../transfers/transfer.ts';
-import { CONVERSION_STATUS_SHOWN } from '../../transfers/view.ts';
+import type { EventRow } from '../../events/index.ts';
+import type { MovementRow } from '../../ledger/index.ts';
+import { formatMoney, plainNumber } from '../../pages/index.ts';
+import { type AnyConversion, CONVERSION_STATUS_SHOWN, type Refund } from '../../transfers/index.ts';
 import { FAILURES } from '../frame/failures.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import type { Approver, Requested } from '../approvals/requested.ts';

@@ -1,9 +1,7 @@
 import type { JSX } from 'preact';
 import type { Page as ListPage } from '../../lib/cursor.ts';
-import { formatMoney } from '../../pages/format.ts';
-import type { TransferFilters } from '../../transfers/records.ts';
-import type { AnyConversion } from '../../transfers/transfer.ts';
-import { CONVERSION_STATUS_SHOWN } from '../../transfers/view.ts';
+import { formatMoney } from '../../pages/index.ts';
+import { type AnyConversion, CONVERSION_STATUS_SHOWN, type TransferFilters } from '../../transfers/index.ts';
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, type Requested, type RequestState } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';

@@ -1,22 +1,23 @@
-import { recordDeed } from '../../audit-log/record.ts';
-import { readClock } from '../../clock/repository.ts';
-import { findBalances, findMovementsOf } from '../../ledger/repository.ts';
+import { recordDeed } from '../../audit-log/index.ts';
+import { readClock } from '../../clock/index.ts';
+import { findBalances, findMovementsOf } from '../../ledger/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { money, parseRequestAmount } from '../../lib/money.ts';
-import { listAssets } from '../../methods/catalogue.ts';
-import type { ConversionRequest } from '../../transfers/conversions.ts';
+import { listAssets } from '../../methods/index.ts';
 import {
+  type AnyConversion,
+  type Conversion,
+  CONVERSION_STATUS_SHOWN,
+  type ConversionRequest,
   conversions as records,
   findTransferEvents,
   listTransfersOfDeposit,
-} from '../../transfers/records.ts';
-import type { AnyConversion, Conversion } from '../../transfers/transfer.ts';
+} from '../../transfers/index.ts';
 import { readRequest, readWaiting, withRequests } from '../approvals/requested.ts';
 import { decisionRoutes } from '../approvals/routes.ts';
 import { createOnce } from '../once.ts';
 import { reasonOf } from '../refusal.ts';
-import { CONVERSION_STATUS_SHOWN } from '../../transfers/view.ts';
 import { transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { MEMBERS, MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
 import type { PanelServices } from '../services.ts';

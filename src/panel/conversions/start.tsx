@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatMoney } from '../../pages/format.ts';
+import { formatMoney } from '../../pages/index.ts';
 import { Field, Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';
 import { CONVERSIONS } from './texts.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../pages/language.ts';
+import type { Language } from '../../pages/index.ts';
 import { APPROVALS, type ApprovalTexts } from '../approvals/texts.ts';
 
 type Problem =

@@ -1,10 +1,8 @@
 import type { JSX } from 'preact';
-import { Setback } from '../../checkout/pages/setbacks.tsx';
-import { TEXTS } from '../../checkout/texts/by-language.ts';
-import type { Queryable } from '../../db/connect.ts';
-import type { DepositRecord } from '../../deposits/records.ts';
-import { listLinkMethods, type LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { findLink, type LinkRow } from '../../payment-links/repository.ts';
+import { Setback, TEXTS } from '../../checkout/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import type { DepositRecord } from '../../deposits/index.ts';
+import { findLink, type LinkMethodRow, type LinkRow, listLinkMethods } from '../../payment-links/index.ts';
 import type { MemberVisit } from '../route.ts';
 import { DEPOSITS } from './texts/by-language.ts';
 

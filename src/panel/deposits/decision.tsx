@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { money } from '../../lib/money.ts';
-import { formatMoney } from '../../pages/format.ts';
+import { formatMoney } from '../../pages/index.ts';
 import { Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { RefundFields, type Ways } from '../refunds/form.tsx';
 import { REFUNDS } from '../refunds/texts/by-language.ts';

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { EventRow } from '../../events/repository.ts';
-import type { MovementRow } from '../../ledger/repository.ts';
+import type { EventRow } from '../../events/index.ts';
+import type { MovementRow } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
-import { formatMoney } from '../../pages/format.ts';
-import type { PaymentConversion } from '../../transfers/transfer.ts';
+import { formatMoney } from '../../pages/index.ts';
+import type { PaymentConversion } from '../../transfers/index.ts';
 import { refundStateOf, type RequestedRefund } from '../refunds/state.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Facts, Status } from '../frame/tables.tsx';

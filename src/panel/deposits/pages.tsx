@@ -1,9 +1,13 @@
 import { Choice } from '../frame/choice.tsx';
 import type { JSX } from 'preact';
-import type { DepositFilters, DepositRecord } from '../../deposits/records.ts';
-import { DEPOSIT_STATUSES, type DepositStatus } from '../../deposits/transitions.ts';
-import type { HeldRow } from '../../screening/repository.ts';
-import { formatMoney } from '../../pages/format.ts';
+import {
+  DEPOSIT_STATUSES,
+  type DepositFilters,
+  type DepositRecord,
+  type DepositStatus,
+} from '../../deposits/index.ts';
+import type { HeldRow } from '../../screening/index.ts';
+import { formatMoney } from '../../pages/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Pages, Status, Table } from '../frame/tables.tsx';

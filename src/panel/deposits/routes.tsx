@@ -1,22 +1,21 @@
-import { findAccount } from '../../accounts/repository.ts';
-import { changeAccount } from '../../accounts/service.ts';
-import { recordDeed } from '../../audit-log/record.ts';
+import { changeAccount, findAccount } from '../../accounts/index.ts';
+import { recordDeed } from '../../audit-log/index.ts';
 import {
+  DEPOSIT_STATUSES,
+  type DepositFilters,
+  type DepositRecord,
   findDepositEvents,
   getDepositRecord,
   listDepositRecords,
-  type DepositFilters,
-  type DepositRecord,
-} from '../../deposits/records.ts';
-import { DEPOSIT_STATUSES } from '../../deposits/transitions.ts';
-import { reviewOf } from '../../deposits/unmatched/review.ts';
-import { findMovementsOf } from '../../ledger/repository.ts';
-import { readClock } from '../../clock/repository.ts';
+  reviewOf,
+} from '../../deposits/index.ts';
+import { findMovementsOf } from '../../ledger/index.ts';
+import { readClock } from '../../clock/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { money } from '../../lib/money.ts';
-import { listMethods } from '../../methods/catalogue.ts';
-import { findScreening, listHeldOf, type Decision } from '../../screening/repository.ts';
-import { listTransfersOfDeposit } from '../../transfers/records.ts';
+import { listMethods } from '../../methods/index.ts';
+import { type Decision, findScreening, listHeldOf } from '../../screening/index.ts';
+import { listTransfersOfDeposit } from '../../transfers/index.ts';
 import { readOutlook } from '../approvals/requested.ts';
 import { endOfDay, startOfDay } from '../days.ts';
 import { createOnce } from '../once.ts';

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import type { EventRow } from '../../events/repository.ts';
-import type { Role } from '../../people/roles.ts';
-import type { DeliveryRow } from '../../webhooks/deliveries/repository.ts';
-import type { EndpointRow } from '../../webhooks/repository.ts';
+import type { EventRow } from '../../events/index.ts';
+import type { Role } from '../../people/index.ts';
+import type { DeliveryRow, EndpointRow } from '../../webhooks/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Copy, Facts, Pages, Table } from '../frame/tables.tsx';
 import { paymentLink, requestLink } from '../frame/trace.tsx';

@@ -1,9 +1,6 @@
 import { DomainError } from '../../lib/errors/errors.ts';
-import { eventIdsAbout } from '../../events/record.ts';
-import { findEvent, listEvents } from '../../events/repository.ts';
-import { listDeliveriesOfEvent } from '../../webhooks/deliveries/repository.ts';
-import { listEndpoints } from '../../webhooks/repository.ts';
-import { MAX_ENDPOINTS } from '../../webhooks/service.ts';
+import { eventIdsAbout, findEvent, listEvents } from '../../events/index.ts';
+import { listDeliveriesOfEvent, listEndpoints, MAX_ENDPOINTS } from '../../webhooks/index.ts';
 import type { PanelServices } from '../services.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Route } from '../route.ts';
 import { choiceOf, idOf, minuteOf } from './filters.tsx';

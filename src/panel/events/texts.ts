@@ -1,5 +1,5 @@
-import type { EventType } from '../../events/catalogue.ts';
-import type { Language } from '../../pages/language.ts';
+import type { EventType } from '../../events/index.ts';
+import type { Language } from '../../pages/index.ts';
 
 interface EventTexts {
   title: string;

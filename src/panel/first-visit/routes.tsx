@@ -1,7 +1,6 @@
-import type { Language } from '../../pages/language.ts';
+import type { Language } from '../../pages/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { findOpenLink, type OpenLink } from '../../people/one-time-links/repository.ts';
-import { hashToken, isToken } from '../../people/token.ts';
+import { findOpenLink, hashToken, isToken, type OpenLink } from '../../people/index.ts';
 import type { PanelServices } from '../services.ts';
 import { createCookieJar } from '../cookies.ts';
 import { Outcome } from '../frame/parts.tsx';

@@ -1,4 +1,4 @@
-import type { Destination } from '../../methods/providers/provider.ts';
+import type { Destination } from '../../methods/index.ts';
 
 /** Where money is sent to, on one line. */
 export function describeDestination(destination: Destination): string {

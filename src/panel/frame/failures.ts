@@ -1,5 +1,5 @@
 import type { FailureReason } from '../../lib/reasons.ts';
-import type { Language } from '../../pages/language.ts';
+import type { Language } from '../../pages/index.ts';
 
 /** Why money was not sent or converted, or was returned. */
 export const FAILURES: Readonly<Record<Language, Readonly<Record<FailureReason, string>>>> = {

@@ -1,8 +1,6 @@
 import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { AssetName, Assets } from '../../pages/assets.ts';
-import { LANGUAGES, type Language } from '../../pages/language.ts';
-import { HTMX_CONFIG } from '../../pages/htmx.ts';
+import { type AssetName, type Assets, HTMX_CONFIG, type Language, LANGUAGES } from '../../pages/index.ts';
 import type { Area, AreaGroup, MemberVisit, Page, UserVisit } from '../route.ts';
 import { FRAME, type Problem } from './texts.ts';
 

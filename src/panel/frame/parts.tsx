@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { newId } from '../../lib/ids.ts';
-import { formatMoment } from '../../pages/format.ts';
+import { formatMoment } from '../../pages/index.ts';
 import type { UserVisit, Visit } from '../route.ts';
 import { withNext } from '../guards.ts';
 import { FRAME } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { formatNumber } from '../../pages/format.ts';
+import { formatNumber } from '../../pages/index.ts';
 import type { MemberVisit, Visit } from '../route.ts';
 import { FRAME } from './texts.ts';
 

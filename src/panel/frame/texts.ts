@@ -1,5 +1,5 @@
-import type { Language } from '../../pages/language.ts';
-import type { Role } from '../../people/roles.ts';
+import type { Language } from '../../pages/index.ts';
+import type { Role } from '../../people/index.ts';
 import type { AreaGroup } from '../route.ts';
 
 export interface FrameTexts {

@@ -1,7 +1,10 @@
 import type { JSX } from 'preact';
-import type { TransferFilters } from '../../transfers/records.ts';
-import { TRANSFER_STATUSES, type TransferStatus } from '../../transfers/transitions.ts';
-import { STATUS_SHOWN } from '../../transfers/view.ts';
+import {
+  STATUS_SHOWN,
+  TRANSFER_STATUSES,
+  type TransferFilters,
+  type TransferStatus,
+} from '../../transfers/index.ts';
 import { pathTo, type MemberVisit } from '../route.ts';
 import { Choice } from './choice.tsx';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Language } from '../../pages/language.ts';
+import type { Language } from '../../pages/index.ts';
 import type { MemberVisit } from '../route.ts';
 import { Moment } from './parts.tsx';
 

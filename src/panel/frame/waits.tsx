@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { WaitReason } from '../../lib/reasons.ts';
-import type { Language } from '../../pages/language.ts';
-import type { Transfer } from '../../transfers/transfer.ts';
+import type { Language } from '../../pages/index.ts';
+import type { Transfer } from '../../transfers/index.ts';
 import type { MemberVisit } from '../route.ts';
 import { Moment } from './parts.tsx';
 

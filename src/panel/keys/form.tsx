@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
-import { isScope, SCOPES } from '../../credentials/scopes.ts';
 import {
   DEFAULT_MONEY_OPERATIONS_PER_DAY,
   DEFAULT_REQUESTS_PER_MINUTE,
+  isScope,
   MAX_NAME_LENGTH,
   type NewCredential,
-} from '../../credentials/new-credential.ts';
-import { CURRENT_VERSION, VERSIONS } from '../../contract/versions.ts';
+  SCOPES,
+} from '../../credentials/index.ts';
+import { CURRENT_VERSION, VERSIONS } from '../../contract/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { Field, Once, Refusal } from '../frame/parts.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';

@@ -1,11 +1,14 @@
 import type { JSX } from 'preact';
-import type { CredentialState, ListedCredential } from '../../credentials/repository.ts';
-import { SCOPES } from '../../credentials/scopes.ts';
-import { MAX_NAME_LENGTH } from '../../credentials/new-credential.ts';
-import type { IssuedCredential } from '../../credentials/service.ts';
+import {
+  type CredentialState,
+  type IssuedCredential,
+  type ListedCredential,
+  MAX_NAME_LENGTH,
+  SCOPES,
+} from '../../credentials/index.ts';
 import type { ErrorCode } from '../../lib/errors/table.ts';
-import type { LastCall } from '../../request-logs/usage/repository.ts';
-import { formatCount } from '../../pages/format.ts';
+import type { LastCall } from '../../request-logs/index.ts';
+import { formatCount } from '../../pages/index.ts';
 import { pathToCall } from '../call-log/views.tsx';
 import { Field, Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Copy, Facts, Pages, Status, Table } from '../frame/tables.tsx';

@@ -1,9 +1,13 @@
-import { findCredential, listCredentials, type ListedCredential } from '../../credentials/repository.ts';
-import type { IssuedCredential } from '../../credentials/service.ts';
-import type { Trx } from '../../db/connect.ts';
+import {
+  findCredential,
+  type IssuedCredential,
+  listCredentials,
+  type ListedCredential,
+} from '../../credentials/index.ts';
+import type { Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { listLastCalls } from '../../request-logs/usage/repository.ts';
+import { listLastCalls } from '../../request-logs/index.ts';
 import { createOnce } from '../once.ts';
 import { reasonOf } from '../refusal.ts';
 import { pathTo, TECHNICAL, type MemberVisit, type Reply, type Route } from '../route.ts';

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../lib/errors/table.ts';
-import type { CredentialState } from '../../credentials/repository.ts';
-import type { Scope } from '../../credentials/scopes.ts';
-import type { Language } from '../../pages/language.ts';
+import type { CredentialState, Scope } from '../../credentials/index.ts';
+import type { Language } from '../../pages/index.ts';
 
 interface KeyTexts {
   title: string;

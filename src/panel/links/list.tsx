@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import type { LinkSummaryRow } from '../../payment-links/repository.ts';
-import { LINK_STATUSES, type LinkStatus } from '../../payment-links/transitions.ts';
+import { LINK_STATUSES, type LinkStatus, type LinkSummaryRow } from '../../payment-links/index.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { formatMoney } from '../../pages/format.ts';
-import type { Role } from '../../people/roles.ts';
-import type { LinkStatus } from '../../payment-links/transitions.ts';
+import { formatMoney } from '../../pages/index.ts';
+import type { Role } from '../../people/index.ts';
+import type { LinkStatus } from '../../payment-links/index.ts';
 import { Status } from '../frame/tables.tsx';
 import type { MemberVisit, Visit } from '../route.ts';
 import { LINKS } from './texts/by-language.ts';

@@ -1,6 +1,4 @@
-import { countLinks, listLinks } from '../../payment-links/records.ts';
-import { searchLinks } from '../../payment-links/search/repository.ts';
-import { LINK_STATUSES } from '../../payment-links/transitions.ts';
+import { countLinks, LINK_STATUSES, listLinks, searchLinks } from '../../payment-links/index.ts';
 import { endOfDay, startOfDay } from '../days.ts';
 import { MEMBERS, type MemberVisit, type Route } from '../route.ts';
 import type { PanelServices } from '../services.ts';

@@ -1,7 +1,5 @@
 import type { JSX } from 'preact';
-import type { PasskeyRow } from '../../people/passkeys/repository.ts';
-import type { SessionRow } from '../../people/sessions/repository.ts';
-import { MAX_NAME_LENGTH } from '../../people/users/name.ts';
+import { MAX_NAME_LENGTH, type PasskeyRow, type SessionRow } from '../../people/index.ts';
 import { Moment, Outcome, PasskeyForm, WithProof } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import type { Page, UserVisit } from '../route.ts';

@@ -1,5 +1,5 @@
 import encodeQR from 'qr';
-import { MIN_PASSWORD_LENGTH, type Weakness } from '../../people/passwords/weakness.ts';
+import { MIN_PASSWORD_LENGTH, type Weakness } from '../../people/index.ts';
 import { Field, Refusal } from '../frame/parts.tsx';
 import type { Page, UserVisit } from '../route.ts';
 import { ME } from './texts.ts';

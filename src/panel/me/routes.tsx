@@ -1,10 +1,13 @@
-import type { Trx } from '../../db/connect.ts';
+import type { Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { listIdentities } from '../../people/oidc/repository.ts';
-import { listPasskeys } from '../../people/passkeys/repository.ts';
-import { countRecoveryCodes, findPassword } from '../../people/passwords/repository.ts';
-import { weaknessOf } from '../../people/passwords/weakness.ts';
+import {
+  countRecoveryCodes,
+  findPassword,
+  listIdentities,
+  listPasskeys,
+  weaknessOf,
+} from '../../people/index.ts';
 import type { PanelServices } from '../services.ts';
 import type { Reply, Route, UserVisit } from '../route.ts';
 import { reasonOf } from '../refusal.ts';

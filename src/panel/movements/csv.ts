@@ -1,5 +1,5 @@
-import { spreadsheetLine } from '../../http/answers/csv.ts';
-import type { MovementRow } from '../../ledger/repository.ts';
+import { spreadsheetLine } from '../../http/index.ts';
+import type { MovementRow } from '../../ledger/index.ts';
 import { formatStored } from '../../lib/money.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 

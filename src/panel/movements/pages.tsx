@@ -1,6 +1,6 @@
 import { Choice } from '../frame/choice.tsx';
 import type { JSX } from 'preact';
-import type { MovementRow } from '../../ledger/repository.ts';
+import type { MovementRow } from '../../ledger/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';

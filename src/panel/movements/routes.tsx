@@ -1,5 +1,4 @@
-import { listMovements, readMovements, type MovementFilters } from '../../ledger/repository.ts';
-import { findHeld } from '../../ledger/statements/repository.ts';
+import { findHeld, listMovements, type MovementFilters, readMovements } from '../../ledger/index.ts';
 import { endOfDay, startOfDay } from '../days.ts';
 import type { PanelServices } from '../services.ts';
 import { MEMBERS, type MemberVisit, type Route } from '../route.ts';

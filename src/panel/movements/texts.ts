@@ -1,5 +1,5 @@
-import type { MovementType } from '../../ledger/post.ts';
-import type { Language } from '../../pages/language.ts';
+import type { MovementType } from '../../ledger/index.ts';
+import type { Language } from '../../pages/index.ts';
 
 interface MovementTexts {
   title: string;

@@ -1,6 +1,11 @@
-import { CALLBACK_PATH, type Errand, type Oidc, type VerifiedIdentity } from '../../people/oidc/service.ts';
-import { findIdentity } from '../../people/oidc/repository.ts';
-import type { OpenSession } from '../../people/sessions/repository.ts';
+import {
+  CALLBACK_PATH,
+  type Errand,
+  findIdentity,
+  type Oidc,
+  type OpenSession,
+  type VerifiedIdentity,
+} from '../../people/index.ts';
 import { createCookieJar } from '../cookies.ts';
 import { requireOwnLink, safeNext, toUserVisit, withNext } from '../guards.ts';
 import type { Reply, Route, UserVisit, Visit } from '../route.ts';

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import type { BalanceRow, MovementRow } from '../../ledger/repository.ts';
-import type { CollectedRow } from '../../ledger/statements/repository.ts';
+import type { BalanceRow, CollectedRow, MovementRow } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
-import { formatNumber } from '../../pages/format.ts';
+import { formatNumber } from '../../pages/index.ts';
 import { FRAME } from '../frame/texts.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Table } from '../frame/tables.tsx';

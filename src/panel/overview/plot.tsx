@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { CollectedRow } from '../../ledger/statements/repository.ts';
+import type { CollectedRow } from '../../ledger/index.ts';
 import { formatAmount, money, ZERO, type Money } from '../../lib/money.ts';
-import { formatDay, formatMoney, formatNumber } from '../../pages/format.ts';
+import { formatDay, formatMoney, formatNumber } from '../../pages/index.ts';
 import { Table } from '../frame/tables.tsx';
 import type { MemberVisit } from '../route.ts';
 import { OVERVIEW } from './texts.ts';

@@ -1,6 +1,5 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { named, sql, statement } from '../../db/statement.ts';
-import type { Asked } from '../../treasury/notices.ts';
+import { named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import type { Asked } from '../../treasury/index.ts';
 
 /** Higher counts need not be exact. */
 export const MOST_COUNTED = 100;

@@ -1,6 +1,5 @@
-import { recordDeed } from '../../audit-log/record.ts';
-import { findBalances, listMovements } from '../../ledger/repository.ts';
-import { listCollected } from '../../ledger/statements/repository.ts';
+import { recordDeed } from '../../audit-log/index.ts';
+import { findBalances, listCollected, listMovements } from '../../ledger/index.ts';
 import type { PanelServices } from '../services.ts';
 import { MEMBERS, pathTo, type Route } from '../route.ts';
 import { STARTERS } from './first-steps.tsx';

@@ -1,4 +1,4 @@
-import type { Role } from '../../people/roles.ts';
+import type { Role } from '../../people/index.ts';
 import type { MemberVisit } from '../route.ts';
 
 /** Everybody who may work with payment links. */

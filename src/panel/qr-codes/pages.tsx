@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { Page as ListPage } from '../../lib/cursor.ts';
-import type { LinkCurrency } from '../../methods/catalogue.ts';
-import { formatMoney, formatNumber, plainNumber } from '../../pages/format.ts';
-import type { CollectionRow, QrCodeRow, QrCodeSummaryRow } from '../../qr-codes/repository.ts';
+import type { LinkCurrency } from '../../methods/index.ts';
+import { formatMoney, formatNumber, plainNumber } from '../../pages/index.ts';
+import type { CollectionRow, QrCodeRow, QrCodeSummaryRow } from '../../qr-codes/index.ts';
 import { Field, Moment, Once, Outcome, Refusal } from '../frame/parts.tsx';
 import { Amount, Copy, Facts, Pages, Status, Table } from '../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';

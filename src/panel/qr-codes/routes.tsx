@@ -1,10 +1,9 @@
-import { recordDeed } from '../../audit-log/record.ts';
-import type { Trx } from '../../db/connect.ts';
+import { recordDeed } from '../../audit-log/index.ts';
+import type { Trx } from '../../db/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
-import { listCurrencies } from '../../methods/catalogue.ts';
-import { readMerchant } from '../../payment-links/merchant.ts';
-import { listCodes, listCollections } from '../../qr-codes/repository.ts';
-import type { QrCodeRequest } from '../../qr-codes/service.ts';
+import { listCurrencies } from '../../methods/index.ts';
+import { readMerchant } from '../../payment-links/index.ts';
+import { listCodes, listCollections, type QrCodeRequest } from '../../qr-codes/index.ts';
 import { createOnce } from '../once.ts';
 import { reasonOf } from '../refusal.ts';
 import type { PanelServices } from '../services.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../lib/errors/table.ts';
-import type { Language } from '../../pages/language.ts';
-import type { QrCodeStatus } from '../../qr-codes/repository.ts';
+import type { Language } from '../../pages/index.ts';
+import type { QrCodeStatus } from '../../qr-codes/index.ts';
 
 type Problem =
   | 'invalid_request'

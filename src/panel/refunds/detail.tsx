@@ -1,7 +1,7 @@
-import type { EventRow } from '../../events/repository.ts';
-import type { MovementRow } from '../../ledger/repository.ts';
-import { formatMoney } from '../../pages/format.ts';
-import { sentBy } from '../../transfers/transfer.ts';
+import type { EventRow } from '../../events/index.ts';
+import type { MovementRow } from '../../ledger/index.ts';
+import { formatMoney } from '../../pages/index.ts';
+import { sentBy } from '../../transfers/index.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import type { Approver } from '../approvals/requested.ts';

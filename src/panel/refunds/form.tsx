@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
-import type { MethodKind } from '../../methods/catalogue.ts';
-import type { RefundDestination } from '../../methods/providers/provider.ts';
-import type { DestinationParts } from '../../treasury/destination.ts';
-import { REFUND_REASONS, type RefundReason } from '../../transfers/transfer.ts';
+import type { MethodKind, RefundDestination } from '../../methods/index.ts';
+import type { DestinationParts } from '../../treasury/index.ts';
+import { REFUND_REASONS, type RefundReason } from '../../transfers/index.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Field } from '../frame/parts.tsx';
 import type { MemberVisit } from '../route.ts';

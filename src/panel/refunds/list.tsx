@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Page as ListPage } from '../../lib/cursor.ts';
-import { formatMoney } from '../../pages/format.ts';
+import { formatMoney } from '../../pages/index.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { formatMoney, formatRate } from '../../pages/format.ts';
-import type { Conversion } from '../../transfers/transfer.ts';
+import { formatMoney, formatRate } from '../../pages/index.ts';
+import type { Conversion } from '../../transfers/index.ts';
 import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
 import type { Outlook } from '../approvals/requested.ts';
 import { Once, Refusal, WithProof } from '../frame/parts.tsx';

@@ -1,7 +1,7 @@
 import { formatAmount, type Money } from '../../lib/money.ts';
-import { formatMoney, plainNumber } from '../../pages/format.ts';
-import type { RefundDestination } from '../../methods/providers/provider.ts';
-import type { RefundReason } from '../../transfers/transfer.ts';
+import { formatMoney, plainNumber } from '../../pages/index.ts';
+import type { RefundDestination } from '../../methods/index.ts';
+import type { RefundReason } from '../../transfers/index.ts';
 import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
 import type { Outlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';

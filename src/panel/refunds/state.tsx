@@ -1,8 +1,6 @@
 import type { JSX } from 'preact';
-import type { Queryable } from '../../db/connect.ts';
-import { findTransfer } from '../../transfers/repository.ts';
-import type { Conversion, Refund } from '../../transfers/transfer.ts';
-import { STATUS_SHOWN } from '../../transfers/view.ts';
+import type { Queryable } from '../../db/index.ts';
+import { type Conversion, findTransfer, type Refund, STATUS_SHOWN } from '../../transfers/index.ts';
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, withRequests, type Requested, type RequestState } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';

@@ -1,5 +1,5 @@
-import type { DepositRow } from '../../deposits/repository.ts';
-import { findMethod } from '../../methods/catalogue.ts';
+import type { DepositRow } from '../../deposits/index.ts';
+import { findMethod } from '../../methods/index.ts';
 import type { PanelServices } from '../services.ts';
 import type { Ways } from './form.tsx';
 

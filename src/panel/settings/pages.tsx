@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { contrast, legibleShade, textOn } from '../../accounts/brand/color.ts';
-import type { Brand } from '../../accounts/brand/service.ts';
+import { type Brand, contrast, legibleShade, textOn } from '../../accounts/index.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { Facts } from '../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';

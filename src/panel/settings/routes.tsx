@@ -1,4 +1,4 @@
-import { changeBrand, findLogo, readBrand, type BrandChange } from '../../accounts/brand/service.ts';
+import { type BrandChange, changeBrand, findLogo, readBrand } from '../../accounts/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { reasonOf } from '../refusal.ts';
 import { OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';

@@ -1,10 +1,13 @@
-import { LANGUAGES } from '../../pages/language.ts';
+import { LANGUAGES } from '../../pages/index.ts';
 import { describeError, type Logger } from '../../lib/logger.ts';
-import { setLanguage } from '../../people/users/repository.ts';
-import type { Proof, SignIn } from '../../people/access.ts';
-import { normaliseEmail } from '../../people/passwords/service.ts';
-import type { Sessions } from '../../people/sessions/service.ts';
-import { newToken } from '../../people/token.ts';
+import {
+  newToken,
+  normaliseEmail,
+  type Proof,
+  type Sessions,
+  setLanguage,
+  type SignIn,
+} from '../../people/index.ts';
 import type { PanelServices } from '../services.ts';
 import { createCookieJar, type CookieJar } from '../cookies.ts';
 import { safeNext } from '../guards.ts';

@@ -1,6 +1,5 @@
-import { spreadsheetLine } from '../../http/answers/csv.ts';
-import type { MovementRow } from '../../ledger/repository.ts';
-import type { Period } from '../../ledger/statements/repository.ts';
+import { spreadsheetLine } from '../../http/index.ts';
+import type { MovementRow, Period } from '../../ledger/index.ts';
 import { formatStored } from '../../lib/money.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { MOVEMENT_COLUMNS, movementLine } from '../movements/csv.ts';

@@ -1,9 +1,13 @@
 import type { JSX } from 'preact';
-import type { MovementRow } from '../../ledger/repository.ts';
-import type { HeldRow } from '../../ledger/statements/repository.ts';
-import { monthsBetween, type MonthlyStatement, type Month } from '../../ledger/statements/service.ts';
+import {
+  type HeldRow,
+  type Month,
+  type MonthlyStatement,
+  monthsBetween,
+  type MovementRow,
+} from '../../ledger/index.ts';
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
-import { decimalsOf, formatDay, formatMonth, formatNumber } from '../../pages/format.ts';
+import { decimalsOf, formatDay, formatMonth, formatNumber } from '../../pages/index.ts';
 import { Facts, Status, Table } from '../frame/tables.tsx';
 import { typeText } from '../movements/texts.ts';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';

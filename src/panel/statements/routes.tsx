@@ -1,10 +1,12 @@
-import { findHeld, listPeriod, type Period } from '../../ledger/statements/repository.ts';
 import {
+  findHeld,
+  listPeriod,
+  type MonthlyStatement,
+  type Period,
   periodOf,
   readPeriod,
   readStatement,
-  type MonthlyStatement,
-} from '../../ledger/statements/service.ts';
+} from '../../ledger/index.ts';
 import { statementToCsv } from './csv.ts';
 import type { PanelServices } from '../services.ts';
 import { MEMBERS, pathTo, type MemberVisit, type Route } from '../route.ts';

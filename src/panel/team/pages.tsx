@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { ROLES, type Role } from '../../people/roles.ts';
-import type { MemberRow } from '../../people/users/repository.ts';
+import { type MemberRow, type Role, ROLES } from '../../people/index.ts';
 import { Field, Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { FRAME } from '../frame/texts.ts';

@@ -1,10 +1,8 @@
-import { readClock } from '../../clock/repository.ts';
-import type { Trx } from '../../db/connect.ts';
+import { readClock } from '../../clock/index.ts';
+import type { Trx } from '../../db/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { isRole, type Role } from '../../people/roles.ts';
-import type { IssuedLink } from '../../people/team.ts';
-import { listMembers } from '../../people/users/repository.ts';
+import { isRole, type IssuedLink, listMembers, type Role } from '../../people/index.ts';
 import { reasonOf } from '../refusal.ts';
 import type { PanelServices } from '../services.ts';
 import { OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { SendOutcome } from '../../webhooks/send.ts';
+import type { SendOutcome } from '../../webhooks/index.ts';
 import { explainType } from '../events/texts.ts';
 import type { EventTypeText } from '../events/pages.tsx';
 import { Field, Once, Refusal, WithProof } from '../frame/parts.tsx';

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import type { DeliveryRow, RecentOutcomes } from '../../webhooks/deliveries/repository.ts';
-import type { EndpointRow } from '../../webhooks/repository.ts';
+import type { DeliveryRow, EndpointRow, RecentOutcomes } from '../../webhooks/index.ts';
 import type { EventTypeText } from '../events/pages.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Facts, Table } from '../frame/tables.tsx';

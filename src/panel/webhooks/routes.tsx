@@ -1,9 +1,13 @@
-import { recordDeed } from '../../audit-log/record.ts';
-import type { Trx } from '../../db/connect.ts';
+import { recordDeed } from '../../audit-log/index.ts';
+import type { Trx } from '../../db/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
-import { listDeliveries, listRecentOutcomes } from '../../webhooks/deliveries/repository.ts';
-import { listEndpoints, type EndpointRow } from '../../webhooks/repository.ts';
-import { MAX_ENDPOINTS } from '../../webhooks/service.ts';
+import {
+  type EndpointRow,
+  listDeliveries,
+  listEndpoints,
+  listRecentOutcomes,
+  MAX_ENDPOINTS,
+} from '../../webhooks/index.ts';
 import { createOnce } from '../once.ts';
 import { reasonOf } from '../refusal.ts';
 import { pathTo, TECHNICAL, type MemberVisit, type Reply, type Route } from '../route.ts';

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import type { DeliveryStatus as Stored } from '../../webhooks/deliveries/status.ts';
-import type { EndpointRow } from '../../webhooks/repository.ts';
+import type { DeliveryStatus as Stored, EndpointRow } from '../../webhooks/index.ts';
 import { Status } from '../frame/tables.tsx';
 import type { Visit } from '../route.ts';
 import { WEBHOOKS } from './texts.ts';

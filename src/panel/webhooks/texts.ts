@@ -1,5 +1,5 @@
-import type { Language } from '../../pages/language.ts';
-import type { DeliveryStatus } from '../../webhooks/deliveries/status.ts';
+import type { Language } from '../../pages/index.ts';
+import type { DeliveryStatus } from '../../webhooks/index.ts';
 
 const OBSTACLES = [
   'user_not_found',

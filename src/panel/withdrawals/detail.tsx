@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import type { EventRow } from '../../events/repository.ts';
-import type { MovementRow } from '../../ledger/repository.ts';
-import { formatMoney } from '../../pages/format.ts';
-import type { Withdrawal } from '../../transfers/transfer.ts';
+import type { EventRow } from '../../events/index.ts';
+import type { MovementRow } from '../../ledger/index.ts';
+import { formatMoney } from '../../pages/index.ts';
+import type { Withdrawal } from '../../transfers/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import type { Approver, Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import type { Page as ListPage } from '../../lib/cursor.ts';
-import { formatMoney } from '../../pages/format.ts';
-import type { TransferFilters } from '../../transfers/records.ts';
-import type { Withdrawal } from '../../transfers/transfer.ts';
+import { formatMoney } from '../../pages/index.ts';
+import type { TransferFilters, Withdrawal } from '../../transfers/index.ts';
 import { requesterOf } from '../approvals/parts.tsx';
 import type { Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
-import type { BalanceRow } from '../../ledger/repository.ts';
+import type { BalanceRow } from '../../ledger/index.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { formatMoney, plainNumber } from '../../pages/format.ts';
-import type { SavedDestination } from '../../treasury/repository.ts';
-import type { Outlook as WithdrawalOutlook } from '../../transfers/requests.ts';
-import { describeShortly } from '../../treasury/describe.ts';
+import { formatMoney, plainNumber } from '../../pages/index.ts';
+import { describeShortly, type SavedDestination } from '../../treasury/index.ts';
+import type { Outlook as WithdrawalOutlook } from '../../transfers/index.ts';
 import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
 import type { Outlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';

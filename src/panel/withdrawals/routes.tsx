@@ -1,11 +1,10 @@
-import { findBalances, findMovementsOf } from '../../ledger/repository.ts';
+import { findBalances, findMovementsOf } from '../../ledger/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { money, parseRequestAmount } from '../../lib/money.ts';
-import { listAssets } from '../../methods/catalogue.ts';
-import { findTransferEvents, withdrawals as records } from '../../transfers/records.ts';
-import { listDestinations } from '../../treasury/repository.ts';
-import type { WithdrawalOrder } from '../../transfers/requests.ts';
+import { listAssets } from '../../methods/index.ts';
+import { findTransferEvents, type WithdrawalOrder, withdrawals as records } from '../../transfers/index.ts';
+import { listDestinations } from '../../treasury/index.ts';
 import { readOutlook, readRequest, readWaiting, withRequests } from '../approvals/requested.ts';
 import { decisionRoutes } from '../approvals/routes.ts';
 import { createOnce } from '../once.ts';

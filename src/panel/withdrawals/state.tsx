@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import type { Withdrawal } from '../../transfers/transfer.ts';
-import { STATUS_SHOWN } from '../../transfers/view.ts';
+import { STATUS_SHOWN, type Withdrawal } from '../../transfers/index.ts';
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';

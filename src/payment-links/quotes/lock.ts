@@ -1,7 +1,12 @@
 import type { Money } from '../../lib/money.ts';
-import { convertedAmountDue, rateWithSpread } from '../../methods/pricing.ts';
-import { lockLiveQuote } from '../../methods/providers/live-quote.ts';
-import { ProviderFailure, type LockedQuote, type Provider } from '../../methods/providers/provider.ts';
+import {
+  convertedAmountDue,
+  type LockedQuote,
+  lockLiveQuote,
+  type Provider,
+  ProviderFailure,
+  rateWithSpread,
+} from '../../methods/index.ts';
 
 /**
  * A provider's quote that lasts this share of what is wanted lasts long enough: its clock may differ from ours, and a

@@ -1,14 +1,14 @@
 import { deterministicHex } from '../../lib/ids.ts';
 import { money } from '../../lib/money.ts';
-import type { MethodKind } from '../../methods/catalogue.ts';
-import { nativeAmountDue } from '../../methods/pricing.ts';
 import {
+  type IssuedInstructions,
+  type MethodKind,
+  nativeAmountDue,
+  type Provider,
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
-  type IssuedInstructions,
-  type Provider,
-} from '../../methods/providers/provider.ts';
-import type { Providers } from '../../methods/providers/registry.ts';
+  type Providers,
+} from '../../methods/index.ts';
 import { nextQuoteStatus, type QuoteStatus } from '../transitions.ts';
 import { lockQuote, type PriceTerms, type Quote } from './lock.ts';
 import type { OfferColumns } from './repository.ts';

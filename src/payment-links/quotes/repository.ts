@@ -1,10 +1,7 @@
 import type { Knex } from 'knex';
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { columns, limited, named, sql, statement } from '../../db/statement.ts';
+import { columns, limited, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import { newId } from '../../lib/ids.ts';
-import type { MethodKind } from '../../methods/catalogue.ts';
-import { isPausedSql } from '../../methods/pauses/repository.ts';
-import type { Instructions } from '../../methods/providers/provider.ts';
+import { type Instructions, isPausedSql, type MethodKind } from '../../methods/index.ts';
 import type { QuoteStatus } from '../transitions.ts';
 
 /** What the provider returns for a method; null until it has. */

@@ -1,9 +1,8 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
+import type { Queryable, Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { money } from '../../lib/money.ts';
-import { owedFor } from '../../methods/pricing.ts';
-import type { Providers } from '../../methods/providers/registry.ts';
+import { owedFor, type Providers } from '../../methods/index.ts';
 import { lockLinkFor, refusalOf } from '../link-state.ts';
 import { findLink, type LinkRow } from '../repository.ts';
 import { nextQuoteStatus, nextStatus } from '../transitions.ts';

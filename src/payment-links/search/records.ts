@@ -1,5 +1,4 @@
-import type { Queryable } from '../../db/connect.ts';
-import { named, newestFirst, sql, statementByShape } from '../../db/statement.ts';
+import { named, newestFirst, type Queryable, sql, statementByShape } from '../../db/index.ts';
 import { EFFECTIVE_STATUS, SUMMARY_COLUMNS, type LinkSummaryRow } from '../repository.ts';
 import type { LinkStatus } from '../transitions.ts';
 

@@ -1,6 +1,13 @@
 import type { Knex } from 'knex';
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { limited, named, sql, statement, statementByShape } from '../../db/statement.ts';
+import {
+  limited,
+  named,
+  type Queryable,
+  sql,
+  statement,
+  statementByShape,
+  type Trx,
+} from '../../db/index.ts';
 import { EFFECTIVE_STATUS, SUMMARY_COLUMNS, type LinkSummaryRow } from '../repository.ts';
 import type { LinkStatus } from '../transitions.ts';
 import { searchedTerms, termsOf, termsOfName, type Searchable } from './terms.ts';

@@ -1,4 +1,4 @@
-import type { Trx } from '../../db/connect.ts';
+import type { Trx } from '../../db/index.ts';
 import { newId } from '../../lib/ids.ts';
 import { hashToken, newToken } from '../token.ts';
 import * as repository from './repository.ts';

@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { columns, named, sql, statement } from '../../db/statement.ts';
+import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 
 export interface PasskeyRow {
   user_id: string;

@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Database } from '../../db/connect.ts';
+import type { Database } from '../../db/index.ts';
 import { newId } from '../../lib/ids.ts';
 import { newToken } from '../token.ts';
 import * as repository from './repository.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Database, Trx } from '../../db/connect.ts';
+import type { Database, Trx } from '../../db/index.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import * as repository from './repository.ts';
 

@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { columns, named, sql, statement } from '../../db/statement.ts';
+import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import type { UserLanguage } from '../roles.ts';
 
 /** D29: a session ends after 30 minutes without a request, and after 12 hours at the latest. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../db/connect.ts';
+import type { Database } from '../../db/index.ts';
 import { networkOf } from '../../lib/cidr.ts';
 import { newId } from '../../lib/ids.ts';
 import { hashToken } from '../token.ts';

@@ -1,6 +1,5 @@
-import type { AccountKind } from '../../accounts/standing.ts';
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { columns, named, sql, statement } from '../../db/statement.ts';
+import type { AccountKind } from '../../accounts/index.ts';
+import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import type { Role, UserLanguage } from '../roles.ts';
 
 export interface UserRow {

@@ -1,15 +1,15 @@
-import type { Database } from '../../db/connect.ts';
+import type { Database } from '../../db/index.ts';
 import { DatabaseAway } from '../../lib/errors/database-away.ts';
 import { describeWithoutWords, type Logger } from '../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../lib/work/claim-worker.ts';
 import {
-  PROVIDER_TIMEOUTS_MS,
   type Provider,
+  PROVIDER_TIMEOUTS_MS,
+  type Providers,
   type Report,
   type StatementLine,
-} from '../../methods/providers/provider.ts';
-import type { Providers } from '../../methods/providers/registry.ts';
-import { wordsOf } from '../../transfers/engine.ts';
+} from '../../methods/index.ts';
+import { wordsOf } from '../../transfers/index.ts';
 import { hastenReturned, type TakeIn } from '../take-in.ts';
 import * as repository from './repository.ts';
 import type { ClaimedStatement } from './repository.ts';

@@ -1,6 +1,5 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { named, sql, statement } from '../../db/statement.ts';
-import { HOUSE_ACCOUNT_ID } from '../../ledger/costs/service.ts';
+import { named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
 
 /** A provider's statement that a worker may read until its claim lapses or another is made. */
 export interface ClaimedStatement {

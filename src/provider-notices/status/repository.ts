@@ -1,5 +1,4 @@
-import type { Queryable } from '../../db/connect.ts';
-import { sql, statement } from '../../db/statement.ts';
+import { type Queryable, sql, statement } from '../../db/index.ts';
 
 /** Unfinished work at a provider. */
 export interface OpenWork {

@@ -1,15 +1,17 @@
-import { readBrand, type Brand } from '../../accounts/brand/service.ts';
-import { findAccount, type AccountRow } from '../../accounts/repository.ts';
-import { readClock } from '../../clock/repository.ts';
-import type { Queryable, Trx } from '../../db/connect.ts';
+import { type AccountRow, type Brand, findAccount, readBrand } from '../../accounts/index.ts';
+import { readClock } from '../../clock/index.ts';
+import type { Queryable, Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId, newId } from '../../lib/ids.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { formatAmount } from '../../lib/money.ts';
-import { readCatalogue, type LinkCurrency } from '../../methods/catalogue.ts';
-import { merchantOf } from '../../payment-links/merchant.ts';
-import type { LinkDraft, PaymentLinkService } from '../../payment-links/service.ts';
-import { requireAmount } from '../../payment-links/bounds.ts';
+import { type LinkCurrency, readCatalogue } from '../../methods/index.ts';
+import {
+  type LinkDraft,
+  merchantOf,
+  type PaymentLinkService,
+  requireAmount,
+} from '../../payment-links/index.ts';
 import { hashPayer, type Payer, type PayerHashes } from './payer.ts';
 import { findActiveCode, holdActiveCode, type QrCodeRow } from '../repository.ts';
 import * as repository from './repository.ts';

@@ -1,6 +1,5 @@
 import { render } from 'preact-render-to-string';
-import type { Assets } from '../../pages/assets.ts';
-import { LANGUAGES, type Language } from '../../pages/language.ts';
+import { type Assets, type Language, LANGUAGES } from '../../pages/index.ts';
 import { addressOf } from '../book.ts';
 import { TEXTS } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CodeSample } from '../../contract/derived/samples/samples.ts';
+import type { CodeSample } from '../../contract/index.ts';
 import { codeBlock } from '../markdown.ts';
 
 export function Code({ text }: { text: string }): JSX.Element {

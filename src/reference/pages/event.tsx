@@ -1,4 +1,4 @@
-import { readParameters } from '../../contract/document.ts';
+import { readParameters } from '../../contract/index.ts';
 import { addressOf, type Book, type EventEntry } from '../book.ts';
 import { find, shapeOf } from '../schemas.ts';
 import { Code } from './code.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { Assets } from '../../pages/assets.ts';
+import type { Assets } from '../../pages/index.ts';
 import { addressOf, type Book } from '../book.ts';
 
 export interface Content {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { readLinks, readParameters, type ParameterObject } from '../../contract/document.ts';
+import { type ParameterObject, readLinks, readParameters } from '../../contract/index.ts';
 import { addressOf, type Book, type OperationEntry } from '../book.ts';
 import { follow, shapeOf, type Schema } from '../schemas.ts';
 import { Code, Samples } from './code.tsx';

@@ -1,9 +1,7 @@
-import type { Trx } from '../../db/connect.ts';
-import { named, sql, statement } from '../../db/statement.ts';
+import { named, sql, statement, type Trx } from '../../db/index.ts';
 import type { FailureReason, WaitReason } from '../../lib/reasons.ts';
-import { isPausedSql } from '../../methods/pauses/repository.ts';
-import type { Waiting } from '../../methods/providers/provider.ts';
-import { HAS_LOST_REQUESTER } from '../../treasury/repository.ts';
+import { isPausedSql, type Waiting } from '../../methods/index.ts';
+import { HAS_LOST_REQUESTER } from '../../treasury/index.ts';
 import type { Transfer } from '../transfer.ts';
 
 // What the engine records about a transfer in progress: claims, attempts and outcomes.

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Faults } from '../../faults/faults.ts';
-import { DELIVERY_FAULTS } from '../../faults/repository.ts';
+import { DELIVERY_FAULTS, type Faults } from '../../faults/index.ts';
 
 /** How long a delivery is held back for another one to overtake it. */
 const OVERTAKE_MS = 5_000;

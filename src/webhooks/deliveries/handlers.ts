@@ -1,5 +1,5 @@
-import type { Handlers } from '../../contract/handler.ts';
-import type { Queryable } from '../../db/connect.ts';
+import type { Handlers } from '../../contract/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import type { CursorCodec } from '../../lib/cursor.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';

@@ -1,4 +1,4 @@
-import type { Trx } from '../../db/connect.ts';
+import type { Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { findEndpoint } from '../repository.ts';

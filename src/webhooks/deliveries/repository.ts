@@ -1,6 +1,14 @@
-import type { Queryable, Trx } from '../../db/connect.ts';
-import { named, newestFirst, type Places, sql, statement, statementByShape } from '../../db/statement.ts';
-import { eventInsertion } from '../../events/repository.ts';
+import {
+  named,
+  newestFirst,
+  type Places,
+  type Queryable,
+  sql,
+  statement,
+  statementByShape,
+  type Trx,
+} from '../../db/index.ts';
+import { eventInsertion } from '../../events/index.ts';
 import type { DeliveryStatus } from './status.ts';
 
 export interface AttemptRow {

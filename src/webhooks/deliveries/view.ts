@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/operations.ts';
+import type { Schemas } from '../../contract/index.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../lib/timestamp.ts';
 import type { Replay, ReplayRequest } from './replay/replay.ts';
 import type { DeliveryRow } from './repository.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../db/connect.ts';
+import type { Database } from '../../db/index.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { continuing } from '../../lib/telemetry/tracing.ts';
 import { createClaimWorker, type Worker } from '../../lib/work/claim-worker.ts';
@@ -9,7 +9,7 @@ import type { Keyring } from '../../lib/secrets/keyring.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { noteEnded, type EndedDelivery } from '../endpoint-health.ts';
-import type { Faults } from '../../faults/faults.ts';
+import type { Faults } from '../../faults/index.ts';
 import { sendEvent, type SendOutcome } from '../send.ts';
 import { sealContext } from '../service.ts';
 import { claimDeliveries, releaseLeases, type ClaimedDelivery, type LeaseKey } from './queue/repository.ts';

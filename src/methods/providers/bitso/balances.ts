@@ -1,4 +1,4 @@
-import { ProviderFailure, type Balances, type BalancesRequest, type SentTransfer } from '../provider.ts';
+import { type Balances, type BalancesRequest, ProviderFailure, type SentTransfer } from '../../index.ts';
 import type { BitsoClient } from './client/client.ts';
 import { isNotThere } from './client/errors.ts';
 import { amountOf, fieldsOf, listOf, optionalText, textOf, type Fields } from './client/fields.ts';

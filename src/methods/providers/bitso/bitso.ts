@@ -1,7 +1,7 @@
 import type { BitsoConfig, SignedApi } from '../../../config.ts';
-import type { Database } from '../../../db/connect.ts';
+import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider } from '../../index.ts';
 import { readBitsoBalances } from './balances.ts';
 import { createBitsoClient, type BitsoClient } from './client/client.ts';
 import { readCredentials } from './client/credentials.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/connect.ts';
-import { ProviderFailure, type Provider, type StatementLine } from '../provider.ts';
+import type { Database } from '../../../db/index.ts';
+import { type Provider, ProviderFailure, type StatementLine } from '../../index.ts';
 import type { BitsoClient } from './client/client.ts';
 import { createBitsoConversions, isQuoted } from './conversions/conversions.ts';
 import { createRfq } from './conversions/rfq.ts';

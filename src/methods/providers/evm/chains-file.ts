@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { StartupError } from '../../../lib/errors/errors.ts';
 import { money, type Money } from '../../../lib/money.ts';
-import { isAddress } from '../../address.ts';
-import { isNetworkName } from '../../network.ts';
+import { isAddress, isNetworkName } from '../../index.ts';
 
 /** A chain that this deployment uses (D28). */
 export interface ChainConfig {

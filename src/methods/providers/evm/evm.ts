@@ -1,16 +1,16 @@
-import type { Database } from '../../../db/connect.ts';
+import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
-import { toChecksumAddress } from '../../address.ts';
 import {
-  ProviderFailure,
   type Confirmation,
   type IssuedInstructions,
   type Outcome,
   type Provider,
-} from '../provider.ts';
+  ProviderFailure,
+  toChecksumAddress,
+} from '../../index.ts';
 import { createAddressBook } from './addresses/address-book.ts';
 import { createAddressDeriver } from './addresses/derive.ts';
-import type { KnownDifferences } from '../../../operators/differences/differences.ts';
+import type { KnownDifferences } from '../../../operators/index.ts';
 import { auditChain, readUnexplained, type ChainAudit, type UnexplainedMove } from './audit/audit.ts';
 import { createAuditor } from './audit/auditor.ts';
 import { readHistory } from './audit/history.ts';

@@ -1,11 +1,11 @@
-import type { Queryable } from '../../../db/connect.ts';
+import type { Queryable } from '../../../db/index.ts';
 import { money } from '../../../lib/money.ts';
 import {
   ProviderFailure,
   type StatementLine,
   type StatementPage,
   type StatementRequest,
-} from '../provider.ts';
+} from '../../index.ts';
 import type { ChainConfig } from './chains-file.ts';
 import { cursorAfter, parseCursor, toLine } from './follower/reporter.ts';
 import { FROM_THE_START, listFinalTransfers } from './follower/repository.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../../../db/connect.ts';
+import type { Database } from '../../../db/index.ts';
 import { formatExact, money, ZERO } from '../../../lib/money.ts';
-import { toChecksumAddress } from '../../address.ts';
+import { toChecksumAddress } from '../../index.ts';
 import type { Chain } from './chain/chain.ts';
 import type { CheckChain } from './chain/check.ts';
 import { listChains, type ChainRow } from './follower/chains/repository.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Queryable } from '../../../db/connect.ts';
-import { ProviderFailure } from '../provider.ts';
+import type { Queryable } from '../../../db/index.ts';
+import { ProviderFailure } from '../../index.ts';
 import type { SimulatedOperation } from './operations.ts';
 import { listSettings, type SettingRow } from './repository.ts';
 

@@ -1,8 +1,12 @@
 import { deterministicHex } from '../../../lib/ids.ts';
-import { toChecksumAddress } from '../../address.ts';
-import { clabeCheckDigit } from '../../clabe.ts';
-import { transferUri, type PaymentUriRequest } from '../on-chain.ts';
-import type { IssuedInstructions, PlaceRequest } from '../provider.ts';
+import {
+  clabeCheckDigit,
+  type IssuedInstructions,
+  type PaymentUriRequest,
+  type PlaceRequest,
+  toChecksumAddress,
+  transferUri,
+} from '../../index.ts';
 
 /** The chain id of local development nodes, so that nobody can send real money to a simulated address. */
 const CHAIN_ID = 31_337;

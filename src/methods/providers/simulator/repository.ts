@@ -1,8 +1,7 @@
-import type { Queryable, Trx } from '../../../db/connect.ts';
-import { columns, named, sql, statement } from '../../../db/statement.ts';
+import { columns, named, type Queryable, sql, statement, type Trx } from '../../../db/index.ts';
 import { money, type Money } from '../../../lib/money.ts';
 import type { FailureReason } from '../../../lib/reasons.ts';
-import type { ReportedDeposit } from '../provider.ts';
+import type { ReportedDeposit } from '../../index.ts';
 import type { SimulatedFailure, SimulatedOperation } from './operations.ts';
 import type { BaseRate } from './rates.ts';
 

@@ -1,17 +1,18 @@
-import type { Database, Trx } from '../../../db/connect.ts';
+import type { Database, Trx } from '../../../db/index.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { FailureReason } from '../../../lib/reasons.ts';
 import { formatAmount, formatExact, money, ZERO, type Money } from '../../../lib/money.ts';
 import {
-  ProviderFailure,
   type ConversionRequest,
   type LockedQuote,
   type Provider,
+  ProviderFailure,
   type QuoteRequest,
   type ReportedDeposit,
   type ReturnedTransfer,
   type Waiting,
-} from '../provider.ts';
+  waitsForPrice,
+} from '../../index.ts';
 import { createFaultInjection } from './fault-injection.ts';
 import { instructionsFor, paymentUriFor } from './instructions.ts';
 import { amountBrought, amountNeeded, exchangeRate, valueAt } from './rates.ts';
@@ -32,7 +33,6 @@ import {
   type ReturnDetails,
   type QuoteDetails,
 } from './repository.ts';
-import { waitsForPrice } from '../slippage.ts';
 import { isFinal, toLine, toProgress, toReported, toReturned } from './statement.ts';
 
 /** Of quotes of an earlier version, which did not say. */

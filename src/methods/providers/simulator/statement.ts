@@ -1,6 +1,5 @@
 import { money } from '../../../lib/money.ts';
-import type { DepositProgress } from '../on-chain.ts';
-import type { ReportedDeposit, ReturnedTransfer, StatementLine } from '../provider.ts';
+import type { DepositProgress, ReportedDeposit, ReturnedTransfer, StatementLine } from '../../index.ts';
 import type { DepositRow, MoneyRow, OperationRow, ReturnDetails } from './repository.ts';
 
 /** How long a deposit takes to become final, on the deployment's clock. */

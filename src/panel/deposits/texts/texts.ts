@@ -1,5 +1,5 @@
-import type { HeldRow } from '../../../screening/repository.ts';
-import type { DepositStatus } from '../../../deposits/transitions.ts';
+import type { HeldRow } from '../../../screening/index.ts';
+import type { DepositStatus } from '../../../deposits/index.ts';
 import type { ApprovalTexts } from '../../approvals/texts.ts';
 import type { UnmatchedReason } from '../../../lib/reasons.ts';
 

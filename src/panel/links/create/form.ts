@@ -1,5 +1,5 @@
 import { invalidParam } from '../../../lib/errors/errors.ts';
-import type { LinkRequest } from '../../../payment-links/service.ts';
+import type { LinkRequest } from '../../../payment-links/index.ts';
 import type { MemberVisit } from '../../route.ts';
 
 /** How long a link may live, in hours; D5 allows no more than 90 days. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { formatAmount } from '../../../lib/money.ts';
-import type { LinkCurrency } from '../../../methods/catalogue.ts';
-import type { MethodOptions } from '../../../payment-links/service.ts';
+import type { LinkCurrency } from '../../../methods/index.ts';
+import type { MethodOptions } from '../../../payment-links/index.ts';
 import { Field, Once, Refusal } from '../../frame/parts.tsx';
 import { pathTo, type MemberVisit, type Page } from '../../route.ts';
 import { inMoney } from '../parts.tsx';

@@ -1,12 +1,15 @@
-import { recordDeed } from '../../../audit-log/record.ts';
-import { readClock } from '../../../clock/repository.ts';
-import type { TransactionWork } from '../../../idempotency/run-once.ts';
+import { recordDeed } from '../../../audit-log/index.ts';
+import { readClock } from '../../../clock/index.ts';
+import type { TransactionWork } from '../../../idempotency/index.ts';
 import { DomainError } from '../../../lib/errors/errors.ts';
-import { listCurrencies } from '../../../methods/catalogue.ts';
-import { readLastCurrency } from '../../../payment-links/records.ts';
-import { readMerchant } from '../../../payment-links/merchant.ts';
-import { isComplete } from '../../../payment-links/quotes/offer.ts';
-import type { LinkDraft, MethodOptions } from '../../../payment-links/service.ts';
+import { listCurrencies } from '../../../methods/index.ts';
+import {
+  isComplete,
+  type LinkDraft,
+  type MethodOptions,
+  readLastCurrency,
+  readMerchant,
+} from '../../../payment-links/index.ts';
 import { createOnce } from '../../once.ts';
 import { reasonOf } from '../../refusal.ts';
 import { pathTo, type MemberVisit, type Page, type Route } from '../../route.ts';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Once } from '../../frame/parts.tsx';
 import { pathTo, type MemberVisit } from '../../route.ts';
-import { nextStatus } from '../../../payment-links/transitions.ts';
+import { nextStatus } from '../../../payment-links/index.ts';
 import { LINKS } from '../texts/by-language.ts';
 import type { LinkView } from './view.ts';
 

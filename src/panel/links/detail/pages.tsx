@@ -1,8 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { qrOf } from '../../../payment-links/qr-image.ts';
-import type { LinkMethodRow } from '../../../payment-links/quotes/repository.ts';
-import type { LinkRow } from '../../../payment-links/repository.ts';
-import { quoteStatusOf } from '../../../payment-links/view.ts';
+import { type LinkMethodRow, type LinkRow, qrOf, quoteStatusOf } from '../../../payment-links/index.ts';
 import { Moment, Outcome, Refusal } from '../../frame/parts.tsx';
 import { Amount, Copy, Facts, Table } from '../../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../../route.ts';

@@ -1,12 +1,9 @@
-import { recordDeed } from '../../../audit-log/record.ts';
-import { findPayingDeposit } from '../../../deposits/repository.ts';
-import type { LinkRefundRequest } from '../../../deposits/transfers/refunds.ts';
-import { findBalances } from '../../../ledger/repository.ts';
+import { recordDeed } from '../../../audit-log/index.ts';
+import { findPayingDeposit, type LinkRefundRequest } from '../../../deposits/index.ts';
+import { findBalances } from '../../../ledger/index.ts';
 import { invalidParam } from '../../../lib/errors/errors.ts';
 import { money, parseRequestAmount, type Money } from '../../../lib/money.ts';
-import type { Purchase } from '../../../transfers/conversions.ts';
-import { notEnough } from '../../../transfers/holding.ts';
-import type { RefundReason } from '../../../transfers/transfer.ts';
+import { notEnough, type Purchase, type RefundReason } from '../../../transfers/index.ts';
 import { readOutlook } from '../../approvals/requested.ts';
 import { createOnce } from '../../once.ts';
 import { reasonOf } from '../../refusal.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatMoney, plainNumber } from '../../../pages/format.ts';
+import { formatMoney, plainNumber } from '../../../pages/index.ts';
 import { Field, Moment, Once, WithProof } from '../../frame/parts.tsx';
 import { Amount, Table } from '../../frame/tables.tsx';
 import { RefundFields } from '../../refunds/form.tsx';

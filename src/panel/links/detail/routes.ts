@@ -1,6 +1,6 @@
-import { recordDeed } from '../../../audit-log/record.ts';
-import type { Trx } from '../../../db/connect.ts';
-import { planDeposit, simulateDeposit } from '../../../deposits/simulation.ts';
+import { recordDeed } from '../../../audit-log/index.ts';
+import type { Trx } from '../../../db/index.ts';
+import { planDeposit, simulateDeposit } from '../../../deposits/index.ts';
 import { createOnce } from '../../once.ts';
 import { reasonOf } from '../../refusal.ts';
 import { MEMBERS, pathTo, type MemberVisit, type Reply, type Route } from '../../route.ts';

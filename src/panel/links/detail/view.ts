@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readClock } from '../../../clock/repository.ts';
-import { getPaidLink, leftOf } from '../../../deposits/transfers/refundable.ts';
+import { readClock } from '../../../clock/index.ts';
+import { getPaidLink, leftOf } from '../../../deposits/index.ts';
 import { DomainError } from '../../../lib/errors/errors.ts';
 import { formatAmount } from '../../../lib/money.ts';
-import type { LinkRow } from '../../../payment-links/repository.ts';
-import type { LinkWithMethods } from '../../../payment-links/service.ts';
+import type { LinkRow, LinkWithMethods } from '../../../payment-links/index.ts';
 import { readTimeline, type Timeline } from '../timeline/timeline.ts';
 import type { Ways } from '../../refunds/form.tsx';
 import { refundStateOf, withPurchases, type RequestedRefund } from '../../refunds/state.tsx';

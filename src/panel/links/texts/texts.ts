@@ -1,5 +1,5 @@
 import type { UnmatchedReason } from '../../../lib/reasons.ts';
-import type { LinkStatus, QuoteStatus } from '../../../payment-links/transitions.ts';
+import type { LinkStatus, QuoteStatus } from '../../../payment-links/index.ts';
 
 /** Steps described by one sentence. */
 export type PlainStep =

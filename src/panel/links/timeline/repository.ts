@@ -1,10 +1,9 @@
-import type { DepositRow } from '../../../deposits/repository.ts';
-import type { Queryable } from '../../../db/connect.ts';
-import { named, sql, statement } from '../../../db/statement.ts';
-import { eventIdsAbout } from '../../../events/record.ts';
-import type { Conversion, PaymentConversion, Refund } from '../../../transfers/transfer.ts';
-import type { DeliveryStatus } from '../../../webhooks/deliveries/status.ts';
-import type { LinkStatus, LinkTrigger } from '../../../payment-links/transitions.ts';
+import type { DepositRow } from '../../../deposits/index.ts';
+import { named, type Queryable, sql, statement } from '../../../db/index.ts';
+import { eventIdsAbout } from '../../../events/index.ts';
+import type { Conversion, PaymentConversion, Refund } from '../../../transfers/index.ts';
+import type { DeliveryStatus } from '../../../webhooks/index.ts';
+import type { LinkStatus, LinkTrigger } from '../../../payment-links/index.ts';
 
 /** The maximum per kind in a timeline; far more than a link ever has. */
 const MOST = 100;

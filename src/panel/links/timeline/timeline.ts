@@ -1,13 +1,11 @@
-import { listDeedsOn, type AuditRow } from '../../../audit-log/repository.ts';
-import type { Queryable } from '../../../db/connect.ts';
-import { listMovements, type MovementRow } from '../../../ledger/repository.ts';
+import { type AuditRow, listDeedsOn } from '../../../audit-log/index.ts';
+import type { Queryable } from '../../../db/index.ts';
+import { listMovements, type MovementRow } from '../../../ledger/index.ts';
 import { parseRequestId } from '../../../lib/ids.ts';
 import { formatAmount, money, ZERO, type Money } from '../../../lib/money.ts';
-import { findLog } from '../../../request-logs/repository.ts';
-import type { Conversion, PaymentConversion, Refund } from '../../../transfers/transfer.ts';
-import type { LinkMethodRow } from '../../../payment-links/quotes/repository.ts';
-import type { LinkRow } from '../../../payment-links/repository.ts';
-import type { LinkWithMethods } from '../../../payment-links/service.ts';
+import { findLog } from '../../../request-logs/index.ts';
+import type { Conversion, PaymentConversion, Refund } from '../../../transfers/index.ts';
+import type { LinkMethodRow, LinkRow, LinkWithMethods } from '../../../payment-links/index.ts';
 import * as repository from './repository.ts';
 
 const MOST_MOVEMENTS = 100;

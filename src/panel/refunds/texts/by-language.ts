@@ -1,4 +1,4 @@
-import type { Language } from '../../../pages/language.ts';
+import type { Language } from '../../../pages/index.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 import type { RefundTexts } from './texts.ts';

@@ -1,4 +1,4 @@
-import type { RefundReason } from '../../../transfers/transfer.ts';
+import type { RefundReason } from '../../../transfers/index.ts';
 import type { ApprovalTexts } from '../../approvals/texts.ts';
 
 export type RefundStatus = 'quoted' | 'quote_expired' | 'processing' | 'completed' | 'failed' | 'returned';

@@ -1,10 +1,14 @@
 import type { JSX } from 'preact';
-import type { DeliveryDetail, DeliveryRow } from '../../../webhooks/deliveries/repository.ts';
-import { DELIVERY_STATUSES } from '../../../webhooks/deliveries/status.ts';
-import { MAX_REDELIVERIES } from '../../../webhooks/deliveries/redeliver.ts';
-import type { AttemptContent, AttemptRow } from '../../../webhooks/deliveries/repository.ts';
-import type { EndpointRow } from '../../../webhooks/repository.ts';
-import { deliveryHeaders } from '../../../webhooks/send.ts';
+import {
+  type AttemptContent,
+  type AttemptRow,
+  DELIVERY_STATUSES,
+  type DeliveryDetail,
+  deliveryHeaders,
+  type DeliveryRow,
+  type EndpointRow,
+  MAX_REDELIVERIES,
+} from '../../../webhooks/index.ts';
 import { TimeRange } from '../../events/filters.tsx';
 import { Choice } from '../../frame/choice.tsx';
 import type { EventTypeText } from '../../events/pages.tsx';

@@ -1,5 +1,4 @@
-import type { Replay } from '../../../webhooks/deliveries/replay/replay.ts';
-import type { EndpointRow } from '../../../webhooks/repository.ts';
+import type { EndpointRow, Replay } from '../../../webhooks/index.ts';
 import { TimeRange } from '../../events/filters.tsx';
 import { Choice } from '../../frame/choice.tsx';
 import { Once, Refusal } from '../../frame/parts.tsx';

@@ -1,14 +1,15 @@
-import { recordDeed } from '../../../audit-log/record.ts';
+import { recordDeed } from '../../../audit-log/index.ts';
 import { invalidParam } from '../../../lib/errors/errors.ts';
 import { formatTimestamp } from '../../../lib/timestamp.ts';
-import { redeliver } from '../../../webhooks/deliveries/redeliver.ts';
-import { replay, type ReplayRequest } from '../../../webhooks/deliveries/replay/replay.ts';
 import {
+  DELIVERY_STATUSES,
   findDelivery,
   listAttemptContents,
   listDeliveries,
-} from '../../../webhooks/deliveries/repository.ts';
-import { DELIVERY_STATUSES } from '../../../webhooks/deliveries/status.ts';
+  redeliver,
+  replay,
+  type ReplayRequest,
+} from '../../../webhooks/index.ts';
 import { DomainError } from '../../../lib/errors/errors.ts';
 import { isId } from '../../../lib/ids.ts';
 import { choiceOf, minuteOf } from '../../events/filters.tsx';

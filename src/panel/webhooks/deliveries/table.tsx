@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { DeliveryRow } from '../../../webhooks/deliveries/repository.ts';
+import type { DeliveryRow } from '../../../webhooks/index.ts';
 import { Moment } from '../../frame/parts.tsx';
 import { Table } from '../../frame/tables.tsx';
 import { pathTo, type MemberVisit } from '../../route.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { Method } from '../../../methods/catalogue.ts';
-import type { SavedDestination } from '../../../treasury/repository.ts';
+import type { Method } from '../../../methods/index.ts';
+import type { SavedDestination } from '../../../treasury/index.ts';
 import { describeDestination } from '../../frame/destination.ts';
 import { Field, Moment, Once, Outcome, Refusal, WithProof } from '../../frame/parts.tsx';
 import { Facts, Status, Table } from '../../frame/tables.tsx';

@@ -1,10 +1,9 @@
-import { findAccount } from '../../../accounts/repository.ts';
-import { readClock } from '../../../clock/repository.ts';
+import { findAccount } from '../../../accounts/index.ts';
+import { readClock } from '../../../clock/index.ts';
 import { DomainError } from '../../../lib/errors/errors.ts';
 import { isId } from '../../../lib/ids.ts';
-import { listMethods, type Method } from '../../../methods/catalogue.ts';
-import type { DestinationParts } from '../../../treasury/destination.ts';
-import { findDestination, listDestinations } from '../../../treasury/repository.ts';
+import { listMethods, type Method } from '../../../methods/index.ts';
+import { type DestinationParts, findDestination, listDestinations } from '../../../treasury/index.ts';
 import { createOnce } from '../../once.ts';
 import { reasonOf } from '../../refusal.ts';
 import { MONEY, pathTo, type MemberVisit, type Route } from '../../route.ts';

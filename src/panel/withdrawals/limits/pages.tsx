@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { formatAmount, money, ZERO } from '../../../lib/money.ts';
-import { formatMoney, plainNumber } from '../../../pages/format.ts';
-import type { LimitRow } from '../../../treasury/repository.ts';
+import { formatMoney, plainNumber } from '../../../pages/index.ts';
+import type { LimitRow } from '../../../treasury/index.ts';
 import { Field, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
 import { Amount, Facts } from '../../frame/tables.tsx';
 import { OWNERS, pathTo, type MemberVisit, type Page } from '../../route.ts';

@@ -1,8 +1,7 @@
 import { invalidParam } from '../../../lib/errors/errors.ts';
 import { parseRequestAmount } from '../../../lib/money.ts';
-import { listCurrencyRates } from '../../../methods/currency-rates/repository.ts';
-import { findLimit } from '../../../treasury/repository.ts';
-import { sumMovedAlone } from '../../../treasury/repository.ts';
+import { listCurrencyRates } from '../../../methods/index.ts';
+import { findLimit, sumMovedAlone } from '../../../treasury/index.ts';
 import { reasonOf } from '../../refusal.ts';
 import { OWNERS, pathTo, type Route } from '../../route.ts';
 import type { PanelServices } from '../../services.ts';

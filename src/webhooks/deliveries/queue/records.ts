@@ -1,5 +1,4 @@
-import type { Trx } from '../../../db/connect.ts';
-import { named, statement } from '../../../db/statement.ts';
+import { named, statement, type Trx } from '../../../db/index.ts';
 import { readByIndex, type Columns, type LeaseKey } from './repository.ts';
 
 export interface AttemptRecord extends LeaseKey {

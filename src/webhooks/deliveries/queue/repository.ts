@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Trx } from '../../../db/connect.ts';
-import { named, sql, statement } from '../../../db/statement.ts';
+import { named, sql, statement, type Trx } from '../../../db/index.ts';
 
 /** A delivery that this worker may attempt until its lease ends. */
 export interface ClaimedDelivery {

@@ -1,4 +1,4 @@
-import type { Trx } from '../../../db/connect.ts';
+import type { Trx } from '../../../db/index.ts';
 import { DomainError, invalidParam } from '../../../lib/errors/errors.ts';
 import { isId } from '../../../lib/ids.ts';
 import { lockEndpoint } from '../../repository.ts';

@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../../db/connect.ts';
-import { named, statement } from '../../../db/statement.ts';
+import { named, type Queryable, statement, type Trx } from '../../../db/index.ts';
 
 /** Events of an account, and the endpoint that they are sent to again. */
 export interface ReplayScope {

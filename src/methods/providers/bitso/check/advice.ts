@@ -1,4 +1,4 @@
-import { ProviderFailure } from '../../provider.ts';
+import { ProviderFailure } from '../../../index.ts';
 import { BitsoError } from '../client/errors.ts';
 
 const BY_CODE: Readonly<Record<string, string>> = {

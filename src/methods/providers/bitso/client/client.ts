@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
-import { ProviderFailure } from '../../provider.ts';
+import { ProviderFailure } from '../../../index.ts';
 import type { BitsoCredentials } from './credentials.ts';
 import { BitsoError, codeOf } from './errors.ts';
 import { createTransport, NoResponse, type HttpResponse } from './transport.ts';

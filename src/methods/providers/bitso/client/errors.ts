@@ -1,5 +1,5 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
-import { ProviderFailure } from '../../provider.ts';
+import { ProviderFailure } from '../../../index.ts';
 
 /** What one of Bitso's codes means for the caller. */
 export type Reading =

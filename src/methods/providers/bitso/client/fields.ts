@@ -1,5 +1,5 @@
 import { money, type Money } from '../../../../lib/money.ts';
-import { ProviderFailure } from '../../provider.ts';
+import { ProviderFailure } from '../../../index.ts';
 
 /** An object of a response or notice. */
 export type Fields = Record<string, unknown>;

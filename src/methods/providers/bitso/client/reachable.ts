@@ -1,4 +1,4 @@
-import { ProviderFailure } from '../../provider.ts';
+import { ProviderFailure } from '../../../index.ts';
 
 /** For queries of our own database on the way to Bitso: their failures become ProviderFailures too. */
 export async function reachable<T>(ask: () => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomInt } from 'node:crypto';
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import type { Logger } from '../../../../lib/logger.ts';
-import { ProviderFailure } from '../../provider.ts';
+import { ProviderFailure } from '../../../index.ts';
 import { reachable } from './reachable.ts';
 import { findLock, lockKey, takeTurn } from './repository.ts';
 

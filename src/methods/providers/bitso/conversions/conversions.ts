@@ -1,14 +1,14 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import { roundDownToLedger, roundUpTo, type Money } from '../../../../lib/money.ts';
 import {
-  ProviderFailure,
   type ConversionRequest,
   type Executed,
   type LockedQuote,
   type Outcome,
+  ProviderFailure,
   type QuoteRequest,
-} from '../../provider.ts';
-import { waitsForPrice } from '../../slippage.ts';
+  waitsForPrice,
+} from '../../../index.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
 import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
 import { findTakenQuote, listTakenQuotes, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';

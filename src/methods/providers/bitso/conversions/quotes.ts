@@ -1,6 +1,6 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import { formatAmount, money, roundDownToLedger, type Money } from '../../../../lib/money.ts';
-import { ProviderFailure, type LockedQuote, type QuoteRequest } from '../../provider.ts';
+import { type LockedQuote, ProviderFailure, type QuoteRequest } from '../../../index.ts';
 import { findQuote, insertQuote, type QuoteRow } from './repository.ts';
 
 export interface GivenQuote {

@@ -1,5 +1,5 @@
 import type { Money } from '../../../../lib/money.ts';
-import { ProviderFailure } from '../../provider.ts';
+import { ProviderFailure } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { BitsoError, isNotThere } from '../client/errors.ts';
 import {

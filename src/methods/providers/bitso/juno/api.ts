@@ -1,7 +1,6 @@
 import { deterministicHex } from '../../../../lib/ids.ts';
 import type { Money } from '../../../../lib/money.ts';
-import { isClabe } from '../../../clabe.ts';
-import { ProviderFailure } from '../../provider.ts';
+import { isClabe, ProviderFailure } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import {
   amountOf,

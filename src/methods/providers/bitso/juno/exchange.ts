@@ -1,15 +1,15 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import { formatAmount, money, roundUpTo, type Money } from '../../../../lib/money.ts';
 import {
-  ProviderFailure,
   type ConversionRequest,
   type Executed,
   type LockedQuote,
   type Outcome,
+  ProviderFailure,
   type QuoteRequest,
   type Waiting,
-} from '../../provider.ts';
+} from '../../../index.ts';
 import { keepQuote } from '../conversions/quotes.ts';
 import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
 import { findOrder, listKnownReferences } from '../orders/repository.ts';

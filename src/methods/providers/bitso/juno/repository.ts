@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../../../db/connect.ts';
-import { named, sql, statement } from '../../../../db/statement.ts';
+import { named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
 
 interface MintRow {
   amount: string;

@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 import { deterministicHex } from '../../../../lib/ids.ts';
-import { NoticeRefused, type NoticeReader, type Report } from '../../provider.ts';
+import { type NoticeReader, NoticeRefused, type Report } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { fieldsOf, optionalText, Unreadable, type Fields } from '../client/fields.ts';
 import type { Fundings } from '../pay-ins/fundings.ts';

@@ -1,5 +1,5 @@
-import type { Database, Trx } from '../../../../db/connect.ts';
-import { ProviderFailure } from '../../provider.ts';
+import type { Database, Trx } from '../../../../db/index.ts';
+import { ProviderFailure } from '../../../index.ts';
 import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
 import { findRefusal, recordRefusal } from '../refusals/repository.ts';
 import * as repository from './repository.ts';

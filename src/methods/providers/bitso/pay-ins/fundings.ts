@@ -1,7 +1,12 @@
-import type { Queryable } from '../../../../db/connect.ts';
+import type { Queryable } from '../../../../db/index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
-import { isClabe } from '../../../clabe.ts';
-import { ProviderFailure, type Confirmation, type FinalDeposit, type Report } from '../../provider.ts';
+import {
+  type Confirmation,
+  type FinalDeposit,
+  isClabe,
+  ProviderFailure,
+  type Report,
+} from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { listByIds } from '../client/lists.ts';

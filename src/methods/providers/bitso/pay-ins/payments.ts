@@ -1,8 +1,12 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import { money } from '../../../../lib/money.ts';
-import { isClabe } from '../../../clabe.ts';
-import { ProviderFailure, type InstructionsRequest, type IssuedInstructions } from '../../provider.ts';
+import {
+  type InstructionsRequest,
+  isClabe,
+  type IssuedInstructions,
+  ProviderFailure,
+} from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { BitsoError, isNotThere } from '../client/errors.ts';
 import {

@@ -1,7 +1,7 @@
-import type { Database, Trx } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
-import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Report } from '../../provider.ts';
+import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Report } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { optionalText, textOf, type Fields } from '../client/fields.ts';

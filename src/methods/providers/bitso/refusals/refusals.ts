@@ -1,5 +1,5 @@
-import type { Database } from '../../../../db/connect.ts';
-import { ProviderFailure } from '../../provider.ts';
+import type { Database } from '../../../../db/index.ts';
+import { ProviderFailure } from '../../../index.ts';
 import { findRefusal, recordRefusal } from './repository.ts';
 
 const MAX_MESSAGE_LENGTH = 500;

@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../../../db/connect.ts';
-import { sql, statement } from '../../../../db/statement.ts';
+import { type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 
 export interface Refusal {

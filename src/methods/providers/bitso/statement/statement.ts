@@ -3,7 +3,7 @@ import {
   type StatementLine,
   type StatementPage,
   type StatementRequest,
-} from '../../provider.ts';
+} from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import {
   amountOf,

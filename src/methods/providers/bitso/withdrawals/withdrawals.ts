@@ -1,14 +1,14 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import type { Money } from '../../../../lib/money.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
-import { isClabe } from '../../../clabe.ts';
 import {
-  ProviderFailure,
   type Destination,
+  isClabe,
   type Outcome,
+  ProviderFailure,
   type RefundDestination,
   type ReportedDeposit,
-} from '../../provider.ts';
+} from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { fieldsOf, listOf, optionalText, textOf, Unreadable, type Fields } from '../client/fields.ts';

@@ -1,4 +1,4 @@
-import type { Database, Trx } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/index.ts';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import type { AddressDeriver } from './derive.ts';
 import {

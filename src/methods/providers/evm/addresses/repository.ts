@@ -1,5 +1,12 @@
-import type { Queryable, Trx } from '../../../../db/connect.ts';
-import { columns, limited, sql, statement, type Places } from '../../../../db/statement.ts';
+import {
+  columns,
+  limited,
+  type Places,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+} from '../../../../db/index.ts';
 
 /** How many indexes a process takes at once; the sequence's increment. */
 export const INDEXES_IN_BLOCK = 64;

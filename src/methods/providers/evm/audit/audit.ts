@@ -1,7 +1,7 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import { formatExact, money, ZERO, type Money } from '../../../../lib/money.ts';
-import type { KnownDifferences } from '../../../../operators/differences/differences.ts';
+import type { KnownDifferences } from '../../../../operators/index.ts';
 import { listAddresses } from '../addresses/repository.ts';
 import { MAX_ADDRESSES, readBalances, readCoins } from '../chain/balances.ts';
 import type { Chain } from '../chain/chain.ts';

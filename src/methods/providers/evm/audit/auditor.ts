@@ -1,9 +1,9 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { CheckChain } from '../chain/check.ts';
-import type { KnownDifferences } from '../../../../operators/differences/differences.ts';
+import type { KnownDifferences } from '../../../../operators/index.ts';
 import { claimAudit, postponeAudit } from '../follower/chains/repository.ts';
 import { auditChain } from './audit.ts';
 

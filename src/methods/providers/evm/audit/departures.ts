@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../db/connect.ts';
+import type { Queryable } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { Money } from '../../../../lib/money.ts';
 import type { Chain, TransferLog } from '../chain/chain.ts';

@@ -1,10 +1,10 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import {
   ProviderFailure,
   type StatementLine,
   type StatementPage,
   type StatementRequest,
-} from '../../provider.ts';
+} from '../../../index.ts';
 import type { Chain, TransferLog } from '../chain/chain.ts';
 import type { CheckChain, Decimals } from '../chain/check.ts';
 import { RpcRefused } from '../chain/rpc.ts';

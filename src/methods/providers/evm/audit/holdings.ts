@@ -1,7 +1,6 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import { ZERO, type Money } from '../../../../lib/money.ts';
-import { toChecksumAddress } from '../../../address.ts';
-import type { Balances, BalancesRequest, Holding } from '../../provider.ts';
+import { type Balances, type BalancesRequest, type Holding, toChecksumAddress } from '../../../index.ts';
 import { MAX_ADDRESSES, readBalances, readCoins } from '../chain/balances.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { CheckChain, Decimals } from '../chain/check.ts';

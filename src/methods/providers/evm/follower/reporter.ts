@@ -1,11 +1,16 @@
-import type { Database, Trx } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/index.ts';
 import { DatabaseAway } from '../../../../lib/errors/database-away.ts';
 import { describeError, type Logger } from '../../../../lib/logger.ts';
 import { startLoop } from '../../../../lib/work/loop.ts';
 import type { Worker } from '../../../../lib/work/claim-worker.ts';
 import { money } from '../../../../lib/money.ts';
-import { toChecksumAddress } from '../../../address.ts';
-import type { FinalDeposit, Report, ReportedDeposit, StatementLine } from '../../provider.ts';
+import {
+  type FinalDeposit,
+  type Report,
+  type ReportedDeposit,
+  type StatementLine,
+  toChecksumAddress,
+} from '../../../index.ts';
 import {
   listUnreported,
   lockUnreported,

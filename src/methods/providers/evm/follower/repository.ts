@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../../../db/connect.ts';
-import { columns, limited, named, sql, statement } from '../../../../db/statement.ts';
+import { columns, limited, named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
 
 /** `set_aside`: final, but cannot be a deposit; an operator decides what to do with it. */
 export type TransferStatus = 'seen' | 'gone' | 'final' | 'dropped' | 'set_aside';

@@ -1,10 +1,10 @@
-import type { Queryable } from '../../../../db/connect.ts';
+import type { Queryable } from '../../../../db/index.ts';
 import type { Chain, Receipt, TransferLog } from '../chain/chain.ts';
 import { RpcUnavailable } from '../chain/rpc.ts';
 import { fromUnits } from '../chain/token.ts';
 import { findDepartures } from '../audit/departures.ts';
 import type { NewUnexplained } from '../audit/repository.ts';
-import { MOST_DEPOSITED } from '../../provider.ts';
+import { MOST_DEPOSITED } from '../../../index.ts';
 import { findOwnAddresses, type ReadTransfer } from './repository.ts';
 
 const TOO_MUCH = `No deposit can be ${MOST_DEPOSITED.toFixed()} or more.`;

@@ -1,6 +1,5 @@
-import type { Database, Queryable } from '../../../../db/connect.ts';
-import { transferUri } from '../../on-chain.ts';
-import type { Provider } from '../../provider.ts';
+import type { Database, Queryable } from '../../../../db/index.ts';
+import { type Provider, transferUri } from '../../../index.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Decimals } from '../chain/check.ts';
 import { toUnits } from '../chain/token.ts';

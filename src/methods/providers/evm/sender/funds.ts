@@ -1,4 +1,4 @@
-import type { Trx } from '../../../../db/connect.ts';
+import type { Trx } from '../../../../db/index.ts';
 import { money, type Money } from '../../../../lib/money.ts';
 import type { Block, Chain } from '../chain/chain.ts';
 import { decodeBalance, fromUnits, tokenCalls } from '../chain/token.ts';

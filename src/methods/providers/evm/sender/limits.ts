@@ -1,4 +1,4 @@
-import type { Queryable, Trx } from '../../../../db/connect.ts';
+import type { Queryable, Trx } from '../../../../db/index.ts';
 import { money, type Money } from '../../../../lib/money.ts';
 import { lockLimits, sumSent } from './repository.ts';
 

@@ -1,4 +1,4 @@
-import type { Database, Trx } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/index.ts';
 import type { Chain } from '../chain/chain.ts';
 import { unsignSweeps } from '../sweeper/repository.ts';
 import { decide, undecide } from './decisions/repository.ts';

@@ -1,7 +1,6 @@
-import type { Database, Trx } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/index.ts';
 import type { Money } from '../../../../lib/money.ts';
-import { requireNotPaused } from '../../../pauses/pauses.ts';
-import { PROVIDER_TIMEOUTS_MS } from '../../provider.ts';
+import { PROVIDER_TIMEOUTS_MS, requireNotPaused } from '../../../index.ts';
 import type { Block, Chain } from '../chain/chain.ts';
 import type { Fees } from './fees.ts';
 import type { SenderKeys } from './keys.ts';

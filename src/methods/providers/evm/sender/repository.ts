@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../../../db/connect.ts';
-import { columns, limited, named, sql, statement } from '../../../../db/statement.ts';
+import { columns, limited, named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
 
 /** `cancel`: no order, only a cancellation that uses up the nonce. */
 export type OrderKind = 'pay_out' | 'refund' | 'top_up' | 'sweep' | 'cancel';

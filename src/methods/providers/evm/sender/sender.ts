@@ -1,9 +1,8 @@
-import type { Database, Trx } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { FailureReason, WaitReason } from '../../../../lib/reasons.ts';
 import type { Money } from '../../../../lib/money.ts';
-import { RailPaused } from '../../../pauses/pauses.ts';
-import { ProviderFailure, type Destination, type Outcome } from '../../provider.ts';
+import { type Destination, type Outcome, ProviderFailure, RailPaused } from '../../../index.ts';
 import type { Block, Chain } from '../chain/chain.ts';
 import type { Decimals } from '../chain/check.ts';
 import { tokenCalls, toUnits } from '../chain/token.ts';

@@ -1,7 +1,7 @@
-import type { Database, Trx } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
-import type { Report } from '../../provider.ts';
+import type { Report } from '../../../index.ts';
 import { isChainFailure } from '../chain/quorum.ts';
 import { toHex, type Block, type Chain, type NewestBlock, type Receipt } from '../chain/chain.ts';
 import { readQuantity, readReceipt } from '../chain/responses.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database } from '../../../../db/index.ts';
 import { fromUnits } from '../chain/token.ts';
 import type { Chain } from '../chain/chain.ts';
 import { readFeeMarket } from '../sender/fees.ts';

@@ -1,7 +1,7 @@
-import type { Trx } from '../../../../db/connect.ts';
+import type { Trx } from '../../../../db/index.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import { money, ZERO, type Money } from '../../../../lib/money.ts';
-import { RailPaused } from '../../../pauses/pauses.ts';
+import { RailPaused } from '../../../index.ts';
 import type { Block, Chain } from '../chain/chain.ts';
 import { COIN_DECIMALS, fromUnits, tokenCalls, toUnits } from '../chain/token.ts';
 import { listChains } from '../follower/chains/repository.ts';

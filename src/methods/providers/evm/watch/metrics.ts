@@ -1,6 +1,6 @@
-import type { Queryable } from '../../../../db/connect.ts';
+import type { Queryable } from '../../../../db/index.ts';
 import type { Metrics } from '../../../../lib/metrics.ts';
-import { toChecksumAddress } from '../../../address.ts';
+import { toChecksumAddress } from '../../../index.ts';
 import { countTroubled } from '../follower/repository.ts';
 import { faultOf } from './endpoint.ts';
 import {

@@ -1,6 +1,6 @@
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import { formatExact } from '../../../../lib/money.ts';
-import { toChecksumAddress } from '../../../address.ts';
+import { toChecksumAddress } from '../../../index.ts';
 import { readBalances } from '../chain/balances.ts';
 import { getBlock, readHeights, toHex, type Chain } from '../chain/chain.ts';
 import type { CheckChain } from '../chain/check.ts';

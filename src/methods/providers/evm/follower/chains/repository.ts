@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../../../../db/connect.ts';
-import { named, sql, statement } from '../../../../../db/statement.ts';
+import { named, type Queryable, sql, statement, type Trx } from '../../../../../db/index.ts';
 import { StartupError } from '../../../../../lib/errors/errors.ts';
 
 /** How far a chain was followed. Numbers of blocks come as text, being bigint. */

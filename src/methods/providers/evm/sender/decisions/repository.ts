@@ -1,5 +1,4 @@
-import type { Queryable, Trx } from '../../../../../db/connect.ts';
-import { named, sql, statement } from '../../../../../db/statement.ts';
+import { named, type Queryable, sql, statement, type Trx } from '../../../../../db/index.ts';
 import type { FailureReason } from '../../../../../lib/reasons.ts';
 
 export interface Refusal {

@@ -1,0 +1,21 @@
+export { contrast, legibleShade, mix, parseColor, textOn, type Mode } from './brand/color.ts';
+export { changeBrand, findLogo, readBrand, type Brand, type BrandChange } from './brand/service.ts';
+export { isEmailAddress } from './email.ts';
+export {
+  findAccount,
+  findKeyHolder,
+  listAccounts,
+  lockAccount,
+  renameAccount,
+  type AccountRow,
+} from './repository.ts';
+export { changeAccount, createAccount, standingOf } from './service.ts';
+export {
+  obstacleToKeys,
+  requireGoodStanding,
+  type AccountKind,
+  type AccountStatus,
+  type Kyb,
+  type Kyc,
+  type Standing,
+} from './standing.ts';

@@ -1,0 +1,5 @@
+export { reportFx } from './fx/report.ts';
+export { reconcile, type Reconciliation } from './reconcile.ts';
+export { createSolvencyWorker, watchSolvency } from './solvency-worker.ts';
+export { readSolvency } from './solvency.ts';
+export { verifyLedger } from './verify.ts';

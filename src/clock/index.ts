@@ -1,0 +1,1 @@
+export { readClock } from './repository.ts';

@@ -1,0 +1,21 @@
+export { readBodyShapes, type BodyShape, type BodyShapes } from './body-shapes.ts';
+export { forClients } from './derived/clients.ts';
+export { toLlmsText } from './derived/llms.ts';
+export { toPostman } from './derived/postman.ts';
+export { writeSamples, type CodeSample } from './derived/samples/samples.ts';
+export { inVersion } from './derived/versions.ts';
+export {
+  CONTRACT_FILE,
+  eachOperation,
+  readContract,
+  readEventTypes,
+  readLinks,
+  readParameters,
+  requestsOnly,
+  type ContractDocument,
+  type OperationObject,
+  type ParameterObject,
+} from './document.ts';
+export { PUBLIC_OPERATIONS, type Handlers } from './handler.ts';
+export type { Export, OperationId, OperationInput, Reply, Schemas } from './operations.ts';
+export { chooseVersion, CURRENT_VERSION, toVersion, VERSIONS } from './versions.ts';

@@ -1,0 +1,24 @@
+export {
+  DEFAULT_MONEY_OPERATIONS_PER_DAY,
+  DEFAULT_REQUESTS_PER_MINUTE,
+  MAX_MONEY_OPERATIONS_PER_DAY,
+  MAX_NAME_LENGTH,
+  MAX_REQUESTS_PER_MINUTE,
+  type NewCredential,
+} from './new-credential.ts';
+export { chargeQuota, purgeQuotas, readQuota, requireQuota, type MoneyQuota } from './quota.ts';
+export {
+  findAccountOfCredential,
+  findCredential,
+  listCredentials,
+  type CredentialState,
+  type ListedCredential,
+} from './repository.ts';
+export { isScope, SCOPES, type Scope } from './scopes.ts';
+export { formatApiKey, newPublicId, newSecret, parseApiKey, type ApiKeyParts } from './secret.ts';
+export {
+  createCredentialService,
+  type Caller,
+  type CredentialService,
+  type IssuedCredential,
+} from './service.ts';

@@ -1,0 +1,30 @@
+export { createBatchWorker } from './batch-worker.ts';
+export { connect, type Command, type Database, type Queryable, type Trx } from './connect.ts';
+export type { Listener } from './connections/listener.ts';
+export {
+  applyMigrations,
+  describeDifference,
+  findDifference,
+  findUnknown,
+  listMigrations,
+  listNames,
+  migrate,
+  MIGRATION_LOCK,
+  migrationConfig,
+  openAsOwner,
+  readApplied,
+  requireCurrent,
+} from './migrate.ts';
+export { sandboxTemplate } from './sandbox-template.ts';
+export {
+  columns,
+  limited,
+  named,
+  newestFirst,
+  sql,
+  statement,
+  statementByShape,
+  type PageOrder,
+  type Places,
+  type Statement,
+} from './statement.ts';

@@ -1,0 +1,9 @@
+export { requireEnvironment } from './environment.ts';
+export {
+  endScreening,
+  findScreeningSince,
+  findTransferHold,
+  holdTransfers,
+  recordScreening,
+  resumeTransfers,
+} from './repository.ts';

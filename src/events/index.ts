@@ -1,0 +1,10 @@
+export type { EventType, Transition } from './catalogue.ts';
+export { createEventRecorder, eventIdsAbout, type EventRecorder, type Fact } from './record.ts';
+export {
+  eventInsertion,
+  findEvent,
+  findEvents,
+  listEvents,
+  purgeEvents,
+  type EventRow,
+} from './repository.ts';

@@ -1,0 +1,2 @@
+export { Faults } from './faults.ts';
+export { DELIVERY_FAULTS } from './repository.ts';

@@ -1,0 +1,16 @@
+export { countByAddress, limitByAddress, windowOf, type AddressLimit } from './address-limit.ts';
+export { spreadsheetLine } from './answers/csv.ts';
+export { answerForError } from './answers/error-reply.ts';
+export { JSON_CONTENT, sendAnswer, streamAnswer, type Headers } from './answers/reply.ts';
+export { createGate, PROBES } from './authenticate.ts';
+export type { Request, Response } from './call.ts';
+export { createCapacity } from './capacity.ts';
+export { createHttpServer } from './chain.ts';
+export { createDispatch } from './dispatch.ts';
+export { canFail, withFaults } from './faults.ts';
+export { createMutationRunner } from './mutation.ts';
+export { createCallLog } from './request-log.ts';
+export { createRouteIndex } from './routes.ts';
+export { drain, listen } from './server/listen.ts';
+export { serveMetrics, type MetricsEndpoint } from './server/metrics-server.ts';
+export { createTelemetry } from './server/telemetry.ts';

@@ -1,0 +1,2 @@
+export { createApi } from './api.ts';
+export { serveTools } from './server.ts';

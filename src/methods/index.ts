@@ -1,0 +1,75 @@
+export { isAddress, toChecksumAddress, withChecksum } from './address.ts';
+export {
+  changeCurrency,
+  changeMethod,
+  findAsset,
+  findMethod,
+  listAssets,
+  listCurrencies,
+  listMethods,
+  readCatalogue,
+  type LinkCurrency,
+  type Method,
+  type MethodKind,
+} from './catalogue.ts';
+export { clabeCheckDigit, isClabe } from './clabe.ts';
+export {
+  listCurrencyRates,
+  setCurrencyRate,
+  valueOf,
+  type CurrencyRate,
+} from './currency-rates/repository.ts';
+export { isNetworkName } from './network.ts';
+export { pauseRail, RailPaused, requireNotPaused, resumeRail, watchPauses } from './pauses/pauses.ts';
+export { isPausedSql, listPauses, type Direction, type PauseScope } from './pauses/repository.ts';
+export {
+  broughtAt,
+  convertedAmountDue,
+  feeFor,
+  leastOf,
+  nativeAmountDue,
+  owedFor,
+  rateWithSpread,
+  type FeeBearer,
+} from './pricing.ts';
+export { lockLiveQuote } from './providers/live-quote.ts';
+export { transferUri, type DepositProgress, type PaymentUriRequest } from './providers/on-chain.ts';
+export {
+  MOST_DEPOSITED,
+  NoticeRefused,
+  PROVIDER_TIMEOUTS_MS,
+  ProviderFailure,
+  type Balances,
+  type BalancesRequest,
+  type Confirmation,
+  type ConversionRequest,
+  type Destination,
+  type Executed,
+  type FinalDeposit,
+  type Holding,
+  type Instructions,
+  type InstructionsRequest,
+  type IssuedInstructions,
+  type LockedQuote,
+  type NoticeReader,
+  type Outcome,
+  type PlaceRequest,
+  type Provider,
+  type ProviderCost,
+  type QuoteRequest,
+  type RawNotice,
+  type RefundDestination,
+  type Report,
+  type ReportedDeposit,
+  type ReturnedTransfer,
+  type RuleOutRequest,
+  type SentTransfer,
+  type StatementLine,
+  type StatementPage,
+  type StatementRequest,
+  type Waiting,
+} from './providers/provider.ts';
+export { createProviders, type Providers } from './providers/registry.ts';
+export { waitsForPrice } from './providers/slippage.ts';
+export { isRoutingNumber } from './routing-number.ts';
+export { assessMethod, needsConversion, type Viability } from './viability.ts';

@@ -1,0 +1,6 @@
+export type { Bitso } from './bitso.ts';
+export { checkBitso } from './check/check.ts';
+export { subscribe } from './check/subscriptions.ts';
+export { createBitsoClient } from './client/client.ts';
+export { readCredentials } from './client/credentials.ts';
+export { createTransport } from './client/transport.ts';

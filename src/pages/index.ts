@@ -1,0 +1,19 @@
+export { readAssets, serveAsset, type AssetName, type Assets } from './assets.ts';
+export { brandStyleHref, findBrandStyle } from './brand-style.ts';
+export {
+  decimalsOf,
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatMoney,
+  formatMonth,
+  formatNumber,
+  formatPrice,
+  formatRate,
+  formatSum,
+  plainNumber,
+} from './format.ts';
+export { refuseMethod, textOf } from './guards.ts';
+export { HTMX_CONFIG } from './htmx.ts';
+export { chosenLanguage, languageOf, LANGUAGES, localeOf, type Language, type Locale } from './language.ts';
+export { CONTENT_SECURITY_POLICY } from './policy.ts';

@@ -1,0 +1,3 @@
+export { startService } from './serve.ts';
+export type { Greeting, Service } from './startup-report.ts';
+export type { Report } from './worker-process.ts';

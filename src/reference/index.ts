@@ -1,0 +1,1 @@
+export { createReferenceRoutes } from './routes.ts';

@@ -1,0 +1,20 @@
+export { recordCall } from './record.ts';
+export { createRedaction, REDACTED, TRUNCATED, type Query, type Redaction } from './redaction.ts';
+export {
+  dropOldPartitions,
+  findLog,
+  listLogs,
+  type LogFilters,
+  type LogRow,
+  type LogSummaryRow,
+} from './repository.ts';
+export {
+  countFailures,
+  countVersions,
+  listLastCalls,
+  type FailureGroup,
+  type LastCall,
+  type VersionUse,
+} from './usage/repository.ts';
+export { headersOf } from './view.ts';
+export { RequestLogWriter } from './writer.ts';

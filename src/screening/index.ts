@@ -1,0 +1,21 @@
+export { askToDecide, askToSwitchOff, screeningKinds } from './decisions.ts';
+export { createAsk, SCREENING_TIMEOUT_MS, type Question } from './hook.ts';
+export {
+  claimScreenings,
+  findScreening,
+  finishScreening,
+  listHeld,
+  listHeldOf,
+  openScreening,
+  type Decision,
+  type HeldRow,
+  type Screened,
+  type ScreeningRow,
+} from './repository.ts';
+export {
+  createScreening,
+  joinScreening,
+  requireAllowed,
+  watchScreening,
+  type Screening,
+} from './screening.ts';

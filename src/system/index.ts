@@ -1,0 +1,1 @@
+export { createReadiness } from './ready.ts';

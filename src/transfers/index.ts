@@ -1,0 +1,76 @@
+export {
+  convert,
+  createConversions,
+  holdConversion,
+  recordConversion,
+  requireConfirmable,
+  storeQuote,
+  type ConversionRequest,
+  type Conversions,
+  type Purchase,
+  type QuotedConversion,
+} from './conversions.ts';
+export { hastenTransfer, markFailed } from './course/repository.ts';
+export {
+  createTransferWorker,
+  resolveTransfer,
+  returnTransfer,
+  RuledOut,
+  wordsOf,
+  type Resolution,
+  type TransferKind,
+  type TransferKinds,
+} from './engine.ts';
+export {
+  depart,
+  entryOf,
+  factOf,
+  giveBack,
+  hold,
+  notEnough,
+  requireAvailable,
+  setAside,
+  type Held,
+} from './holding.ts';
+export {
+  conversions,
+  findTransferEvents,
+  listTransfersOfDeposit,
+  refunds,
+  withdrawals,
+  type TransferFilters,
+} from './records.ts';
+export { createFindRelease, RELEASE_KINDS, requestRelease } from './releases.ts';
+export {
+  findTransfer,
+  findTransferAccount,
+  hastenWaiting,
+  insertTransfer,
+  listDueTransfers,
+  listStuckTransfers,
+  listUndecided,
+  lockRefundOf,
+  lockTransfer,
+  lockTransferById,
+  markHeld,
+  type WaitingTransfer,
+} from './repository.ts';
+export { createRequestExpiry } from './request-expiry.ts';
+export { createRequests, type Outlook, type Requests, type WithdrawalOrder } from './requests.ts';
+export {
+  newTransfer,
+  REFUND_REASONS,
+  sentBy,
+  type AnyConversion,
+  type Conversion,
+  type New,
+  type PaymentConversion,
+  type Refund,
+  type RefundReason,
+  type Transfer,
+  type TransferKindName,
+  type Withdrawal,
+} from './transfer.ts';
+export { nextTransferStatus, TRANSFER_STATUSES, type TransferStatus } from './transitions.ts';
+export { CONVERSION_STATUS_SHOWN, STATUS_SHOWN, viewConversion, viewRefund, viewWithdrawal } from './view.ts';
+export { createWithdrawals, type Withdrawals } from './withdrawals.ts';

@@ -1,0 +1,30 @@
+export { describeShortly, isSameDestination, partsOf } from './describe.ts';
+export { requireDestination, type DestinationParts } from './destination.ts';
+export { createDestinations, type Destinations } from './destinations.ts';
+export { foresee, Leave, requireActiveAccount, type Departure, type Mover, type Wait } from './gate.ts';
+export { createLimits, type Limits } from './limits.ts';
+export {
+  findRequester,
+  listActiveMembers,
+  objectionTo,
+  requireRole,
+  TREASURERS,
+  type Objection,
+} from './members.ts';
+export type { Asked } from './notices.ts';
+export {
+  decideRequest,
+  listOpenTo,
+  findDestination,
+  findLimit,
+  findRequest,
+  HAS_LOST_REQUESTER,
+  listDestinations,
+  listRequests,
+  lockDestination,
+  sumMovedAlone,
+  type LimitRow,
+  type RequestRow,
+  type SavedDestination,
+  type WaitsFor,
+} from './repository.ts';

@@ -1,0 +1,24 @@
+export { MAX_REDELIVERIES, redeliver } from './deliveries/redeliver.ts';
+export { replay, type Replay, type ReplayRequest } from './deliveries/replay/replay.ts';
+export {
+  findDelivery,
+  findDeliveryKey,
+  insertEventsWithDeliveries,
+  listAttemptContents,
+  listDeliveries,
+  listDeliveriesOfEvent,
+  listRecentOutcomes,
+  type AttemptContent,
+  type AttemptRow,
+  type DeliveryDetail,
+  type DeliveryRow,
+  type RecentOutcomes,
+} from './deliveries/repository.ts';
+export { DELIVERY_STATUSES, type DeliveryStatus } from './deliveries/status.ts';
+export { viewDelivery } from './deliveries/view.ts';
+export { createDeliveryWorker } from './deliveries/worker.ts';
+export { findEndpoint, listEndpoints, type EndpointRow } from './repository.ts';
+export { deliveryHeaders, USER_AGENT, type SendOutcome } from './send.ts';
+export { createWebhookEndpointService, MAX_ENDPOINTS, type WebhookEndpointService } from './service.ts';
+export { createTestEventSender, type SendTestEvent } from './test-event.ts';
+export { viewEndpoint } from './view.ts';
