@@ -1,7 +1,9 @@
 import {
   columns,
+  command,
   limited,
   named,
+  query,
   type Queryable,
   sql,
   statement,
@@ -111,13 +113,9 @@ export async function renameAccount(trx: Trx, id: string, name: string): Promise
   return (await renameStatement.run(trx, { id, name })) === 1;
 }
 
-const findStatement = statement<{ id: string }, AccountRow>('accounts.find', (p) =>
+export const findAccount = query.first<{ id: string }, AccountRow>('accounts.find', (p) =>
   sql('accounts').where({ id: p.id }).first(COLUMNS),
 );
-
-export function findAccount(on: Queryable, id: string): Promise<AccountRow | undefined> {
-  return findStatement.first(on, { id });
-}
 
 export interface AccountQuery {
   /** The last account of the page before. */
@@ -142,20 +140,12 @@ export function listAccounts(on: Queryable, query: AccountQuery): Promise<Accoun
   return listStatement(query).all(on, query);
 }
 
-const findKeyHolderStatement = statement<{ id: string }, KeyHolder>('accounts.find_key_holder', (p) =>
+export const findKeyHolder = query.first<{ id: string }, KeyHolder>('accounts.find_key_holder', (p) =>
   sql('accounts')
     .where({ id: p.id })
     .select('kind', 'kyb', sql.raw('kyb_first_approved_at is not null as ever_approved')),
 );
 
-export function findKeyHolder(on: Queryable, id: string): Promise<KeyHolder | undefined> {
-  return findKeyHolderStatement.first(on, { id });
-}
-
-const lockStatement = statement<{ id: string }, AccountRow>('accounts.lock', (p) =>
+export const lockAccount = command.first<{ id: string }, AccountRow>('accounts.lock', (p) =>
   sql('accounts').where({ id: p.id }).select(COLUMNS).forNoKeyUpdate(),
 );
-
-export function lockAccount(trx: Trx, id: string): Promise<AccountRow | undefined> {
-  return lockStatement.first(trx, { id });
-}

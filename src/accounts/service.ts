@@ -41,7 +41,7 @@ export async function changeAccount(
   id: string,
   { disableMethods, enableMethods, ...change }: AccountChange,
 ): Promise<repository.AccountRow | undefined> {
-  const account = await repository.lockAccount(trx, id);
+  const account = await repository.lockAccount(trx, { id });
   if (!account) return undefined;
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const disabled = new Set([...account.disabled_methods, ...disableMethods]);

@@ -2,6 +2,7 @@ import {
   columns,
   named,
   newestFirst,
+  query,
   type Queryable,
   sql,
   statement,
@@ -102,7 +103,8 @@ export function listEntries(on: Queryable, page: AuditPage): Promise<AuditRow[]>
 /** A limit for one object; none is changed this often. */
 const MOST_ON_ONE = 100;
 
-const listOnStatement = statement<{ accountId: string; subject: string }, AuditRow>(
+/** The actions on one object, newest first, at most 100 entries. */
+export const listDeedsOn = query.all<{ accountId: string; subject: string }, AuditRow>(
   'audit_log.list_on',
   (p) =>
     sql('audit_entries')
@@ -111,11 +113,6 @@ const listOnStatement = statement<{ accountId: string; subject: string }, AuditR
       .limit(MOST_ON_ONE)
       .select(COLUMNS),
 );
-
-/** The actions on one object, newest first, at most 100 entries. */
-export function listDeedsOn(on: Queryable, accountId: string, subject: string): Promise<AuditRow[]> {
-  return listOnStatement.all(on, { accountId, subject });
-}
 
 /** All entries of a range, newest first, in batches; only one is held at a time. */
 export async function* readEntries(

@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { command, named, query, sql, statement, type Trx } from '../db/index.ts';
 import type { Solvency } from './solvency.ts';
 
 /** The last comparison of holdings with liabilities. */
@@ -7,7 +7,8 @@ interface Check {
   age_s: number;
 }
 
-const claimCheckStatement = statement<{ leaseMs: number }, { result: Solvency | null }>(
+/** If a check is due, claims it for this caller and returns the previous result. */
+export const claimCheck = command.all<{ leaseMs: number }, { result: Solvency | null }>(
   'solvency_checks.claim',
   (p) =>
     named(
@@ -18,11 +19,6 @@ const claimCheckStatement = statement<{ leaseMs: number }, { result: Solvency | 
       p,
     ),
 );
-
-/** If a check is due, claims it for this caller and returns the previous result. */
-export function claimCheck(trx: Trx, leaseMs: number): Promise<{ result: Solvency | null }[]> {
-  return claimCheckStatement.all(trx, { leaseMs });
-}
 
 const recordCheckStatement = statement<{ result: string; everyMs: number }>('solvency_checks.record', (p) =>
   named(
@@ -37,14 +33,10 @@ export async function recordCheck(trx: Trx, result: Solvency, everyMs: number): 
   await recordCheckStatement.run(trx, { result: JSON.stringify(result), everyMs });
 }
 
-const findCheckStatement = statement<Record<string, never>, Check>('solvency_checks.find', () =>
+/** Undefined before the first one. */
+export const findCheck = query.first<Record<string, never>, Check>('solvency_checks.find', () =>
   sql.raw(
     `select result, extract(epoch from service_now() - checked_at)::float8 as age_s
        from solvency_checks where checked_at is not null`,
   ),
 );
-
-/** Undefined before the first one. */
-export function findCheck(on: Queryable): Promise<Check | undefined> {
-  return findCheckStatement.first(on, {});
-}

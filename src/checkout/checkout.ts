@@ -40,11 +40,11 @@ export async function readCheckout(read: Queryable, code: string): Promise<Check
   // An unknown code is looked up in the account that has no links, so that it takes as long as a page's reads.
   const accountId = (await findLinkAccount(read, code)) ?? UNCLAIMED_ACCOUNT_ID;
   const [link, methods, setbacks, payment, account, brand, now] = await Promise.all([
-    findLink(read, accountId, code),
-    listLinkMethods(read, accountId, code),
-    listSetbacks(read, accountId, code),
-    findPayment(read, accountId, code),
-    findAccount(read, accountId),
+    findLink(read, { accountId, code }),
+    listLinkMethods(read, { accountId, code }),
+    listSetbacks(read, { accountId, code }),
+    findPayment(read, { accountId, code }),
+    findAccount(read, { id: accountId }),
     readBrand(read, accountId),
     readClock(read),
   ]);

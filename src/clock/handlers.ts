@@ -12,7 +12,7 @@ export function clockHandlers(): Pick<Handlers, 'advanceClock'> {
     advanceClock:
       ({ body }) =>
       async (trx) => {
-        const clock = await advance(trx, body.seconds, MOST_YEARS * YEAR_S);
+        const clock = await advance(trx, { seconds: body.seconds, mostS: MOST_YEARS * YEAR_S });
         if (!clock) {
           throw invalidParam('seconds', `The clock can be at most ${MOST_YEARS} years ahead of real time.`);
         }

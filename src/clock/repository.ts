@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { command, named, type Queryable, sql, statement } from '../db/index.ts';
 
 export interface ClockRow {
   now: Date;
@@ -6,8 +6,9 @@ export interface ClockRow {
   advanced_by_s: number;
 }
 
+/** Returns undefined when the clock would get further ahead than allowed. */
 // Updates no row when the clock would get too far ahead.
-const advanceStatement = statement<{ seconds: number; mostS: number }, ClockRow>('clock.advance', (p) =>
+export const advance = command.first<{ seconds: number; mostS: number }, ClockRow>('clock.advance', (p) =>
   named(
     `update service_clock set advanced_by = advanced_by + :seconds * interval '1 second'
       where extract(epoch from advanced_by) + :seconds <= :mostS
@@ -16,11 +17,6 @@ const advanceStatement = statement<{ seconds: number; mostS: number }, ClockRow>
     p,
   ),
 );
-
-/** Returns undefined when the clock would get further ahead than allowed. */
-export function advance(trx: Trx, seconds: number, mostS: number): Promise<ClockRow | undefined> {
-  return advanceStatement.first(trx, { seconds, mostS });
-}
 
 const readStatement = statement<Record<string, never>, { now: Date }>('clock.read', () =>
   sql.select(sql.raw('service_now() as now')),

@@ -1,8 +1,10 @@
 import type { AccountStatus, Kyb, Kyc } from '../accounts/index.ts';
 import {
   columns,
+  command,
   named,
   newestFirst,
+  query,
   type Queryable,
   sql,
   statement,
@@ -46,7 +48,11 @@ export interface PresentedCredentialRow extends CredentialRow {
   account_disabled_methods: string[];
 }
 
-const findPresentedStatement = statement<{ publicId: string }, PresentedCredentialRow>(
+/**
+ * The only lookup without an account, because the key itself identifies the account. When there is no such key, its
+ * neighbor in the index is returned, marked as not `presented`, so that the database does the same work (D13).
+ */
+export const findPresentedCredential = query.first<{ publicId: string }, PresentedCredentialRow>(
   'credentials.find_presented',
   (p) =>
     sql('credentials as c')
@@ -73,18 +79,7 @@ const findPresentedStatement = statement<{ publicId: string }, PresentedCredenti
       ),
 );
 
-/**
- * The only lookup without an account, because the key itself identifies the account. When there is no such key, its
- * neighbor in the index is returned, marked as not `presented`, so that the database does the same work (D13).
- */
-export function findPresentedCredential(
-  on: Queryable,
-  publicId: string,
-): Promise<PresentedCredentialRow | undefined> {
-  return findPresentedStatement.first(on, { publicId });
-}
-
-const insertStatement = statement<CredentialRow, CredentialRow>('credentials.insert', (p) =>
+export const insertCredential = command.run<CredentialRow>('credentials.insert', (p) =>
   sql('credentials')
     .insert(
       columns(p, [
@@ -109,10 +104,6 @@ const insertStatement = statement<CredentialRow, CredentialRow>('credentials.ins
     .returning('*'),
 );
 
-export async function insertCredential(trx: Trx, row: CredentialRow): Promise<void> {
-  await insertStatement.run(trx, row);
-}
-
 const findAccountStatement = statement<{ id: string }, { account_id: string }>(
   'credentials.find_account',
   (p) => sql('credentials').where({ id: p.id }).select('account_id'),
@@ -128,13 +119,9 @@ interface CredentialKey {
   id: string;
 }
 
-const lockStatement = statement<CredentialKey, CredentialRow>('credentials.lock', (p) =>
+export const lockCredential = command.first<CredentialKey, CredentialRow>('credentials.lock', (p) =>
   sql('credentials').where({ account_id: p.accountId, id: p.id }).select('*').forUpdate(),
 );
-
-export function lockCredential(trx: Trx, key: CredentialKey): Promise<CredentialRow | undefined> {
-  return lockStatement.first(trx, key);
-}
 
 /** A credential as shown to users: without the data that verifies its secret. */
 export interface ListedCredential extends Omit<
@@ -181,13 +168,9 @@ export function listCredentials(
   return listStatement(query).all(on, query);
 }
 
-const findStatement = statement<CredentialKey, ListedCredential>('credentials.find', (p) =>
+export const findCredential = query.first<CredentialKey, ListedCredential>('credentials.find', (p) =>
   sql('credentials').where({ account_id: p.accountId, id: p.id }).select(LISTED),
 );
-
-export function findCredential(on: Queryable, key: CredentialKey): Promise<ListedCredential | undefined> {
-  return findStatement.first(on, key);
-}
 
 const renameStatement = statement<CredentialKey & { name: string }>('credentials.rename', (p) =>
   sql('credentials').where({ account_id: p.accountId, id: p.id }).update({ name: p.name }),
@@ -199,15 +182,11 @@ export async function renameCredential(trx: Trx, key: CredentialKey, name: strin
 
 type NewSecret = Pick<CredentialRow, 'account_id' | 'id' | 'secret_hmac' | 'pepper_version' | 'last_four'>;
 
-const replaceSecretStatement = statement<NewSecret>('credentials.replace_secret', (p) =>
+export const replaceSecret = command.run<NewSecret>('credentials.replace_secret', (p) =>
   sql('credentials')
     .where({ account_id: p.account_id, id: p.id })
     .update({ secret_hmac: p.secret_hmac, pepper_version: p.pepper_version, last_four: p.last_four }),
 );
-
-export async function replaceSecret(trx: Trx, secret: NewSecret): Promise<void> {
-  await replaceSecretStatement.run(trx, secret);
-}
 
 const revokeStatement = statement<CredentialKey & { now: Date }>('credentials.revoke', (p) =>
   sql('credentials')

@@ -106,7 +106,7 @@ export function createCredentialService(options: {
       if (known) return known;
       const { moment } = cache;
       // Undefined only while there are no keys at all.
-      const row = await repository.findPresentedCredential(db.read, parts.publicId);
+      const row = await repository.findPresentedCredential(db.read, { publicId: parts.publicId });
       if (!row) return undefined;
       // Everything is evaluated before deciding, so that the response time does not reveal the cause.
       const allowsAddress =
@@ -205,7 +205,7 @@ async function findObstacle(
   accountId: string,
   beforeApproval = false,
 ): Promise<ErrorCode | undefined> {
-  const holder = await findKeyHolder(on, accountId);
+  const holder = await findKeyHolder(on, { id: accountId });
   if (!holder) throw new DomainError('account_not_found');
   return obstacleToKeys(holder, beforeApproval);
 }

@@ -18,9 +18,11 @@ export {
 export { sandboxTemplate } from './sandbox-template.ts';
 export {
   columns,
+  command,
   limited,
   named,
   newestFirst,
+  query,
   sql,
   statement,
   statementByShape,

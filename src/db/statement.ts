@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex';
-import type { Queryable } from './connect.ts';
+import type { Queryable, Trx } from './connect.ts';
 
 /** Stands for a value that is known only when the statement runs. */
 class Parameter {
@@ -52,18 +52,51 @@ export const declarations: Declaration[] = [];
  * A SQL statement, built by Knex and compiled once, at its first use, then run as a prepared statement of
  * this name: building it for each call would cost more than the query itself. Names are unique per text.
  */
-export function statement<P, R = Record<string, never>>(
-  name: string,
-  build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw,
-): Statement<P, R> {
+export function statement<P, R = Record<string, never>>(name: string, build: Build<P>): Statement<P, R> {
   declarations.push({ name, text: () => compile(build).text, parameters: () => compile(build).parameters });
   return prepared(name, build);
 }
 
-function prepared<P, R>(
-  name: string,
-  build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw,
-): Statement<P, R> {
+type Build<P> = (p: Places<P>) => Knex.QueryBuilder | Knex.Raw;
+
+/** The parameters after the connection; none for a statement that has none. */
+type Given<P> = P extends Record<string, never> ? [] : [params: P];
+
+/** How a statement is declared as the function that runs it. */
+interface Declare<On> {
+  /** All rows. */
+  all<P, R>(name: string, build: Build<P>): (on: On, ...given: Given<P>) => Promise<R[]>;
+  /** The first row, or undefined if there is none. */
+  first<P, R>(name: string, build: Build<P>): (on: On, ...given: Given<P>) => Promise<R | undefined>;
+  /** How many rows it affected. */
+  run<P>(name: string, build: Build<P>): (on: On, ...given: Given<P>) => Promise<number>;
+}
+
+const declare: Declare<Queryable> = {
+  all: <P, R>(name: string, build: Build<P>) => {
+    const declared = statement<P, R>(name, build);
+    return (on: Queryable, ...given: Given<P>) => declared.all(on, paramsOf(given));
+  },
+  first: <P, R>(name: string, build: Build<P>) => {
+    const declared = statement<P, R>(name, build);
+    return (on: Queryable, ...given: Given<P>) => declared.first(on, paramsOf(given));
+  },
+  run: <P>(name: string, build: Build<P>) => {
+    const declared = statement<P>(name, build);
+    return (on: Queryable, ...given: Given<P>) => declared.run(on, paramsOf(given));
+  },
+};
+
+function paramsOf<P>(given: Given<P>): P {
+  return (given as [P?])[0] ?? ({} as P);
+}
+
+/** Declares statements that only read. */
+export const query: Declare<Queryable> = declare;
+/** Declares statements that change or lock something, and so need a transaction. */
+export const command: Declare<Trx> = declare;
+
+function prepared<P, R>(name: string, build: Build<P>): Statement<P, R> {
   let compiled: { text: string; values: (params: P) => unknown[] } | undefined;
 
   const run = (on: Queryable, params: P) => {

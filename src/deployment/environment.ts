@@ -15,7 +15,7 @@ export async function requireEnvironment(
   const owner = await db.transaction(async (trx) => {
     const known = await findEnvironment(trx);
     if (known !== undefined) return known;
-    await recordEnvironment(trx, environment);
+    await recordEnvironment(trx, { environment });
     return findEnvironment(trx);
   });
   if (owner === environment) return;

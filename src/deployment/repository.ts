@@ -1,8 +1,9 @@
 import type { Environment } from '../config.ts';
-import { named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { command, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 
+/** Binds it to this environment permanently, unless it has keys of another. */
 // A database from before this was recorded belongs to the environment of its keys.
-const recordStatement = statement<{ environment: string }>('deployment.record_environment', (p) =>
+export const recordEnvironment = command.run<{ environment: string }>('deployment.record_environment', (p) =>
   named(
     `insert into deployment (environment)
      select :environment where not exists (select from credentials where environment <> :environment)
@@ -21,29 +22,16 @@ export async function findEnvironment(on: Queryable): Promise<Environment | unde
   return (await environmentStatement.first(on, {}))?.environment;
 }
 
-/** Binds it to this environment permanently, unless it has keys of another. */
-export async function recordEnvironment(trx: Trx, environment: Environment): Promise<void> {
-  await recordStatement.run(trx, { environment });
-}
-
-const holdStatement = statement<Record<string, never>>('deployment.hold_transfers', () =>
+/** From now on no provider is asked to carry out a transfer; those already requested continue. */
+export const holdTransfers = command.run<Record<string, never>>('deployment.hold_transfers', () =>
   sql('deployment')
     .whereNull('transfers_held_since')
     .update({ transfers_held_since: sql.raw('service_now()') }),
 );
 
-/** From now on no provider is asked to carry out a transfer; those already requested continue. */
-export async function holdTransfers(trx: Trx): Promise<void> {
-  await holdStatement.run(trx, {});
-}
-
-const resumeStatement = statement<Record<string, never>>('deployment.resume_transfers', () =>
+export const resumeTransfers = command.run<Record<string, never>>('deployment.resume_transfers', () =>
   sql('deployment').update({ transfers_held_since: null }),
 );
-
-export async function resumeTransfers(trx: Trx): Promise<void> {
-  await resumeStatement.run(trx, {});
-}
 
 const heldSinceStatement = statement<Record<string, never>, { since: Date | null }>(
   'deployment.transfers_held_since',
@@ -76,10 +64,6 @@ export async function recordScreening(trx: Trx): Promise<boolean> {
   return (await recordScreeningStatement.run(trx, {})) === 1;
 }
 
-const endScreeningStatement = statement<Record<string, never>>('deployment.end_screening', () =>
+export const endScreening = command.run<Record<string, never>>('deployment.end_screening', () =>
   sql('deployment').update({ screening_since: null }),
 );
-
-export async function endScreening(trx: Trx): Promise<void> {
-  await endScreeningStatement.run(trx, {});
-}

@@ -80,7 +80,7 @@ export async function displaceGone(
 ): Promise<Pick<Payment, 'link' | 'method'>> {
   const found = { link, method };
   if (link.status !== 'processing') return found;
-  const seen = await findPendingDeposit(trx, link.account_id, link.code);
+  const seen = await findPendingDeposit(trx, { accountId: link.account_id, code: link.code });
   if (!seen || !isUnconfirmed(seen)) return found;
   const due = asOf(seen.created_at, method);
   if (findMismatch(final, { status: 'active' }, due) !== undefined) return found;
@@ -156,7 +156,7 @@ async function findMethodOf(
   { deposit, method }: Payment,
   final: FinalDeposit,
 ): Promise<LinkMethodRow> {
-  const methods = await listLinkMethods(trx, method.account_id, method.link_code);
+  const methods = await listLinkMethods(trx, { accountId: method.account_id, code: method.link_code });
   const used = methods.find(
     ({ destination, asset, network }) =>
       destination === destinationKey(deposit.destination) &&

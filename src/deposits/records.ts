@@ -1,4 +1,4 @@
-import { newestFirst, type Queryable, sql, statement, statementByShape } from '../db/index.ts';
+import { newestFirst, query, type Queryable, sql, statement, statementByShape } from '../db/index.ts';
 import { eventIdsAbout, type EventRow, findEvents } from '../events/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
@@ -30,7 +30,8 @@ export type SetbackRow = Pick<DepositRow, 'status' | 'unmatched_reason' | 'metho
 
 const SETBACKS_LISTED = 5;
 
-const listSetbacksStatement = statement<{ accountId: string; code: string }, SetbackRow>(
+/** The latest deposits for a link that did not pay it, newest first. */
+export const listSetbacks = query.all<{ accountId: string; code: string }, SetbackRow>(
   'deposits.list_setbacks',
   (p) =>
     sql('deposits')
@@ -44,15 +45,11 @@ const listSetbacksStatement = statement<{ accountId: string; code: string }, Set
       .limit(SETBACKS_LISTED),
 );
 
-/** The latest deposits for a link that did not pay it, newest first. */
-export function listSetbacks(on: Queryable, accountId: string, code: string): Promise<SetbackRow[]> {
-  return listSetbacksStatement.all(on, { accountId, code });
-}
-
 /** What a link's payer is shown about the money that pays it. */
 export type PaymentRow = Pick<DepositRow, 'provider' | 'provider_reference' | 'network'>;
 
-const findPaymentStatement = statement<{ accountId: string; code: string }, PaymentRow>(
+/** The deposit that a processing link waits for, or that paid it; undefined if there is none. */
+export const findPayment = query.first<{ accountId: string; code: string }, PaymentRow>(
   'deposits.find_payment',
   (p) =>
     sql('deposits')
@@ -62,11 +59,6 @@ const findPaymentStatement = statement<{ accountId: string; code: string }, Paym
       .select('provider', 'provider_reference', 'network')
       .limit(1),
 );
-
-/** The deposit that a processing link waits for, or that paid it; undefined if there is none. */
-export function findPayment(on: Queryable, accountId: string, code: string): Promise<PaymentRow | undefined> {
-  return findPaymentStatement.first(on, { accountId, code });
-}
 
 /** A deposit as the account sees it. */
 export interface DepositRecord extends DepositRow {
@@ -101,7 +93,7 @@ export function findDepositEvents(
   { account_id: accountId, id: subject }: Pick<DepositRow, 'account_id' | 'id'>,
 ): Promise<EventRow[]> {
   const types = ['deposit.completed', 'deposit.failed', 'payment_link.partial_deposit'] as const;
-  return findEvents(on, accountId, eventIdsAbout({ accountId, subject }, types));
+  return findEvents(on, { accountId, ids: eventIdsAbout({ accountId, subject }, types) });
 }
 
 export interface DepositFilters {

@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
 
@@ -80,17 +80,13 @@ export interface DepositKey {
   id: string;
 }
 
-const lockStatement = statement<DepositKey, DepositRow>('deposits.lock', (p) =>
+/** Undefined if the account has no such deposit. */
+export const lockDepositIfAny = command.first<DepositKey, DepositRow>('deposits.lock', (p) =>
   sql('deposits').where({ account_id: p.accountId, id: p.id }).forUpdate().select('*'),
 );
 
-/** Undefined if the account has no such deposit. */
-export function lockDepositIfAny(trx: Trx, accountId: string, id: string): Promise<DepositRow | undefined> {
-  return lockStatement.first(trx, { accountId, id });
-}
-
 export async function lockDeposit(trx: Trx, accountId: string, id: string): Promise<DepositRow> {
-  const deposit = await lockDepositIfAny(trx, accountId, id);
+  const deposit = await lockDepositIfAny(trx, { accountId, id });
   if (!deposit) throw new Error(`deposit ${id} is missing`);
   return deposit;
 }
@@ -120,7 +116,7 @@ interface StatusParams extends DepositKey {
   resolvedAt: Date | null;
 }
 
-const setStatusStatement = statement<StatusParams>('deposits.set_status', (p) =>
+export const setDepositStatus = command.run<StatusParams>('deposits.set_status', (p) =>
   sql('deposits').where({ account_id: p.accountId, id: p.id }).update({
     status: p.status,
     unmatched_reason: p.reason,
@@ -129,20 +125,12 @@ const setStatusStatement = statement<StatusParams>('deposits.set_status', (p) =>
   }),
 );
 
-export async function setDepositStatus(trx: Trx, params: StatusParams): Promise<void> {
-  await setStatusStatement.run(trx, params);
-}
-
-const addRefundedStatement = statement<DepositKey & { amount: string }>('deposits.add_refunded', (p) =>
+/** Adds a refund that starts; a negative amount reverts a failed one. The database refuses a sum above `amount`. */
+export const addRefunded = command.run<DepositKey & { amount: string }>('deposits.add_refunded', (p) =>
   sql('deposits')
     .where({ account_id: p.accountId, id: p.id })
     .update({ refund_total: named('refund_total + :amount::numeric', p) }),
 );
-
-/** Adds a refund that starts; a negative amount reverts a failed one. The database refuses a sum above `amount`. */
-export async function addRefunded(trx: Trx, accountId: string, id: string, amount: string): Promise<void> {
-  await addRefundedStatement.run(trx, { accountId, id, amount });
-}
 
 const findPayingStatement = statement<{ accountId: string; code: string }, DepositRow>(
   'deposits.find_paying',
@@ -160,7 +148,8 @@ export async function lockPayingDeposit(trx: Trx, accountId: string, code: strin
   return deposit;
 }
 
-const peekPayingStatement = statement<{ accountId: string; code: string }, DepositRow>(
+/** The same, not locked; undefined if none did. */
+export const findPayingDeposit = query.first<{ accountId: string; code: string }, DepositRow>(
   'deposits.peek_paying',
   (p) =>
     sql('deposits')
@@ -168,16 +157,8 @@ const peekPayingStatement = statement<{ accountId: string; code: string }, Depos
       .select('*'),
 );
 
-/** The same, not locked; undefined if none did. */
-export function findPayingDeposit(
-  on: Queryable,
-  accountId: string,
-  code: string,
-): Promise<DepositRow | undefined> {
-  return peekPayingStatement.first(on, { accountId, code });
-}
-
-const findPendingStatement = statement<{ accountId: string; code: string }, DepositRow>(
+/** The one deposit that a locked, processing link waits for, locked too. */
+export const findPendingDeposit = command.first<{ accountId: string; code: string }, DepositRow>(
   'deposits.find_pending',
   (p) =>
     sql('deposits')
@@ -185,15 +166,6 @@ const findPendingStatement = statement<{ accountId: string; code: string }, Depo
       .forUpdate()
       .select('*'),
 );
-
-/** The one deposit that a locked, processing link waits for, locked too. */
-export function findPendingDeposit(
-  trx: Trx,
-  accountId: string,
-  code: string,
-): Promise<DepositRow | undefined> {
-  return findPendingStatement.first(trx, { accountId, code });
-}
 
 type FinalParams = Pick<
   DepositRow,
@@ -228,7 +200,7 @@ interface ClaimParams {
 }
 
 // One statement finds what is due, locks it (skipping what other workers hold), and postpones the next check.
-const claimStatement = statement<ClaimParams, DepositRow>('deposits.claim_unconfirmed', (p) =>
+export const claimUnconfirmed = command.all<ClaimParams, DepositRow>('deposits.claim_unconfirmed', (p) =>
   named(
     `with due as (
        select account_id, id from deposits
@@ -244,10 +216,6 @@ const claimStatement = statement<ClaimParams, DepositRow>('deposits.claim_unconf
     p,
   ),
 );
-
-export function claimUnconfirmed(trx: Trx, params: ClaimParams): Promise<DepositRow[]> {
-  return claimStatement.all(trx, params);
-}
 
 const postponeStatement = statement<DepositKey & { attempts: number; waitMs: number }>(
   'deposits.postpone_confirmation',

@@ -158,7 +158,7 @@ async function findPlace<A extends FinalDeposit & { reference: string | null }>(
   trx: Trx,
   arrived: A,
 ): Promise<{ place: PlaceRow | undefined; arrived: A }> {
-  const places = await findPlaces(trx, destinationKey(arrived.destination));
+  const places = await findPlaces(trx, { destination: destinationKey(arrived.destination) });
   const place = choosePlace(places, arrived);
   if (!arrived.mayBeAnothers) return { place, arrived };
   const isOneLinks = new Set(places.map(({ link_code }) => link_code)).size < 2;

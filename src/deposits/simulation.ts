@@ -63,8 +63,8 @@ export async function simulateDeposit(
 
 async function requireMethod(on: Queryable, payment: SimulatedPayment): Promise<LinkMethodRow> {
   const [link, methods] = await Promise.all([
-    findLink(on, payment.accountId, payment.code),
-    listLinkMethods(on, payment.accountId, payment.code),
+    findLink(on, { accountId: payment.accountId, code: payment.code }),
+    listLinkMethods(on, { accountId: payment.accountId, code: payment.code }),
   ]);
   if (!link) throw new DomainError('payment_link_not_found');
   const method = methods.find((candidate) => candidate.method === payment.method);

@@ -34,7 +34,7 @@ export function eventHandlers(options: {
     },
 
     async getEvent({ caller, path }) {
-      const row = await repository.findEvent(db.read, caller.accountId, path.id);
+      const row = await repository.findEvent(db.read, { accountId: caller.accountId, id: path.id });
       if (!row) throw new DomainError('event_not_found');
       return { status: 200, body: viewEvent(row) };
     },

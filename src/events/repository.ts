@@ -4,6 +4,7 @@ import {
   named,
   newestFirst,
   type Places,
+  query,
   type Queryable,
   sql,
   statement,
@@ -109,23 +110,15 @@ function events(p: Places<{ accountId: string }>) {
     .select('body', 'created_at', 'sequence', 'request_id');
 }
 
-const findStatement = statement<{ accountId: string; id: string }, EventRow>('events.find', (p) =>
+export const findEvent = query.first<{ accountId: string; id: string }, EventRow>('events.find', (p) =>
   events(p).where('id', p.id),
 );
 
-export function findEvent(on: Queryable, accountId: string, id: string): Promise<EventRow | undefined> {
-  return findStatement.first(on, { accountId, id });
-}
-
-const findSomeStatement = statement<{ accountId: string; ids: readonly string[] }, EventRow>(
+/** Those of the given events that have been recorded and can still be read, oldest first. */
+export const findEvents = query.all<{ accountId: string; ids: readonly string[] }, EventRow>(
   'events.find_some',
   (p) => events(p).whereRaw(named('id = any(:ids::text[])', p)).orderBy('sequence'),
 );
-
-/** Those of the given events that have been recorded and can still be read, oldest first. */
-export function findEvents(on: Queryable, accountId: string, ids: readonly string[]): Promise<EventRow[]> {
-  return findSomeStatement.all(on, { accountId, ids });
-}
 
 export interface EventFilters {
   type: string | undefined;

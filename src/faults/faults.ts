@@ -51,7 +51,7 @@ export class Faults {
   /** Call it in the transaction that changes an account's faults. */
   async changed(trx: Trx, accountId: string): Promise<void> {
     this.#forget(accountId);
-    await announceFaults(trx, CHANNEL, accountId);
+    await announceFaults(trx, { channel: CHANNEL, accountId });
   }
 
   async close(): Promise<void> {
@@ -69,7 +69,7 @@ export class Faults {
       lost: () => this.#forgetAll(),
     });
     const moment = this.#changes;
-    if ((await listFaults(this.#db.read, accountId)).length > 0) {
+    if ((await listFaults(this.#db.read, { accountId })).length > 0) {
       const taken = await this.#db.transaction((trx) => takeFault(trx, { accountId, kinds, operation }));
       return taken && { kind: taken.kind as Kind, delayMs: taken.delay_ms ?? 0 };
     }

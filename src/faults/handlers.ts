@@ -34,9 +34,9 @@ export function faultHandlers({
       requireSense(body, operations);
       return async (trx) => {
         // So that two simultaneous calls cannot both see room for the last fault.
-        await lockAccount(trx, accountId);
-        await removeSpentFaults(trx, accountId);
-        if ((await listFaults(trx, accountId)).length >= MOST_FAULTS) {
+        await lockAccount(trx, { id: accountId });
+        await removeSpentFaults(trx, { accountId });
+        if ((await listFaults(trx, { accountId })).length >= MOST_FAULTS) {
           throw invalidParam(
             'kind',
             `The account already has ${MOST_FAULTS} faults in effect. Remove them with DELETE /v1/test_helpers/faults.`,
@@ -61,7 +61,7 @@ export function faultHandlers({
       };
     },
     async listFaults({ caller: { accountId } }) {
-      const rows = await listFaults(read, accountId);
+      const rows = await listFaults(read, { accountId });
       return {
         status: 200,
         body: { object: 'list', data: rows.map(viewFault), has_more: false, next_cursor: null },
@@ -70,7 +70,7 @@ export function faultHandlers({
     clearFaults:
       ({ caller: { accountId } }) =>
       async (trx) => {
-        await removeFaults(trx, accountId);
+        await removeFaults(trx, { accountId });
         await requireFaults().changed(trx, accountId);
         return { status: 204 };
       },

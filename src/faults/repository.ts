@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { columns, command, named, query, sql } from '../db/index.ts';
 
 /** What can go wrong with a call. */
 export const CALL_FAULTS = [
@@ -27,7 +27,7 @@ export interface FaultRow {
   expires_at: Date;
 }
 
-const insertStatement = statement<FaultRow>('faults.insert', (p) =>
+export const insertFault = command.run<FaultRow>('faults.insert', (p) =>
   sql('faults').insert(
     columns(p, [
       'account_id',
@@ -43,41 +43,26 @@ const insertStatement = statement<FaultRow>('faults.insert', (p) =>
   ),
 );
 
-export async function insertFault(trx: Trx, fault: FaultRow): Promise<void> {
-  await insertStatement.run(trx, fault);
-}
-
+/** Tells all processes, once the transaction has committed, that the account's faults have changed. */
 // To other processes (see `Faults`).
-const announceStatement = statement<{ channel: string; accountId: string }>('faults.announce', (p) =>
+export const announceFaults = command.run<{ channel: string; accountId: string }>('faults.announce', (p) =>
   sql.select(named('pg_notify(:channel, :accountId)', p)),
 );
 
-/** Tells all processes, once the transaction has committed, that the account's faults have changed. */
-export async function announceFaults(trx: Trx, channel: string, accountId: string): Promise<void> {
-  await announceStatement.run(trx, { channel, accountId });
-}
-
-const removeSpentStatement = statement<{ accountId: string }>('faults.remove_spent', (p) =>
+/** Removes those that no longer apply. */
+export const removeSpentFaults = command.run<{ accountId: string }>('faults.remove_spent', (p) =>
   named(
     `delete from faults where account_id = :accountId and (remaining = 0 or expires_at <= service_now())`,
     p,
   ),
 );
 
-/** Removes those that no longer apply. */
-export async function removeSpentFaults(trx: Trx, accountId: string): Promise<void> {
-  await removeSpentStatement.run(trx, { accountId });
-}
-
-const removeAllStatement = statement<{ accountId: string }>('faults.remove_all', (p) =>
+export const removeFaults = command.run<{ accountId: string }>('faults.remove_all', (p) =>
   sql('faults').where({ account_id: p.accountId }).delete(),
 );
 
-export async function removeFaults(trx: Trx, accountId: string): Promise<void> {
-  await removeAllStatement.run(trx, { accountId });
-}
-
-const listStatement = statement<{ accountId: string }, FaultRow>('faults.list', (p) =>
+/** Those that still apply, oldest first. */
+export const listFaults = query.all<{ accountId: string }, FaultRow>('faults.list', (p) =>
   named(
     `select * from faults
       where account_id = :accountId and remaining > 0 and expires_at > service_now()
@@ -86,15 +71,11 @@ const listStatement = statement<{ accountId: string }, FaultRow>('faults.list', 
   ),
 );
 
-/** Those that still apply, oldest first. */
-export function listFaults(on: Queryable, accountId: string): Promise<FaultRow[]> {
-  return listStatement.all(on, { accountId });
-}
-
 type Wanted = { accountId: string; kinds: readonly string[]; operation: string | null };
 export type TakenFault = Pick<FaultRow, 'kind' | 'delay_ms'>;
 
-const takeStatement = statement<Wanted, TakenFault>('faults.take', (p) =>
+/** Uses up one occurrence of the oldest fault of these kinds, if there is any. */
+export const takeFault = command.first<Wanted, TakenFault>('faults.take', (p) =>
   named(
     `update faults set remaining = remaining - 1
       where account_id = :accountId and remaining > 0 and id = (
@@ -106,8 +87,3 @@ const takeStatement = statement<Wanted, TakenFault>('faults.take', (p) =>
     p,
   ),
 );
-
-/** Uses up one occurrence of the oldest fault of these kinds, if there is any. */
-export function takeFault(trx: Trx, wanted: Wanted): Promise<TakenFault | undefined> {
-  return takeStatement.first(trx, wanted);
-}

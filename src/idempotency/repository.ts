@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { columns, command, named, query, sql, statement, type Trx } from '../db/index.ts';
 
 const lockStatement = statement<{ lockKey: string }, { locked: boolean }>('idempotency.lock', (p) =>
   sql.select(named('pg_try_advisory_xact_lock(:lockKey::bigint) as locked', p)),
@@ -31,7 +31,7 @@ export interface RecordRow {
   leased: boolean;
 }
 
-const findStatement = statement<RecordKey, RecordRow>('idempotency.find', (p) =>
+export const findRecord = query.first<RecordKey, RecordRow>('idempotency.find', (p) =>
   sql('idempotency_records')
     .where({ account_id: p.accountId, key: p.key })
     .select('account_id', 'key', 'request_hash', 'credential_id', 'status', 'headers', 'body', 'sealed_body')
@@ -42,18 +42,10 @@ const findStatement = statement<RecordKey, RecordRow>('idempotency.find', (p) =>
     ),
 );
 
-export function findRecord(on: Queryable, accountId: string, key: string): Promise<RecordRow | undefined> {
-  return findStatement.first(on, { accountId, key });
-}
-
-const removeStatement = statement<RecordKey>('idempotency.remove', (p) =>
+/** Makes room for a new record of the key. Only for a record that counts as absent. */
+export const removeRecord = command.run<RecordKey>('idempotency.remove', (p) =>
   sql('idempotency_records').where({ account_id: p.accountId, key: p.key }).delete(),
 );
-
-/** Makes room for a new record of the key. Only for a record that counts as absent. */
-export async function removeRecord(trx: Trx, accountId: string, key: string): Promise<void> {
-  await removeStatement.run(trx, { accountId, key });
-}
 
 export interface NewAnswer {
   account_id: string;
@@ -68,8 +60,9 @@ export interface NewAnswer {
   expires_at: Date;
 }
 
+/** Throws `idempotency_request_in_progress` when the key already has a record. */
 // A live record of the key is never overwritten: the primary key prevents it (see `db/constraints.ts`).
-const insertAnswerStatement = statement<NewAnswer>('idempotency.insert_answer', (p) =>
+export const insertAnswer = command.run<NewAnswer>('idempotency.insert_answer', (p) =>
   sql('idempotency_records').insert(
     columns(p, [
       'account_id',
@@ -86,11 +79,6 @@ const insertAnswerStatement = statement<NewAnswer>('idempotency.insert_answer', 
   ),
 );
 
-/** Throws `idempotency_request_in_progress` when the key already has a record. */
-export async function insertAnswer(trx: Trx, answer: NewAnswer): Promise<void> {
-  await insertAnswerStatement.run(trx, answer);
-}
-
 export interface NewReservation {
   account_id: string;
   key: string;
@@ -103,7 +91,8 @@ export interface NewReservation {
   expires_at: Date;
 }
 
-const insertReservationStatement = statement<NewReservation>('idempotency.insert_reservation', (p) =>
+/** Throws `idempotency_request_in_progress` when the key already has a record. */
+export const insertReservation = command.run<NewReservation>('idempotency.insert_reservation', (p) =>
   sql('idempotency_records').insert({
     ...columns(p, [
       'account_id',
@@ -119,11 +108,6 @@ const insertReservationStatement = statement<NewReservation>('idempotency.insert
     leased_until: named("now() + :leaseMs * interval '1 millisecond'", p),
   }),
 );
-
-/** Throws `idempotency_request_in_progress` when the key already has a record. */
-export async function insertReservation(trx: Trx, reservation: NewReservation): Promise<void> {
-  await insertReservationStatement.run(trx, reservation);
-}
 
 const endReservationStatement = statement<RecordKey & { token: string }>('idempotency.end_reservation', (p) =>
   sql('idempotency_records').where({ account_id: p.accountId, key: p.key, lease_token: p.token }).delete(),

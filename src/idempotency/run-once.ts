@@ -68,7 +68,7 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
     atReplay: (on: Queryable) => Promise<T>,
   ): Promise<{ answer: StoredAnswer; replayed: true; atCommit: T } | undefined> => {
     const [record, last] = await Promise.all([
-      repository.findRecord(db.read, call.accountId, call.key),
+      repository.findRecord(db.read, { accountId: call.accountId, key: call.key }),
       atReplay(db.read),
     ]);
     const stored = record && openStored(record, keyring, call);
@@ -139,7 +139,7 @@ async function takeKey(
   // Two statements, sent together: the second must see what was committed before the lock was acquired.
   const [locked, record] = await Promise.all([
     repository.tryLock(trx, lockKey),
-    repository.findRecord(trx, call.accountId, call.key),
+    repository.findRecord(trx, { accountId: call.accountId, key: call.key }),
   ]);
   if (!locked || (record?.leased && !record.expired)) {
     throw new DomainError('idempotency_request_in_progress');
@@ -148,7 +148,7 @@ async function takeKey(
   const stored = openStored(record, keyring, call);
   if (stored) return { stored };
   // The record counts as absent: it has expired, or the process that held the reservation died.
-  trx.defer(repository.removeRecord(trx, call.accountId, call.key));
+  trx.defer(repository.removeRecord(trx, { accountId: call.accountId, key: call.key }));
   const isSameRequest = record.request_hash.equals(call.requestHash);
   return isSameRequest && !record.expired && record.effect_key !== null
     ? { providerKey: record.effect_key }
@@ -179,7 +179,7 @@ function storeAnswer(
   call: KeyedCall,
   { status, headers, text, sealed }: FreshAnswer,
   now: Date,
-): Promise<void> {
+): Promise<unknown> {
   return repository.insertAnswer(trx, {
     status,
     headers: JSON.stringify(headers),

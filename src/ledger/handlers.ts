@@ -54,7 +54,9 @@ export function ledgerHandlers(options: {
     },
 
     async getTransaction({ caller, path }) {
-      const row = isId(path.id) ? await findMovement(db.read, caller.accountId, path.id) : undefined;
+      const row = isId(path.id)
+        ? await findMovement(db.read, { accountId: caller.accountId, id: path.id })
+        : undefined;
       if (!row) throw new DomainError('transaction_not_found');
       return { status: 200, body: viewTransaction(row) };
     },

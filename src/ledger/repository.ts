@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import {
   named,
   newestFirst,
+  query,
   type Queryable,
   sql,
   statement,
@@ -286,11 +287,7 @@ export function findMovementsOf(
   return findMovementsStatement.all(on, { accountId, sourceObject: source.object, sourceId: source.id });
 }
 
-const findMovementStatement = statement<{ accountId: string; id: string }, MovementRow>(
+export const findMovement = query.first<{ accountId: string; id: string }, MovementRow>(
   'ledger.find_movement',
   (p) => movements().where('p.account_id', p.accountId).where('p.id', p.id),
 );
-
-export function findMovement(on: Queryable, accountId: string, id: string): Promise<MovementRow | undefined> {
-  return findMovementStatement.first(on, { accountId, id });
-}

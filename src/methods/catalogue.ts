@@ -1,4 +1,4 @@
-import { columns, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { columns, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import { invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { isPausedSql } from './pauses/repository.ts';
@@ -143,17 +143,10 @@ export async function findMethod(on: Queryable, name: string): Promise<Method | 
   return row && toMethod(row);
 }
 
-const findAssetStatement = statement<{ asset: string }, { asset: string; family: string }>(
+export const findAsset = query.first<{ asset: string }, { asset: string; family: string }>(
   'methods.find_asset',
   (p) => sql('assets').where({ asset: p.asset }).select('asset', 'family'),
 );
-
-export function findAsset(
-  on: Queryable,
-  asset: string,
-): Promise<{ asset: string; family: string } | undefined> {
-  return findAssetStatement.first(on, { asset });
-}
 
 const listAssetsStatement = statement<Record<string, never>, { asset: string }>('methods.list_assets', () =>
   sql('assets').orderBy('asset').select('asset'),

@@ -82,14 +82,14 @@ export function createApprovals({
       isStamped(keyring, 'operator-request', approvalText(request), request.approval_stamp ?? NO_STAMP));
 
   const lockWaiting = async (trx: Trx, id: string): Promise<ListedRequest> => {
-    const request = await repository.lockRequest(trx, id);
+    const request = await repository.lockRequest(trx, { id });
     if (!request) throw new DomainError('operator_request_not_found');
     if (request.decision !== null || request.expires_at <= (await trx.now))
       throw new DomainError('operator_request_not_waiting');
     return request;
   };
   const reread = async (trx: Trx, id: string): Promise<ListedRequest> => {
-    const request = await repository.findRequest(trx, id);
+    const request = await repository.findRequest(trx, { id });
     if (!request) throw new Error(`the request ${id} is gone`);
     return request;
   };
@@ -126,7 +126,7 @@ export function createApprovals({
       const request = await lockWaiting(trx, id);
       if (request.requested_by === by.id) throw new DomainError('second_operator_required');
       if (!isGenuine(request)) throw new DomainError('operator_request_forged');
-      const requester = await repository.lockOperator(trx, request.requested_by);
+      const requester = await repository.lockOperator(trx, { id: request.requested_by });
       if (requester?.revoked_at !== null) throw new DomainError('operator_request_not_waiting');
       const kind = kinds[request.kind];
       if (!kind) throw new Error(`there is no kind of request ${request.kind}`);

@@ -73,7 +73,7 @@ export function createOperators({ keyring }: { keyring: Keyring }): Operators {
   const identify: Operators['identify'] = async (trx, given) => {
     if (given === undefined || given === '') throw new DomainError('operator_key_required');
     const key = parseOperatorKey(given.trim());
-    const row = key && (await repository.lockOperatorByKey(trx, key.publicId));
+    const row = key && (await repository.lockOperatorByKey(trx, { publicId: key.publicId }));
     const isUsable =
       key !== undefined &&
       row !== undefined &&

@@ -1,7 +1,9 @@
 import {
   columns,
+  command,
   limited,
   named,
+  query,
   type Queryable,
   sql,
   statement,
@@ -33,57 +35,34 @@ const OPERATOR = [
   'created_at',
 ] as const;
 
-const insertOperatorStatement = statement<OperatorRow>('operators.insert', (p) =>
+export const insertOperator = command.run<OperatorRow>('operators.insert', (p) =>
   sql('operators').insert(columns(p, OPERATOR)),
 );
 
-export async function insertOperator(trx: Trx, operator: OperatorRow): Promise<void> {
-  await insertOperatorStatement.run(trx, operator);
-}
-
-const lockAllStatement = statement<Record<string, never>, { id: string }>('operators.lock_all', () =>
+/** Adding and revoking depend on the other operators, so they run one at a time. */
+export const lockOperators = command.all<Record<string, never>, { id: string }>('operators.lock_all', () =>
   sql('operators').orderBy('id').forUpdate().select('id'),
 );
 
-/** Adding and revoking depend on the other operators, so they run one at a time. */
-export async function lockOperators(trx: Trx): Promise<void> {
-  await lockAllStatement.all(trx, {});
-}
-
-const listOperatorsStatement = statement<Record<string, never>, OperatorRow>('operators.list', () =>
+export const listOperators = query.all<Record<string, never>, OperatorRow>('operators.list', () =>
   sql('operators').orderBy(['created_at', 'id']).select(OPERATOR),
 );
 
-export function listOperators(on: Queryable): Promise<OperatorRow[]> {
-  return listOperatorsStatement.all(on, {});
-}
-
-const lockByKeyStatement = statement<{ publicId: string }, OperatorRow>('operators.lock_by_key', (p) =>
-  sql('operators').where({ public_id: p.publicId }).forShare().select(OPERATOR),
+/** Locked until the transaction ends, so that the operator is not revoked meanwhile. */
+export const lockOperatorByKey = command.first<{ publicId: string }, OperatorRow>(
+  'operators.lock_by_key',
+  (p) => sql('operators').where({ public_id: p.publicId }).forShare().select(OPERATOR),
 );
 
-/** Locked until the transaction ends, so that the operator is not revoked meanwhile. */
-export function lockOperatorByKey(trx: Trx, publicId: string): Promise<OperatorRow | undefined> {
-  return lockByKeyStatement.first(trx, { publicId });
-}
-
-const lockOperatorStatement = statement<{ id: string }, OperatorRow>('operators.lock', (p) =>
+export const lockOperator = command.first<{ id: string }, OperatorRow>('operators.lock', (p) =>
   sql('operators').where({ id: p.id }).forShare().select(OPERATOR),
 );
 
-export function lockOperator(trx: Trx, id: string): Promise<OperatorRow | undefined> {
-  return lockOperatorStatement.first(trx, { id });
-}
-
 type NewKey = Pick<OperatorRow, 'id' | 'public_id' | 'key_stamp'>;
 
-const replaceKeyStatement = statement<NewKey>('operators.replace_key', (p) =>
+export const replaceKey = command.run<NewKey>('operators.replace_key', (p) =>
   sql('operators').where({ id: p.id }).update({ public_id: p.public_id, key_stamp: p.key_stamp }),
 );
-
-export async function replaceKey(trx: Trx, key: NewKey): Promise<void> {
-  await replaceKeyStatement.run(trx, key);
-}
 
 const revokeStatement = statement<{ id: string; by: string; now: Date }>('operators.revoke', (p) =>
   sql('operators').where({ id: p.id }).update({ revoked_at: p.now, revoked_by: p.by }),
@@ -160,21 +139,13 @@ const requests = () =>
       sql.raw('r.expires_at <= service_now() as has_expired'),
     );
 
-const lockRequestStatement = statement<{ id: string }, ListedRequest>('operator_requests.lock', (p) =>
+export const lockRequest = command.first<{ id: string }, ListedRequest>('operator_requests.lock', (p) =>
   requests().where('r.id', p.id).forUpdate('r'),
 );
 
-export function lockRequest(trx: Trx, id: string): Promise<ListedRequest | undefined> {
-  return lockRequestStatement.first(trx, { id });
-}
-
-const findRequestStatement = statement<{ id: string }, ListedRequest>('operator_requests.find', (p) =>
+export const findRequest = query.first<{ id: string }, ListedRequest>('operator_requests.find', (p) =>
   requests().where('r.id', p.id),
 );
-
-export function findRequest(on: Queryable, id: string): Promise<ListedRequest | undefined> {
-  return findRequestStatement.first(on, { id });
-}
 
 interface ListParams {
   kind: string | undefined;
@@ -201,15 +172,11 @@ export function listRequests(on: Queryable, params: ListParams): Promise<ListedR
   return listRequestsStatement(params).all(on, params);
 }
 
-const listApprovedStatement = statement<Record<string, never>, RequestRow>(
+/** All of them: they are few, and `ledger verify` checks each. */
+export const listApproved = query.all<Record<string, never>, RequestRow>(
   'operator_requests.list_approved',
   () => sql('operator_requests').whereRaw(`decision = 'approved'`).orderBy(['created_at', 'id']).select('*'),
 );
-
-/** All of them: they are few, and `ledger verify` checks each. */
-export function listApproved(on: Queryable): Promise<RequestRow[]> {
-  return listApprovedStatement.all(on, {});
-}
 
 const MAX_APPROVED = 100;
 
@@ -244,15 +211,11 @@ interface Decision {
   stamp: Buffer | null;
 }
 
-const decideStatement = statement<Decision>('operator_requests.decide', (p) =>
+export const recordDecision = command.run<Decision>('operator_requests.decide', (p) =>
   sql('operator_requests')
     .where({ id: p.id, decision: null })
     .update({ decision: p.decision, decided_by: p.by, decided_at: p.at, approval_stamp: p.stamp }),
 );
-
-export async function recordDecision(trx: Trx, decision: Decision): Promise<void> {
-  await decideStatement.run(trx, decision);
-}
 
 const declineAllStatement = statement<{ requestedBy: string; by: string; at: Date }>(
   'operator_requests.decline_all',
@@ -290,7 +253,8 @@ export async function insertLog(trx: Trx, row: LogRow): Promise<void> {
   await insertLogStatement.run(trx, { ...row, details: JSON.stringify(row.details) });
 }
 
-const listLogStatement = statement<{ limit: number }, LogRow & { operator: string | null }>(
+/** Newest first. */
+export const listLog = query.all<{ limit: number }, LogRow & { operator: string | null }>(
   'operator_log.list',
   (p) =>
     limited(
@@ -304,8 +268,3 @@ const listLogStatement = statement<{ limit: number }, LogRow & { operator: strin
       p.limit,
     ),
 );
-
-/** Newest first. */
-export function listLog(on: Queryable, limit: number): Promise<(LogRow & { operator: string | null })[]> {
-  return listLogStatement.all(on, { limit });
-}

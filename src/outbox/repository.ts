@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { columns, command, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 
 export interface NewMessage {
   accountId: string;
@@ -10,7 +10,7 @@ export interface NewMessage {
   createdAt: Date;
 }
 
-const insertStatement = statement<NewMessage>('outbox.insert', (p) =>
+export const insertMessage = command.run<NewMessage>('outbox.insert', (p) =>
   sql('outbox_messages').insert({
     ...columns(p, ['id', 'recipient', 'subject', 'body', 'confidential']),
     account_id: p.accountId,
@@ -18,10 +18,6 @@ const insertStatement = statement<NewMessage>('outbox.insert', (p) =>
     created_at: p.createdAt,
   }),
 );
-
-export async function insertMessage(trx: Trx, message: NewMessage): Promise<void> {
-  await insertStatement.run(trx, message);
-}
 
 /** A message that this worker may send until its lease ends. */
 export interface ClaimedMessage {
@@ -36,9 +32,11 @@ export interface ClaimedMessage {
   age_s: number;
 }
 
-const claimStatement = statement<{ limit: number; leaseMs: number }, ClaimedMessage>('outbox.claim', (p) =>
-  named(
-    `update outbox_messages m
+export const claimMessages = command.all<{ limit: number; leaseMs: number }, ClaimedMessage>(
+  'outbox.claim',
+  (p) =>
+    named(
+      `update outbox_messages m
         set lease_token = gen_random_uuid(), lease_expires_at = now() + :leaseMs * interval '1 millisecond'
        from (
          select account_id, id from outbox_messages
@@ -48,13 +46,9 @@ const claimStatement = statement<{ limit: number; leaseMs: number }, ClaimedMess
       where m.account_id = due.account_id and m.id = due.id
      returning m.account_id, m.id, m.recipient, m.subject, m.body, m.confidential, m.attempts,
                m.lease_token, extract(epoch from service_now() - m.created_at)::double precision as age_s`,
-    p,
-  ),
+      p,
+    ),
 );
-
-export function claimMessages(trx: Trx, limit: number, leaseMs: number): Promise<ClaimedMessage[]> {
-  return claimStatement.all(trx, { limit, leaseMs });
-}
 
 interface LeaseKey {
   accountId: string;
@@ -78,14 +72,10 @@ export async function postponeMessage(trx: Trx, key: LeaseKey, pauseMs: number):
   await postponeStatement.run(trx, { ...key, pauseMs });
 }
 
-const deleteStatement = statement<LeaseKey>('outbox.delete', (p) =>
+/** Does nothing when the lease was lost to another worker. */
+export const deleteMessage = command.run<LeaseKey>('outbox.delete', (p) =>
   sql('outbox_messages').where({ account_id: p.accountId, id: p.id, lease_token: p.leaseToken }).delete(),
 );
-
-/** Does nothing when the lease was lost to another worker. */
-export async function deleteMessage(trx: Trx, key: LeaseKey): Promise<void> {
-  await deleteStatement.run(trx, key);
-}
 
 /** No exact count is needed above this, and a full count would slow down as messages accumulate. */
 const MOST_COUNTED = 10_000;

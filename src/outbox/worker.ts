@@ -32,12 +32,12 @@ export function createOutboxWorker(options: {
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => repository.claimMessages(trx, limit, LEASE_MS)),
+    claim: (limit) => db.transaction((trx) => repository.claimMessages(trx, { limit, leaseMs: LEASE_MS })),
     describe: ({ id }) => ({ message_id: id }),
     async work(message) {
       const key = { accountId: message.account_id, id: message.id, leaseToken: message.lease_token };
       const pauseMs = await send(message, mailer, logger);
-      await db.transaction((trx) =>
+      await db.transaction<unknown>((trx) =>
         pauseMs === undefined
           ? repository.deleteMessage(trx, key)
           : repository.postponeMessage(trx, key, pauseMs),

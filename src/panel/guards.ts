@@ -52,7 +52,7 @@ export async function toUserVisit(
     ...visit,
     language: session.language ?? visit.language,
     session,
-    memberships: await listMembershipsOf(db.read, session.user_id),
+    memberships: await listMembershipsOf(db.read, { userId: session.user_id }),
     actor: {
       userId: session.user_id,
       email: session.email,

@@ -66,7 +66,10 @@ export function paymentLinkHandlers(options: {
 
     async getPaymentLinkStats({ caller }) {
       const counts = new Map(
-        (await countLinks(db.read, caller.accountId)).map(({ status, count }) => [status, count]),
+        (await countLinks(db.read, { accountId: caller.accountId })).map(({ status, count }) => [
+          status,
+          count,
+        ]),
       );
       const stats = {
         active: counts.get('active') ?? 0,
@@ -122,7 +125,7 @@ export function paymentLinkHandlers(options: {
     },
 
     async getPaymentLinkQr({ caller, path }) {
-      const link = await findLink(db.read, caller.accountId, path.code);
+      const link = await findLink(db.read, { accountId: caller.accountId, code: path.code });
       if (!link) throw new DomainError('payment_link_not_found');
       return { status: 200, svg: qrOf(link) };
     },

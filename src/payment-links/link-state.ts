@@ -13,7 +13,7 @@ export async function lockLink(
   accountId: string,
   code: string,
 ): Promise<(LinkRow & { deleted: boolean }) | undefined> {
-  const stored = await lockLinkRow(trx, accountId, code);
+  const stored = await lockLinkRow(trx, { accountId, code });
   if (!stored) return undefined;
   const { lapsed, deleted_at, ...row } = stored;
   const link = lapsed && row.status === 'active' ? await moveLink(trx, row, 'expire') : row;

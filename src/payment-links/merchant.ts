@@ -15,7 +15,7 @@ export function merchantOf(account: AccountRow): Merchant {
 
 /** The account that a user acts for, in its current state. */
 export async function readMerchant(on: Queryable, accountId: string): Promise<Merchant> {
-  const account = await findAccount(on, accountId);
+  const account = await findAccount(on, { id: accountId });
   if (!account) throw new Error(`account ${accountId} is missing`);
   return merchantOf(account);
 }

@@ -4,10 +4,11 @@ import {
   newestFirst,
   type PageOrder,
   type Places,
+  query,
   type Queryable,
   sql,
-  statement,
   type Statement,
+  statement,
   statementByShape,
   type Trx,
 } from '../db/index.ts';
@@ -156,7 +157,8 @@ function byTimeThenCode(a: LinkSummaryRow, b: LinkSummaryRow): number {
   return b.created_at.getTime() - a.created_at.getTime() || (a.code < b.code ? 1 : -1);
 }
 
-const statsStatement = statement<{ accountId: string }, { status: LinkStatus; count: number }>(
+/** How many links there are in each status, from stored counts. */
+export const countLinks = query.all<{ accountId: string }, { status: LinkStatus; count: number }>(
   'payment_links.stats',
   (p) =>
     named(
@@ -178,14 +180,6 @@ const statsStatement = statement<{ accountId: string }, { status: LinkStatus; co
       p,
     ),
 );
-
-/** How many links there are in each status, from stored counts. */
-export function countLinks(
-  on: Queryable,
-  accountId: string,
-): Promise<{ status: LinkStatus; count: number }[]> {
-  return statsStatement.all(on, { accountId });
-}
 
 // One at a time: two concurrent merges would take the same rows.
 const mergeLockStatement = statement<Record<string, never>>('payment_links.merge_lock', () =>

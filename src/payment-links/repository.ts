@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { columns, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import type { FeeBearer } from '../methods/index.ts';
 import type { LinkMethodRow } from './quotes/repository.ts';
 import type { LinkStatus, LinkTrigger } from './transitions.ts';
@@ -135,21 +135,18 @@ export async function insertLink(trx: Trx, link: NewLink, methods: readonly Link
   });
 }
 
-const findStatement = statement<{ accountId: string; code: string }, LinkRow>('payment_links.find', (p) =>
+export const findLink = query.first<{ accountId: string; code: string }, LinkRow>('payment_links.find', (p) =>
   links()
     .where({ 'l.account_id': p.accountId, 'l.code': p.code })
     .select(DETAIL_COLUMNS)
     .select(sql.raw(`${EFFECTIVE_STATUS} as status`)),
 );
 
-export function findLink(on: Queryable, accountId: string, code: string): Promise<LinkRow | undefined> {
-  return findStatement.first(on, { accountId, code });
-}
-
 /** As stored: a link past its expiry still says `active` until it is marked. */
 export type StoredLinkRow = LinkRow & { lapsed: boolean; deleted_at: Date | null };
 
-const lockStatement = statement<{ accountId: string; code: string }, StoredLinkRow>(
+/** Until the transaction ends, nobody else can change the link. Finds deleted ones too. */
+export const lockLinkRow = command.first<{ accountId: string; code: string }, StoredLinkRow>(
   'payment_links.lock',
   (p) =>
     sql('payment_links as l')
@@ -158,11 +155,6 @@ const lockStatement = statement<{ accountId: string; code: string }, StoredLinkR
       .select('l.status', 'l.deleted_at', sql.raw('l.expires_at <= service_now() as lapsed'))
       .forUpdate('l'),
 );
-
-/** Until the transaction ends, nobody else can change the link. Finds deleted ones too. */
-export function lockLinkRow(trx: Trx, accountId: string, code: string): Promise<StoredLinkRow | undefined> {
-  return lockStatement.first(trx, { accountId, code });
-}
 
 const findAccountStatement = statement<{ code: string }, { account_id: string }>(
   'payment_links.find_account',
@@ -190,8 +182,9 @@ export interface LinkMove {
   at: Date;
 }
 
+/** Writes a change of state, with its step in the link's history. */
 // If the link has moved on meanwhile, the revision in its history is null, which the database refuses.
-const moveStatement = statement<LinkMove>('payment_links.move', (p) =>
+export const writeMove = command.run<LinkMove>('payment_links.move', (p) =>
   named(
     `with moved as (
        update payment_links
@@ -205,11 +198,6 @@ const moveStatement = statement<LinkMove>('payment_links.move', (p) =>
     p,
   ),
 );
-
-/** Writes a change of state, with its step in the link's history. */
-export async function writeMove(trx: Trx, move: LinkMove): Promise<void> {
-  await moveStatement.run(trx, move);
-}
 
 export type LinkChange = Pick<
   LinkRow,
@@ -240,23 +228,14 @@ export async function changeLink(
   });
 }
 
-const addRefundedStatement = statement<{ accountId: string; code: string; amount: string }>(
+/** Adds a refund that starts; a negative amount takes back a failed one. The database refuses a sum above `amount`. */
+export const addLinkRefund = command.run<{ accountId: string; code: string; amount: string }>(
   'payment_links.add_refunded',
   (p) =>
     sql('payment_links')
       .where({ account_id: p.accountId, code: p.code })
       .update({ refund_total: named('refund_total + :amount::numeric', p) }),
 );
-
-/** Adds a refund that starts; a negative amount takes back a failed one. The database refuses a sum above `amount`. */
-export async function addLinkRefund(
-  trx: Trx,
-  accountId: string,
-  code: string,
-  amount: string,
-): Promise<void> {
-  await addRefundedStatement.run(trx, { accountId, code, amount });
-}
 
 // One statement finds links past their expiry, locks them (skipping what other workers hold), marks them and writes
 // their history.
@@ -285,13 +264,9 @@ export function expireLinks(trx: Trx, limit: number): Promise<number> {
   return expireStatement.run(trx, { limit });
 }
 
-const setRefundedStatement = statement<{ accountId: string; code: string; total: string }>(
+/** Sets how much of the link's amount counts as refunded, for one that was paid in another family's asset. */
+export const setLinkRefund = command.run<{ accountId: string; code: string; total: string }>(
   'payment_links.set_refunded',
   (p) =>
     sql('payment_links').where({ account_id: p.accountId, code: p.code }).update({ refund_total: p.total }),
 );
-
-/** Sets how much of the link's amount counts as refunded, for one that was paid in another family's asset. */
-export async function setLinkRefund(trx: Trx, accountId: string, code: string, total: string): Promise<void> {
-  await setRefundedStatement.run(trx, { accountId, code, total });
-}

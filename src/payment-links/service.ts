@@ -213,8 +213,8 @@ export function createPaymentLinkService(options: {
 
     async get(accountId, code) {
       const [link, methods] = await Promise.all([
-        repository.findLink(read, accountId, code),
-        listLinkMethods(read, accountId, code),
+        repository.findLink(read, { accountId, code }),
+        listLinkMethods(read, { accountId, code }),
       ]);
       if (!link) throw new DomainError('payment_link_not_found');
       return { link, methods };
@@ -233,12 +233,12 @@ export function createPaymentLinkService(options: {
       await repository.changeLink(trx, link, changed);
       replaceTerms(trx, link, changed);
       if (change.expiresAt) await moveExpiry(trx, { accountId, code, expiresAt: changed.expires_at });
-      return { link: changed, methods: await listLinkMethods(trx, accountId, code) };
+      return { link: changed, methods: await listLinkMethods(trx, { accountId, code }) };
     },
 
     async cancel(trx, accountId, code) {
       const link = await lockLinkFor('cancel', trx, accountId, code);
-      const methods = await listLinkMethods(trx, accountId, code);
+      const methods = await listLinkMethods(trx, { accountId, code });
       return { link: await moveLink(trx, link, 'cancel'), methods };
     },
 

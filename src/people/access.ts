@@ -96,7 +96,7 @@ export function createAccess(options: {
   };
 
   const signIn = async (trx: Trx, { userId, proof, from, device, requestId, replaces }: SignIn) => {
-    const user = await users.lockUser(trx, userId);
+    const user = await users.lockUser(trx, { userId });
     if (!user || user.disabled_at) return undefined;
     // The factor used may have been removed since, and a session without a way to sign in could set up another.
     if (proof !== 'one_time_link' && (await users.countWaysIn(trx, userId)) === 0) return undefined;
@@ -124,10 +124,10 @@ export function createAccess(options: {
     signOut,
 
     async useLink(trx, token, by) {
-      const found = await findOpenLink(trx, hashToken(token));
+      const found = await findOpenLink(trx, { tokenHash: hashToken(token) });
       // First the team, then the link: the same lock order as in changes to the team.
-      const members = found && (await users.lockMembers(trx, found.account_id));
-      const link = members && (await takeLink(trx, hashToken(token)));
+      const members = found && (await users.lockMembers(trx, { accountId: found.account_id }));
+      const link = members && (await takeLink(trx, { tokenHash: hashToken(token) }));
       if (!link) throw new DomainError('one_time_link_ended');
       if (link.purpose === 'invitation') await join(trx, link, members, by);
       const hasWayIn = (await users.countWaysIn(trx, link.user_id)) > 0;
@@ -135,13 +135,13 @@ export function createAccess(options: {
       if (hasWayIn) return { accountId, userId, session: undefined };
       const session = await signIn(trx, { ...by, userId, proof: 'one_time_link' });
       // Whoever opened the link sets up a new sign-in: a mailbox alone must not move money (D44).
-      await users.doubtEverywhere(trx, userId);
+      await users.doubtEverywhere(trx, { userId });
       return { accountId, userId, session };
     },
 
     async rename(trx, actor, given) {
       const name = requireName(given);
-      await users.setName(trx, actor.userId, name);
+      await users.setName(trx, { userId: actor.userId, name });
       await recordOwnDeed(trx, actor.userId, actor, { action: 'user.renamed', subject: name });
     },
 
@@ -196,7 +196,7 @@ export function createAccess(options: {
 
     async removeIdentities(trx, actor) {
       const user = await getUser(trx, actor.userId);
-      if ((await deleteIdentities(trx, user.id)) === 0) return;
+      if ((await deleteIdentities(trx, { userId: user.id })) === 0) return;
       await requireWayIn(trx, user.id);
       await recordOwnDeed(trx, user.id, actor, { action: 'identity.removed', subject: user.email });
       await tellChange(trx, user, 'identityRemoved');
@@ -256,7 +256,7 @@ export function createAccess(options: {
 
 /** Locks the user, so that two changes at once cannot remove the last way in together. */
 async function getUser(trx: Trx, userId: string): Promise<users.UserRow> {
-  const user = await users.lockUser(trx, userId);
+  const user = await users.lockUser(trx, { userId });
   if (!user) throw new Error('a session has no user');
   return user;
 }

@@ -31,8 +31,8 @@ export function createApiKeys(options: {
     what: keyof (typeof NOTICES)['en']['keyChanges'],
     { id, name, lastFour }: IssuedCredential,
   ) => {
-    const account = (await findAccount(trx, accountId))?.name ?? '';
-    await tellOwners(trx, accountId, await listMembers(trx, accountId), (words) =>
+    const account = (await findAccount(trx, { id: accountId }))?.name ?? '';
+    await tellOwners(trx, accountId, await listMembers(trx, { accountId }), (words) =>
       words.apiKey({
         account,
         what: words.keyChanges[what](`${name} (…${lastFour})`),

@@ -14,7 +14,7 @@ type Write = (words: ReturnType<typeof Wording>) => Notice;
 
 /** Writes to a user, on behalf of one of their accounts; users without an account get no mail. */
 export async function tellUser(trx: Trx, user: Addressee, write: Write): Promise<void> {
-  const home = await findHome(trx, user.id);
+  const home = await findHome(trx, { userId: user.id });
   if (home) await recordMessage(trx, toMessage(home.account_id, user, write));
 }
 

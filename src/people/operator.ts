@@ -9,10 +9,10 @@ import * as users from './users/repository.ts';
  * Throws `member_not_found`.
  */
 export async function setUserDisabled(trx: Trx, userId: string, disabled: boolean): Promise<users.UserRow> {
-  const user = await users.lockUser(trx, userId);
+  const user = await users.lockUser(trx, { userId });
   if (!user) throw new DomainError('member_not_found');
   const disabledAt = disabled ? (user.disabled_at ?? (await trx.now)) : null;
-  await users.setDisabled(trx, userId, disabledAt);
+  await users.setDisabled(trx, { userId, disabledAt });
   if (disabled) await endSessions(trx, userId);
   await recordOwnDeed(trx, userId, OPERATOR, {
     action: disabled ? 'user.disabled' : 'user.enabled',

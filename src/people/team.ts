@@ -116,10 +116,10 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       if (!isEmailAddress(email))
         throw invalidParam('email', 'email must be an e-mail address like ada@acme.example.');
       await getAccountName(trx, accountId);
-      const members = await users.lockMembers(trx, accountId);
+      const members = await users.lockMembers(trx, { accountId });
       const now = await trx.now;
       await users.insertUser(trx, { id: newId(), email, name, language, created_at: now });
-      const user = await users.findUserByEmail(trx, email);
+      const user = await users.findUserByEmail(trx, { email });
       if (!user) throw new Error('the user was not written');
       const membership = {
         account_id: accountId,
@@ -183,16 +183,16 @@ export function createTeam(options: { panelUrl: () => string }): Team {
     async reset(trx, accountId, actor, userId) {
       const { member, members } = await lockMember(trx, accountId, userId);
       if (actor.userId !== null && member.accepted_at === null) throw new DomainError('member_not_found');
-      await users.lockUser(trx, userId);
-      const home = await users.findHome(trx, userId);
+      await users.lockUser(trx, { userId });
+      const home = await users.findHome(trx, { userId });
       if (actor.userId !== null && home?.accounts !== 1) throw new DomainError('reset_by_operator');
       if (member.disabled_at) throw new DomainError('user_disabled');
-      if (await findPassword(trx, userId)) await deletePassword(trx, userId);
-      await deletePasskeys(trx, userId);
-      await deleteIdentities(trx, userId);
-      await forgetDevices(trx, userId);
+      if (await findPassword(trx, { userId })) await deletePassword(trx, userId);
+      await deletePasskeys(trx, { userId });
+      await deleteIdentities(trx, { userId });
+      await forgetDevices(trx, { userId });
       await endSessions(trx, userId);
-      await users.doubtEverywhere(trx, userId);
+      await users.doubtEverywhere(trx, { userId });
       await recordDeed(trx, accountId, actor, { action: 'member.access_reset', subject: member.email });
       await tell(trx, accountId, members, { what: 'reset', who: member, actor });
       // A user who has not joined yet had nothing to remove.
@@ -209,7 +209,7 @@ function isPromotion(from: Role, to: Role): boolean {
 type Member = Pick<users.MemberRow, 'user_id' | 'email' | 'name' | 'language'>;
 
 async function lockMember(trx: Trx, accountId: string, userId: string) {
-  const members = await users.lockMembers(trx, accountId);
+  const members = await users.lockMembers(trx, { accountId });
   const member = members.find(({ user_id }) => user_id === userId);
   if (!member) throw new DomainError('member_not_found');
   return { member, members };
@@ -226,7 +226,7 @@ function requireAnotherOwner(members: readonly users.MemberRow[], member: users.
 }
 
 async function getAccountName(trx: Trx, accountId: string): Promise<string> {
-  const account = await findAccount(trx, accountId);
+  const account = await findAccount(trx, { id: accountId });
   if (!account) throw new DomainError('account_not_found');
   return account.name;
 }

@@ -1,4 +1,14 @@
-import { limited, named, type Queryable, sql, statement, statementByShape, type Trx } from '../db/index.ts';
+import {
+  command,
+  limited,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  statementByShape,
+  type Trx,
+} from '../db/index.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 
 export type NoticeStatus = 'waiting' | 'processed' | 'failed' | 'dismissed' | 'settled';
@@ -69,8 +79,9 @@ interface ClaimParams {
   leaseMs: number;
 }
 
+/** Due notices that this process can read; those of other providers wait for a process that has them. */
 // One statement finds what is due, locks it (skipping what other workers hold), and marks it as claimed.
-const claimStatement = statement<ClaimParams, ClaimedNotice>('provider_notices.claim', (p) =>
+export const claimNotices = command.all<ClaimParams, ClaimedNotice>('provider_notices.claim', (p) =>
   named(
     `with due as (
        select id from provider_notices
@@ -85,11 +96,6 @@ const claimStatement = statement<ClaimParams, ClaimedNotice>('provider_notices.c
     p,
   ),
 );
-
-/** Due notices that this process can read; those of other providers wait for a process that has them. */
-export function claimNotices(trx: Trx, params: ClaimParams): Promise<ClaimedNotice[]> {
-  return claimStatement.all(trx, params);
-}
 
 type Claim = Pick<ClaimedNotice, 'id' | 'attempts'>;
 
@@ -154,7 +160,8 @@ export function retryNotice(trx: Trx, id: string): Promise<NoticeRecord | undefi
   return retryStatement.first(trx, { id });
 }
 
-const settleStatement = statement<{ id: string; reason: string }, NoticeRecord>(
+/** Records why a failed notice needs no further action; undefined if there is no such failed notice. */
+export const settleNotice = command.first<{ id: string; reason: string }, NoticeRecord>(
   'provider_notices.settle',
   (p) =>
     sql('provider_notices')
@@ -167,18 +174,9 @@ const settleStatement = statement<{ id: string; reason: string }, NoticeRecord>(
       .returning(RECORD),
 );
 
-/** Records why a failed notice needs no further action; undefined if there is no such failed notice. */
-export function settleNotice(trx: Trx, id: string, reason: string): Promise<NoticeRecord | undefined> {
-  return settleStatement.first(trx, { id, reason });
-}
-
-const findStatement = statement<{ id: string }, NoticeRecord>('provider_notices.find', (p) =>
+export const findNotice = query.first<{ id: string }, NoticeRecord>('provider_notices.find', (p) =>
   sql('provider_notices').where({ id: p.id }).select(RECORD),
 );
-
-export function findNotice(on: Queryable, id: string): Promise<NoticeRecord | undefined> {
-  return findStatement.first(on, { id });
-}
 
 interface ListParams {
   provider: string | undefined;

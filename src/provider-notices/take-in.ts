@@ -26,7 +26,8 @@ export function createTakeIn({
       case 'return':
         return returnTransfer(trx, transferKinds, provider, report.returned);
       case 'transfer':
-        return hastenTransfer(trx, provider, report.providerReference);
+        await hastenTransfer(trx, { provider, reference: report.providerReference });
+        return;
       case 'cost':
         return bookCost(trx, provider, report.cost);
       case 'nothing':
@@ -42,5 +43,6 @@ export function createTakeIn({
 
 /** Returned money was sent before: if we do not know that yet, the provider is polled now. */
 export async function hastenReturned(trx: Trx, provider: string, report: Report | undefined): Promise<void> {
-  if (report?.type === 'return') await hastenTransfer(trx, provider, report.returned.providerReference);
+  if (report?.type === 'return')
+    await hastenTransfer(trx, { provider, reference: report.returned.providerReference });
 }

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import {
   columns,
+  command,
   newestFirst,
+  query,
   type Queryable,
   sql,
   statement,
@@ -50,68 +52,44 @@ const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'svg'] as const;
 
 const codes = () => sql('qr_codes').whereNull('deleted_at');
 
-const insertStatement = statement<QrCodeRow>('qr_codes.insert', (p) =>
+/** Throws `qr_code_reference_taken` when another code of the account has the same reference. */
+export const insertCode = command.run<QrCodeRow>('qr_codes.insert', (p) =>
   sql('qr_codes').insert(columns(p, DETAIL_COLUMNS)),
 );
 
-/** Throws `qr_code_reference_taken` when another code of the account has the same reference. */
-export async function insertCode(trx: Trx, code: QrCodeRow): Promise<void> {
-  await insertStatement.run(trx, code);
-}
-
-const findStatement = statement<CodeKey, QrCodeRow>('qr_codes.find', (p) =>
+export const findCode = query.first<CodeKey, QrCodeRow>('qr_codes.find', (p) =>
   codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS),
 );
 
-export function findCode(on: Queryable, accountId: string, id: string): Promise<QrCodeRow | undefined> {
-  return findStatement.first(on, { accountId, id });
-}
-
+/** By the id alone, for payers. */
 // A disabled code is not found, like one that was deleted or never existed: payers see no difference.
-const findActiveStatement = statement<{ id: string }, QrCodeRow>('qr_codes.find_active', (p) =>
+export const findActiveCode = query.first<{ id: string }, QrCodeRow>('qr_codes.find_active', (p) =>
   codes()
     .where({ id: p.id, status: sql.raw("'active'") })
     .select(DETAIL_COLUMNS),
 );
 
-/** By the id alone, for payers. */
-export function findActiveCode(on: Queryable, id: string): Promise<QrCodeRow | undefined> {
-  return findActiveStatement.first(on, { id });
-}
-
-const lockStatement = statement<CodeKey, QrCodeRow>('qr_codes.lock', (p) =>
+/** For changes by its owner; nobody can scan it until then. */
+export const lockCode = command.first<CodeKey, QrCodeRow>('qr_codes.lock', (p) =>
   codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS).forUpdate(),
 );
 
-/** For changes by its owner; nobody can scan it until then. */
-export function lockCode(trx: Trx, accountId: string, id: string): Promise<QrCodeRow | undefined> {
-  return lockStatement.first(trx, { accountId, id });
-}
-
-const holdStatement = statement<CodeKey, QrCodeRow>('qr_codes.hold', (p) =>
+/** For a scan: its owner cannot change it until then, but others can scan it. Undefined unless it is active. */
+export const holdActiveCode = command.first<CodeKey, QrCodeRow>('qr_codes.hold', (p) =>
   codes()
     .where({ account_id: p.accountId, id: p.id, status: sql.raw("'active'") })
     .select(DETAIL_COLUMNS)
     .forShare(),
 );
 
-/** For a scan: its owner cannot change it until then, but others can scan it. Undefined unless it is active. */
-export function holdActiveCode(trx: Trx, accountId: string, id: string): Promise<QrCodeRow | undefined> {
-  return holdStatement.first(trx, { accountId, id });
-}
-
-const updateStatement = statement<
+/** Writes the fields of a locked code that may change. */
+export const updateCode = command.run<
   Pick<QrCodeRow, 'account_id' | 'id' | 'name' | 'store_label' | 'fixed_amount' | 'status'>
 >('qr_codes.update', (p) =>
   sql('qr_codes')
     .where({ account_id: p.account_id, id: p.id })
     .update(columns(p, ['name', 'store_label', 'fixed_amount', 'status'])),
 );
-
-/** Writes the fields of a locked code that may change. */
-export async function updateCode(trx: Trx, code: QrCodeRow): Promise<void> {
-  await updateStatement.run(trx, code);
-}
 
 const deleteStatement = statement<CodeKey & { at: Date }>('qr_codes.delete', (p) =>
   sql('qr_codes').where({ account_id: p.accountId, id: p.id }).update({ deleted_at: p.at }),

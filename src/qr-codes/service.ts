@@ -74,7 +74,7 @@ export function createQrCodeService(options: {
     },
 
     async get(accountId, id) {
-      const code = isId(id) ? await repository.findCode(read, accountId, id) : undefined;
+      const code = isId(id) ? await repository.findCode(read, { accountId, id }) : undefined;
       if (!code) throw new DomainError('qr_code_not_found');
       return code;
     },
@@ -113,7 +113,7 @@ export function createQrCodeService(options: {
 }
 
 async function lockCode(trx: Trx, accountId: string, id: string): Promise<repository.QrCodeRow> {
-  const code = isId(id) ? await repository.lockCode(trx, accountId, id) : undefined;
+  const code = isId(id) ? await repository.lockCode(trx, { accountId, id }) : undefined;
   if (!code) throw new DomainError('qr_code_not_found');
   return code;
 }

@@ -1,6 +1,8 @@
 import {
+  command,
   named,
   newestFirst,
+  query,
   type Queryable,
   sql,
   statement,
@@ -11,15 +13,11 @@ import { COLUMNS, COLUMN_NAMES, NOTHING, ROW_END, VALUE_END, type Column, type L
 import type { KeptHeaders } from './allow-list.ts';
 import type { Query } from './redaction.ts';
 
-const makePartitionsStatement = statement<{ first: string; last: string }>(
+/** Ensures that there are partitions for the days from the first to the last, given as YYYY-MM-DD. */
+export const makePartitions = command.run<{ first: string; last: string }>(
   'request_logs.make_partitions',
   (p) => sql.select(named('make_request_log_partitions(:first::date, :last::date)', p)),
 );
-
-/** Ensures that there are partitions for the days from the first to the last, given as YYYY-MM-DD. */
-export async function makePartitions(trx: Trx, first: string, last: string): Promise<void> {
-  await makePartitionsStatement.run(trx, { first, last });
-}
 
 const dropOldPartitionsStatement = statement<Record<string, never>, { dropped: number }>(
   'request_logs.drop_old_partitions',
@@ -151,12 +149,8 @@ interface LogKey {
   createdAt: Date;
 }
 
-const findStatement = statement<LogKey, LogRow>('request_logs.find', (p) =>
+export const findLog = query.first<LogKey, LogRow>('request_logs.find', (p) =>
   sql('request_logs')
     .where({ account_id: p.accountId, created_at: p.createdAt, id: p.id })
     .select([...SUMMARY, ...DETAILS]),
 );
-
-export function findLog(on: Queryable, key: LogKey): Promise<LogRow | undefined> {
-  return findStatement.first(on, key);
-}

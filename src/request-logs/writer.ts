@@ -147,7 +147,7 @@ export class RequestLogWriter {
     const now = Date.now();
     if (now + DAY_MS < this.#roomUntilMs) return;
     await this.#db.transaction((trx) =>
-      makePartitions(trx, dayOf(now - DAY_MS), dayOf(now + DAYS_AHEAD * DAY_MS)),
+      makePartitions(trx, { first: dayOf(now - DAY_MS), last: dayOf(now + DAYS_AHEAD * DAY_MS) }),
     );
     this.#roomUntilMs = now + DAYS_AHEAD * DAY_MS;
   }

@@ -67,7 +67,7 @@ export function screeningKinds(
 }
 
 async function lockDecidable(trx: Trx, id: string, decision: 'allow' | 'refuse'): Promise<ScreeningRow> {
-  const row = await lockScreeningById(trx, id);
+  const row = await lockScreeningById(trx, { id });
   if (!row) throw new DomainError('screening_not_found');
   const isRevised = row.subject === 'deposit' && row.decision === 'refuse' && decision === 'allow';
   // Refusals are carried out first.

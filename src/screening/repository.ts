@@ -1,4 +1,14 @@
-import { columns, limited, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import {
+  columns,
+  command,
+  limited,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+} from '../db/index.ts';
 
 export type Decision = 'allow' | 'hold' | 'refuse';
 
@@ -37,7 +47,8 @@ export async function openScreening(trx: Trx, screened: Screened): Promise<boole
   return (await openStatement.run(trx, screened)) === 1;
 }
 
-const openUnmatchedStatement = statement<Record<string, never>>('screenings.open_unmatched', () =>
+/** The same for all deposits that somebody may still accept. */
+export const openUnmatchedScreenings = command.run<Record<string, never>>('screenings.open_unmatched', () =>
   sql.raw(
     `insert into screenings (account_id, subject, subject_id, due_at, created_at)
      select account_id, 'deposit', id, service_now(), service_now() from deposits where status in ('unmatched', 'refunding')
@@ -45,28 +56,16 @@ const openUnmatchedStatement = statement<Record<string, never>>('screenings.open
   ),
 );
 
-/** The same for all deposits that somebody may still accept. */
-export async function openUnmatchedScreenings(trx: Trx): Promise<void> {
-  await openUnmatchedStatement.run(trx, {});
-}
-
-const findStatement = statement<Screened, ScreeningRow>('screenings.find', (p) =>
+/** Undefined if it was never to be screened. */
+export const findScreening = query.first<Screened, ScreeningRow>('screenings.find', (p) =>
   sql('screenings').where(columns(p, KEY)).select('*'),
 );
 
-/** Undefined if it was never to be screened. */
-export function findScreening(on: Queryable, screened: Screened): Promise<ScreeningRow | undefined> {
-  return findStatement.first(on, screened);
-}
-
-const lockStatement = statement<{ id: string }, ScreeningRow>('screenings.lock_by_subject', (p) =>
-  sql('screenings').where({ subject_id: p.id }).forUpdate().select('*').limit(1),
-);
-
 /** By the id alone, for the operator, who has no account. */
-export function lockScreeningById(trx: Trx, id: string): Promise<ScreeningRow | undefined> {
-  return lockStatement.first(trx, { id });
-}
+export const lockScreeningById = command.first<{ id: string }, ScreeningRow>(
+  'screenings.lock_by_subject',
+  (p) => sql('screenings').where({ subject_id: p.id }).forUpdate().select('*').limit(1),
+);
 
 const answerStatement = statement<Screened & { decision: Decision; code: string | null }>(
   'screenings.answer',
@@ -131,7 +130,8 @@ export async function decideScreening(
   await decideStatement.run(trx, { ...keyOf(screened), decision, request, at: await trx.now });
 }
 
-const claimStatement = statement<{ limit: number; leaseMs: number; asks: boolean }, ScreeningRow>(
+/** Due deposits; held ones only if the hook is configured. */
+export const claimScreenings = command.all<{ limit: number; leaseMs: number; asks: boolean }, ScreeningRow>(
   'screenings.claim',
   (p) =>
     named(
@@ -148,14 +148,6 @@ const claimStatement = statement<{ limit: number; leaseMs: number; asks: boolean
       p,
     ),
 );
-
-/** Due deposits; held ones only if the hook is configured. */
-export function claimScreenings(
-  trx: Trx,
-  params: { limit: number; leaseMs: number; asks: boolean },
-): Promise<ScreeningRow[]> {
-  return claimStatement.all(trx, params);
-}
 
 const finishStatement = statement<Screened>('screenings.finish', (p) =>
   sql('screenings')
@@ -197,16 +189,13 @@ const SHOWN = [
   sql.raw('coalesce(t.amount, d.amount) as amount'),
 ] as const;
 
-const listHeldStatement = statement<{ limit: number }, HeldRow>('screenings.list_held', (p) =>
+/** Of all accounts, the longest held first. */
+export const listHeld = query.all<{ limit: number }, HeldRow>('screenings.list_held', (p) =>
   limited(held().orderBy(['s.created_at', 's.subject_id']).select(SHOWN), p.limit),
 );
 
-/** Of all accounts, the longest held first. */
-export function listHeld(on: Queryable, limit: number): Promise<HeldRow[]> {
-  return listHeldStatement.all(on, { limit });
-}
-
-const listHeldOfStatement = statement<{ accountId: string; limit: number }, HeldRow>(
+/** Of one account, newest first. */
+export const listHeldOf = query.all<{ accountId: string; limit: number }, HeldRow>(
   'screenings.list_held_of',
   (p) =>
     limited(
@@ -220,11 +209,6 @@ const listHeldOfStatement = statement<{ accountId: string; limit: number }, Held
       p.limit,
     ),
 );
-
-/** Of one account, newest first. */
-export function listHeldOf(on: Queryable, accountId: string, limit: number): Promise<HeldRow[]> {
-  return listHeldOfStatement.all(on, { accountId, limit });
-}
 
 const measureStatement = statement<Record<string, never>, { held: number; seconds: number }>(
   'screenings.measure',
@@ -240,15 +224,11 @@ export async function measureHeld(on: Queryable): Promise<{ held: number; second
   return (await measureStatement.first(on, {})) ?? { held: 0, seconds: 0 };
 }
 
-const lockAllStatement = statement<Record<string, never>, { lock_screenings: string }>(
+/** Until the transaction ends, nothing is opened or decided: what others have begun is waited for. */
+export const lockScreenings = command.first<Record<string, never>, { lock_screenings: string }>(
   'screenings.lock_table',
   () => sql.raw('select lock_screenings()'),
 );
-
-/** Until the transaction ends, nothing is opened or decided: what others have begun is waited for. */
-export async function lockScreenings(trx: Trx): Promise<void> {
-  await lockAllStatement.first(trx, {});
-}
 
 const undecidedStatement = statement<Record<string, never>, { any: boolean }>('screenings.undecided', () =>
   sql.raw(

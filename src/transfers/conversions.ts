@@ -108,9 +108,9 @@ export function createConversions(options: {
 
     async check({ accountId, fromAsset, amount, toAsset }, { funds } = { funds: false }) {
       const [account, from, to, { balances }] = await Promise.all([
-        findAccount(read, accountId),
-        findAsset(read, fromAsset),
-        findAsset(read, toAsset),
+        findAccount(read, { id: accountId }),
+        findAsset(read, { asset: fromAsset }),
+        findAsset(read, { asset: toAsset }),
         findBalances(read, accountId),
       ]);
       if (!account)
@@ -153,7 +153,7 @@ export function createConversions(options: {
     },
 
     async confirm(trx, by, accountId, id) {
-      const conversion = isId(id) ? await lockTransfer(trx, accountId, id) : undefined;
+      const conversion = isId(id) ? await lockTransfer(trx, { accountId, id }) : undefined;
       if (conversion?.kind !== 'conversion')
         throw new DomainError('conversion_not_found', { message: `There is no conversion ${id}.` });
       if (conversion.deposit_id !== null) throw new DomainError('conversion_of_refund');

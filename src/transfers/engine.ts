@@ -285,7 +285,7 @@ export class RuledOut {
   ): Promise<RuledOut> {
     requireText('failed', 'The reason', because, MAX_WORDS_LENGTH);
     const accountId = await repository.findTransferAccount(db.read, id);
-    const transfer = accountId && (await repository.findTransfer(db.read, accountId, id));
+    const transfer = accountId && (await repository.findTransfer(db.read, { accountId, id }));
     if (!transfer) throw notFound(id);
     const isUndecided = transfer.status === 'held' || transfer.status === 'sent';
     if (!transfer.stuck_at && !(isUndecided && (await findTransferHold(db.read)))) throw notStuck(transfer);
@@ -343,7 +343,7 @@ export async function resolveTransfer(
   id: string,
   resolution: Resolution,
 ): Promise<Transfer> {
-  const transfer = await repository.lockTransferById(trx, id);
+  const transfer = await repository.lockTransferById(trx, { id });
   if (!transfer) throw notFound(id);
   // What nobody has sent yet goes by itself when it may; until then, it may wait for a second person (D44).
   if ('retry' in resolution && transfer.status === 'held') throw notStuck(transfer);
@@ -367,7 +367,7 @@ export async function resolveTransfer(
     }
     await repository.retryTransfer(trx, transfer);
   }
-  const resolved = await repository.findTransfer(trx, transfer.account_id, id);
+  const resolved = await repository.findTransfer(trx, { accountId: transfer.account_id, id });
   if (!resolved) throw new Error(`transfer ${id} vanished`);
   return resolved;
 }
@@ -439,7 +439,7 @@ export async function returnTransfer(
   returned: ReturnedTransfer,
 ): Promise<void> {
   const { providerReference, returnReference, reason, message } = returned;
-  const transfer = await course.lockSentTransfer(trx, provider, providerReference);
+  const transfer = await course.lockSentTransfer(trx, { provider, reference: providerReference });
   if (!transfer) throw new Error(`no transfer has the reference ${providerReference}`);
   if (transfer.return_reference === returnReference) return;
   const kind = kindOf(kinds, transfer);

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { named, newestFirst, type Queryable, sql, statement, statementByShape } from '../db/index.ts';
+import { named, newestFirst, query, type Queryable, sql, statement, statementByShape } from '../db/index.ts';
 import { eventIdsAbout, type EventRow, type EventType, findEvents } from '../events/index.ts';
 import type { AnyConversion, Refund, Transfer, TransferKindName, Withdrawal } from './transfer.ts';
 import type { TransferStatus } from './transitions.ts';
@@ -32,23 +32,16 @@ export const withdrawals = recordsOf<Withdrawal>('withdrawals', ['withdrawal']);
 export const conversions = recordsOf<AnyConversion>('conversions', ['conversion', 'payment_conversion']);
 export const refunds = recordsOf<Refund>('refunds', ['refund']);
 
-const ofDepositStatement = statement<{ accountId: string; depositId: string }, AnyConversion | Refund>(
-  'transfers.list_of_deposit',
-  (p) =>
-    sql('transfers')
-      .where({ account_id: p.accountId, deposit_id: p.depositId })
-      .orderBy(['created_at', 'id'])
-      .select('*'),
-);
-
 /** A deposit's transfers, oldest first: its conversion, its refunds, and the conversions that buy what they send. */
-export function listTransfersOfDeposit(
-  on: Queryable,
-  accountId: string,
-  depositId: string,
-): Promise<(AnyConversion | Refund)[]> {
-  return ofDepositStatement.all(on, { accountId, depositId });
-}
+export const listTransfersOfDeposit = query.all<
+  { accountId: string; depositId: string },
+  AnyConversion | Refund
+>('transfers.list_of_deposit', (p) =>
+  sql('transfers')
+    .where({ account_id: p.accountId, deposit_id: p.depositId })
+    .orderBy(['created_at', 'id'])
+    .select('*'),
+);
 
 const EVENTS_OF: Record<TransferKindName, readonly EventType[]> = {
   withdrawal: ['withdrawal.completed', 'withdrawal.failed'],
@@ -62,7 +55,7 @@ export function findTransferEvents(
   on: Queryable,
   { account_id: accountId, id: subject, kind }: Transfer,
 ): Promise<EventRow[]> {
-  return findEvents(on, accountId, eventIdsAbout({ accountId, subject }, EVENTS_OF[kind]));
+  return findEvents(on, { accountId, ids: eventIdsAbout({ accountId, subject }, EVENTS_OF[kind]) });
 }
 
 function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]): TransferRecords<T> {

@@ -20,7 +20,7 @@ export async function requestRelease(
   reason: string,
 ): Promise<ListedRequest> {
   const accountId = await findTransferAccount(trx, id);
-  const transfer = accountId === undefined ? undefined : await findTransfer(trx, accountId, id);
+  const transfer = accountId === undefined ? undefined : await findTransfer(trx, { accountId, id });
   if (!transfer) throw new DomainError('transfer_not_found');
   const isSent = transfer.kind === 'withdrawal' || transfer.kind === 'refund';
   const isOver = transfer.status !== 'held' && transfer.status !== 'sent';

@@ -1,4 +1,4 @@
-import { columns, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { columns, command, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import type { Money } from '../lib/money.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 import type { WaitReason } from '../lib/reasons.ts';
@@ -69,18 +69,16 @@ export async function markHeld(trx: Trx, { account_id, id }: Transfer, dueAt: Da
   await holdStatement.run(trx, { accountId: account_id, id, dueAt });
 }
 
-const lockByIdStatement = statement<{ id: string }, Transfer>('transfers.lock_by_id', (p) =>
+/** By the id alone, for the operator, who has no account. */
+export const lockTransferById = command.first<{ id: string }, Transfer>('transfers.lock_by_id', (p) =>
   sql('transfers').where({ id: p.id }).forUpdate().select('*'),
 );
 
-const lockStatement = statement<{ accountId: string; id: string }, Transfer>('transfers.lock', (p) =>
-  sql('transfers').where({ account_id: p.accountId, id: p.id }).forUpdate().select('*'),
-);
-
 /** Undefined when the account has no such transfer. */
-export function lockTransfer(trx: Trx, accountId: string, id: string): Promise<Transfer | undefined> {
-  return lockStatement.first(trx, { accountId, id });
-}
+export const lockTransfer = command.first<{ accountId: string; id: string }, Transfer>(
+  'transfers.lock',
+  (p) => sql('transfers').where({ account_id: p.accountId, id: p.id }).forUpdate().select('*'),
+);
 
 const lockUnreleasedStatement = statement<{ accountId: string; id: string }, Transfer>(
   'transfers.lock_unreleased',
@@ -108,11 +106,6 @@ const findAccountStatement = statement<{ id: string }, { account_id: string }>(
 /** By the id alone, for the operator, who has no account. */
 export async function findTransferAccount(on: Queryable, id: string): Promise<string | undefined> {
   return (await findAccountStatement.first(on, { id }))?.account_id;
-}
-
-/** By the id alone, for the operator, who has no account. */
-export function lockTransferById(trx: Trx, id: string): Promise<Transfer | undefined> {
-  return lockByIdStatement.first(trx, { id });
 }
 
 const releaseStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.release', (p) =>
@@ -162,14 +155,10 @@ export async function hastenWaiting(trx: Trx, accountId: string, id: string): Pr
 
 const MAX_LISTED = 1_000;
 
-const listStuckStatement = statement<Record<string, never>, Transfer>('transfers.list_stuck', () =>
+/** Transfers that need an operator, oldest first, at most 1,000. */
+export const listStuckTransfers = query.all<Record<string, never>, Transfer>('transfers.list_stuck', () =>
   sql('transfers').whereNotNull('stuck_at').orderBy('stuck_at').limit(MAX_LISTED).select('*'),
 );
-
-/** Transfers that need an operator, oldest first, at most 1,000. */
-export function listStuckTransfers(on: Queryable): Promise<Transfer[]> {
-  return listStuckStatement.all(on, {});
-}
 
 /** Besides the rails' reasons: transfers are on hold, or no process has taken this one, since none can or all are busy. */
 export type Delay = WaitReason | 'ON_HOLD' | 'NOT_TAKEN';
@@ -187,18 +176,14 @@ const DELAYED_SINCE = `least(waits_since, case when ${OVERDUE} then due_at end)`
 
 export type WaitingTransfer = Transfer & { delay: Delay | null; delayed_since: Date | null };
 
-const listDueStatement = statement<Record<string, never>, WaitingTransfer>('transfers.list_due', () =>
+/** Transfers by when they are next sent or polled, at most 1,000, with why they are held up. */
+export const listDueTransfers = query.all<Record<string, never>, WaitingTransfer>('transfers.list_due', () =>
   sql('transfers')
     .whereNotNull('due_at')
     .orderBy('due_at')
     .limit(MAX_LISTED)
     .select('*', sql.raw(`${DELAY} as delay`), sql.raw(`${DELAYED_SINCE} as delayed_since`)),
 );
-
-/** Transfers by when they are next sent or polled, at most 1,000, with why they are held up. */
-export function listDueTransfers(on: Queryable): Promise<WaitingTransfer[]> {
-  return listDueStatement.all(on, {});
-}
 
 /** How long the oldest transfer has waited for one reason. */
 export interface OldestWaiting {
@@ -210,29 +195,23 @@ export interface OldestWaiting {
   seconds: number;
 }
 
-const oldestStatement = statement<Record<string, never>, OldestWaiting>('transfers.oldest_waiting', () =>
-  sql.raw(
-    `select provider, coalesce(destination ->> 'network', '') as network, kind, reason,
+/** By reason; transfers that are not held up are left out. */
+export const listOldestWaiting = query.all<Record<string, never>, OldestWaiting>(
+  'transfers.oldest_waiting',
+  () =>
+    sql.raw(
+      `select provider, coalesce(destination ->> 'network', '') as network, kind, reason,
             extract(epoch from service_now() - min(since))::float8 as seconds
        from (select *, ${DELAY} as reason, ${DELAYED_SINCE} as since from transfers where due_at is not null) as due
       where reason is not null
       group by provider, destination ->> 'network', kind, reason
       order by provider, network, kind, reason`,
-  ),
+    ),
 );
 
-/** By reason; transfers that are not held up are left out. */
-export function listOldestWaiting(on: Queryable): Promise<OldestWaiting[]> {
-  return oldestStatement.all(on, {});
-}
-
-const findStatement = statement<{ accountId: string; id: string }, Transfer>('transfers.find', (p) =>
+export const findTransfer = query.first<{ accountId: string; id: string }, Transfer>('transfers.find', (p) =>
   sql('transfers').where({ account_id: p.accountId, id: p.id }).select('*'),
 );
-
-export function findTransfer(on: Queryable, accountId: string, id: string): Promise<Transfer | undefined> {
-  return findStatement.first(on, { accountId, id });
-}
 
 const lockRefundStatement = statement<{ accountId: string; conversionId: string }, Refund>(
   'transfers.lock_by_conversion',
@@ -272,7 +251,8 @@ export function findTransferByReference(
   return findByReferenceStatement.first(on, { account_id, provider, kind, reference });
 }
 
-const listUndecidedStatement = statement<{ accountId: string }, Transfer>('transfer_requests.waiting', (p) =>
+/** The account's transfers that wait for a second person or a time, oldest first, at most 1,000. */
+export const listUndecided = query.all<{ accountId: string }, Transfer>('transfer_requests.waiting', (p) =>
   sql('transfer_requests as r')
     .join('transfers as t', (on) => on.on('t.account_id', 'r.account_id').andOn('t.id', 'r.transfer_id'))
     .where({ 'r.account_id': p.accountId })
@@ -283,23 +263,16 @@ const listUndecidedStatement = statement<{ accountId: string }, Transfer>('trans
     .select('t.*'),
 );
 
-/** The account's transfers that wait for a second person or a time, oldest first, at most 1,000. */
-export function listUndecided(on: Queryable, accountId: string): Promise<Transfer[]> {
-  return listUndecidedStatement.all(on, { accountId });
-}
-
+/** One transfer that nobody approved in time. */
 // Both are locked, so that rows that another transaction still holds are skipped.
-const lockUnapprovedStatement = statement<Record<string, never>, Transfer>('transfer_requests.expired', () =>
-  sql.raw(
-    `select t.* from transfer_requests r
+export const lockUnapproved = command.first<Record<string, never>, Transfer>(
+  'transfer_requests.expired',
+  () =>
+    sql.raw(
+      `select t.* from transfer_requests r
        join transfers t on t.account_id = r.account_id and t.id = r.transfer_id
       where r.expires_at <= service_now() and r.decision is null and t.status in ('requested', 'held')
       order by r.expires_at limit 1
         for update of r, t skip locked`,
-  ),
+    ),
 );
-
-/** One transfer that nobody approved in time. */
-export function lockUnapproved(trx: Trx): Promise<Transfer | undefined> {
-  return lockUnapprovedStatement.first(trx, {});
-}

@@ -84,7 +84,9 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
   return {
     async preview(on, accountId, actor, order) {
       const { destinationId, asset, amount } = order;
-      const found = isId(destinationId) ? await findDestination(on, accountId, destinationId) : undefined;
+      const found = isId(destinationId)
+        ? await findDestination(on, { accountId, id: destinationId })
+        : undefined;
       const saved = requireSaved(found);
       const outlook = await withdrawals.foresee(on, actor, toRequest(accountId, saved, order, null));
       const { balances } = await findBalances(on, accountId);
@@ -96,7 +98,9 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
     async create(trx, accountId, actor, order) {
       await requireRole(trx, accountId, actor, TREASURERS);
       const { destinationId } = order;
-      const found = isId(destinationId) ? await lockDestination(trx, accountId, destinationId) : undefined;
+      const found = isId(destinationId)
+        ? await lockDestination(trx, { accountId, id: destinationId })
+        : undefined;
       const saved = requireSaved(found);
       const created = await withdrawals.create(
         trx,
@@ -198,8 +202,8 @@ async function findWaiting(trx: Trx, accountId: string, id: string): Promise<Wai
   if (!isId(id)) throw new DomainError('transfer_not_found');
   // Sent together: the second sees what was committed before the lock was acquired.
   const [transfer, request] = await Promise.all([
-    lockTransfer(trx, accountId, id),
-    findRequest(trx, accountId, id),
+    lockTransfer(trx, { accountId, id }),
+    findRequest(trx, { accountId, transferId: id }),
   ]);
   if (!transfer) throw new DomainError('transfer_not_found');
   const now = await trx.now;

@@ -205,9 +205,9 @@ async function requireMethod(
   request: WithdrawalRequest,
 ): Promise<{ method: Method; accountName: string }> {
   const [account, method, asset] = await Promise.all([
-    findAccount(on, request.accountId),
+    findAccount(on, { id: request.accountId }),
     findMethod(on, request.method),
-    findAsset(on, request.asset),
+    findAsset(on, { asset: request.asset }),
   ]);
   if (!account)
     throw new DomainError('account_not_found', { message: `There is no account ${request.accountId}.` });

@@ -41,9 +41,9 @@ export function createDestinations(options: {
     async save(trx, accountId, actor, { label: given, method: name, parts }) {
       await requireRole(trx, accountId, actor, TREASURERS);
       const [account, method, saved] = await Promise.all([
-        findAccount(trx, accountId),
+        findAccount(trx, { id: accountId }),
         findMethod(trx, name),
-        repository.listDestinations(trx, accountId),
+        repository.listDestinations(trx, { accountId }),
       ]);
       if (!account) throw new DomainError('account_not_found');
       if (!method?.enabled) throw invalidParam('method', 'There is no such payment method.');
@@ -81,11 +81,11 @@ export function createDestinations(options: {
 
     async remove(trx, accountId, actor, id) {
       await requireRole(trx, accountId, actor, TREASURERS);
-      const destination = isId(id) ? await repository.lockDestination(trx, accountId, id) : undefined;
+      const destination = isId(id) ? await repository.lockDestination(trx, { accountId, id }) : undefined;
       if (!destination) throw new DomainError('destination_not_found');
       // So that nothing is let through meanwhile that names the same destination without choosing it. A concurrent
       // approval locks the two in the opposite order: that deadlock is rare, and the transaction is retried.
-      await lockAccount(trx, accountId);
+      await lockAccount(trx, { id: accountId });
       await repository.removeDestination(trx, accountId, id);
       const given_back = await options.requests.declineAllTo(trx, accountId, actor, id);
       await recordDeed(trx, accountId, actor, {

@@ -48,14 +48,14 @@ export interface Wait {
 
 /** What would happen to a departure now. Throws like `Leave.ask`. */
 export async function foresee(on: Queryable, by: Mover, departure: Departure): Promise<Wait> {
-  requireActive(await findAccount(on, departure.accountId));
+  requireActive(await findAccount(on, { id: departure.accountId }));
   const { wait } = await judge(on, by, departure, await readClock(on));
   return wait;
 }
 
 /** Throws `account_not_found`, `account_suspended` or `account_blocked`. The account cannot be blocked meanwhile. */
 export async function requireActiveAccount(trx: Trx, accountId: string): Promise<void> {
-  requireActive(await lockAccount(trx, accountId));
+  requireActive(await lockAccount(trx, { id: accountId }));
 }
 
 /**
@@ -100,7 +100,7 @@ export class Leave {
     departure: Departure,
     { panelUrl }: { panelUrl: string },
   ): Promise<Leave> {
-    requireActive(await lockAccount(trx, departure.accountId));
+    requireActive(await lockAccount(trx, { id: departure.accountId }));
     return new Leave(by, departure, await judge(trx, by, departure, await trx.now), panelUrl);
   }
 
@@ -112,7 +112,7 @@ export class Leave {
     trx: Trx,
     departure: Departure & { to: 'origin' },
   ): Promise<Leave | undefined> {
-    if ((await lockAccount(trx, departure.accountId))?.status !== 'active') return undefined;
+    if ((await lockAccount(trx, { id: departure.accountId }))?.status !== 'active') return undefined;
     const wait = { ...AT_ONCE, goesAt: await trx.now };
     return new Leave(null, departure, { wait, saved: null }, '');
   }
@@ -200,14 +200,14 @@ async function judge(on: Queryable, by: Mover, departure: Departure, now: Date):
 async function findSaved(on: Queryable, { accountId, to }: Departure): Promise<SavedDestination | null> {
   if (typeof to === 'string') return null;
   if ('saved' in to) return to.saved;
-  const saved = await listDestinations(on, accountId);
+  const saved = await listDestinations(on, { accountId });
   const same = saved.filter(({ destination }) => isSameDestination(destination, to.named));
   // Of several with different names, the one known longest.
   return same.sort((a, b) => a.trusted_at.getTime() - b.trusted_at.getTime())[0] ?? null;
 }
 
 async function isAboveLimit(on: Queryable, departure: Departure): Promise<boolean> {
-  const limit = await findLimit(on, departure.accountId);
+  const limit = await findLimit(on, { accountId: departure.accountId });
   if (!limit || limit.amount === null) return false;
   const { currency, amount } = limit;
   const value = await valueOf(on, departure, currency);

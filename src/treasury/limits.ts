@@ -34,13 +34,13 @@ export function createLimits({ panelUrl }: { panelUrl: () => string }): Limits {
       const { userId } = actor;
       const isOperator = userId === null;
       if (!isOperator) await requireRole(trx, accountId, { userId }, OWNERS);
-      if (!(await lockAccount(trx, accountId))) throw new DomainError('account_not_found');
+      if (!(await lockAccount(trx, { id: accountId }))) throw new DomainError('account_not_found');
       const rates = await listCurrencyRates(trx);
       if (!rates.some(({ family }) => family === currency)) {
         const known = rates.map(({ family }) => family).join(', ');
         throw invalidParam('currency', `currency must be one of ${known}.`);
       }
-      const current = await repository.findLimit(trx, accountId);
+      const current = await repository.findLimit(trx, { accountId });
       const next = { currency, amount: amount && formatAmount(amount) };
       const waits = !isOperator && isHigher(rates, current, next);
       const appliesAt = waits ? new Date((await trx.now).getTime() + RAISE_WAIT_MS) : undefined;

@@ -78,7 +78,7 @@ export async function listActiveMembers(
   accountId: string,
   roles: readonly Role[],
 ): Promise<MemberRow[]> {
-  return (await listMembers(on, accountId)).filter(
+  return (await listMembers(on, { accountId })).filter(
     ({ role, accepted_at, disabled_at }) =>
       roles.includes(role) && accepted_at !== null && disabled_at === null,
   );

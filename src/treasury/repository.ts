@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import type { Destination } from '../methods/index.ts';
 
 // The account's limit, its saved destinations, and who requested and decided its transfers.
@@ -27,14 +27,10 @@ const limitOf = (accountId: unknown) =>
       sql.raw('case when next_at > service_now() then next_at end as next_at'),
     );
 
-const findLimitStatement = statement<{ accountId: string }, LimitRow>('account_limits.find', (p) =>
+/** Undefined if none was ever set. */
+export const findLimit = query.first<{ accountId: string }, LimitRow>('account_limits.find', (p) =>
   limitOf(p.accountId),
 );
-
-/** Undefined if none was ever set. */
-export function findLimit(on: Queryable, accountId: string): Promise<LimitRow | undefined> {
-  return findLimitStatement.first(on, { accountId });
-}
 
 const putLimitStatement = statement<LimitRow & { account_id: string }>('account_limits.put', (p) =>
   sql('account_limits')
@@ -90,47 +86,27 @@ const destinationsOf = (accountId: unknown) =>
           where r.account_id = d.account_id and r.destination_id = d.id and r.decision = 'approved')) as trusted_at`),
     );
 
-const listDestinationsStatement = statement<{ accountId: string }, SavedDestination>(
+/** Those that were not removed, by label. */
+export const listDestinations = query.all<{ accountId: string }, SavedDestination>(
   'withdrawal_destinations.list',
   (p) => destinationsOf(p.accountId).orderBy(['d.label', 'd.id']),
 );
-
-/** Those that were not removed, by label. */
-export function listDestinations(on: Queryable, accountId: string): Promise<SavedDestination[]> {
-  return listDestinationsStatement.all(on, { accountId });
-}
 
 interface DestinationKey {
   accountId: string;
   id: string;
 }
 
-const findDestinationStatement = statement<DestinationKey, SavedDestination>(
+export const findDestination = query.first<DestinationKey, SavedDestination>(
   'withdrawal_destinations.find',
   (p) => destinationsOf(p.accountId).where('d.id', p.id),
 );
 
-export function findDestination(
-  on: Queryable,
-  accountId: string,
-  id: string,
-): Promise<SavedDestination | undefined> {
-  return findDestinationStatement.first(on, { accountId, id });
-}
-
-const lockDestinationStatement = statement<DestinationKey, SavedDestination>(
+/** Locked before the withdrawals to it, so that none is created while it is removed. */
+export const lockDestination = command.first<DestinationKey, SavedDestination>(
   'withdrawal_destinations.lock',
   (p) => destinationsOf(p.accountId).where('d.id', p.id).forNoKeyUpdate('d'),
 );
-
-/** Locked before the withdrawals to it, so that none is created while it is removed. */
-export function lockDestination(
-  trx: Trx,
-  accountId: string,
-  id: string,
-): Promise<SavedDestination | undefined> {
-  return lockDestinationStatement.first(trx, { accountId, id });
-}
 
 const removeDestinationStatement = statement<DestinationKey & { now: Date }>(
   'withdrawal_destinations.remove',
@@ -169,7 +145,7 @@ export interface RequestRow extends NewRequest {
   decided_by_email: string | null;
 }
 
-const insertRequestStatement = statement<NewRequest>('transfer_requests.insert', (p) =>
+export const insertRequest = command.run<NewRequest>('transfer_requests.insert', (p) =>
   sql('transfer_requests').insert(
     columns(p, [
       'account_id',
@@ -183,10 +159,6 @@ const insertRequestStatement = statement<NewRequest>('transfer_requests.insert',
     ]),
   ),
 );
-
-export async function insertRequest(trx: Trx, request: NewRequest): Promise<void> {
-  await insertRequestStatement.run(trx, request);
-}
 
 const requestsOf = (accountId: unknown) =>
   sql('transfer_requests as r')
@@ -203,29 +175,17 @@ const requestsOf = (accountId: unknown) =>
       'decided.email as decided_by_email',
     );
 
-const findRequestStatement = statement<{ accountId: string; transferId: string }, RequestRow>(
+/** Undefined for a transfer that needed no request. */
+export const findRequest = query.first<{ accountId: string; transferId: string }, RequestRow>(
   'transfer_requests.find',
   (p) => requestsOf(p.accountId).where('r.transfer_id', p.transferId),
 );
 
-/** Undefined for a transfer that needed no request. */
-export function findRequest(
-  on: Queryable,
-  accountId: string,
-  transferId: string,
-): Promise<RequestRow | undefined> {
-  return findRequestStatement.first(on, { accountId, transferId });
-}
-
-const listRequestsStatement = statement<{ accountId: string; transferIds: string[] }, RequestRow>(
+/** Of these transfers. */
+export const listRequests = query.all<{ accountId: string; transferIds: string[] }, RequestRow>(
   'transfer_requests.list',
   (p) => requestsOf(p.accountId).whereRaw(named('r.transfer_id = any(:transferIds::uuid[])', p)),
 );
-
-/** Of these transfers. */
-export function listRequests(on: Queryable, accountId: string, transferIds: string[]): Promise<RequestRow[]> {
-  return listRequestsStatement.all(on, { accountId, transferIds });
-}
 
 const IS_OPEN = 'r.waits_for is not null and r.decision is null';
 

@@ -67,7 +67,7 @@ async function countFailure(
 }
 
 async function warn(trx: Trx, endpoint: repository.EndpointRow, wording: Wording): Promise<void> {
-  const account = await findAccount(trx, endpoint.account_id);
+  const account = await findAccount(trx, { id: endpoint.account_id });
   await recordMessage(trx, {
     accountId: endpoint.account_id,
     recipient: account?.email ?? null,

@@ -31,7 +31,7 @@ export function webhookHandlers(options: {
   const { read, cursors, endpoints, sendTestEvent, eventTypes } = options;
 
   const getEndpoint = async (accountId: string, id: string): Promise<EndpointRow> => {
-    const endpoint = isId(id) ? await findEndpoint(read, accountId, id) : undefined;
+    const endpoint = isId(id) ? await findEndpoint(read, { accountId, id }) : undefined;
     if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
     return endpoint;
   };

@@ -1,7 +1,9 @@
 import {
   columns,
+  command,
   named,
   newestFirst,
+  query,
   type Queryable,
   sql,
   statement,
@@ -28,15 +30,11 @@ export type NewEndpoint = Omit<
   'enabled' | 'disabled_at' | 'disabled_reason' | 'consecutive_failures'
 >;
 
-const insertStatement = statement<NewEndpoint>('webhook_endpoints.insert', (p) =>
+export const insertEndpoint = command.run<NewEndpoint>('webhook_endpoints.insert', (p) =>
   sql('webhook_endpoints').insert(
     columns(p, ['account_id', 'id', 'url', 'description', 'enabled_events', 'sealed_secret', 'created_at']),
   ),
 );
-
-export async function insertEndpoint(trx: Trx, endpoint: NewEndpoint): Promise<void> {
-  await insertStatement.run(trx, endpoint);
-}
 
 const countStatement = statement<{ accountId: string }, { count: number }>('webhook_endpoints.count', (p) =>
   sql('webhook_endpoints').where({ account_id: p.accountId }).select(sql.raw('count(*)::integer as count')),
@@ -64,14 +62,10 @@ export function listEndpoints(on: Queryable, query: EndpointQuery): Promise<Endp
   return listStatement(query).all(on, query);
 }
 
-const findStatement = statement<{ accountId: string; id: string }, EndpointRow>(
+export const findEndpoint = query.first<{ accountId: string; id: string }, EndpointRow>(
   'webhook_endpoints.find',
   (p) => sql('webhook_endpoints').where({ account_id: p.accountId, id: p.id }).select('*'),
 );
-
-export function findEndpoint(on: Queryable, accountId: string, id: string): Promise<EndpointRow | undefined> {
-  return findStatement.first(on, { accountId, id });
-}
 
 const dropStatement = statement<{ accountId: string; id: string }>('webhook_deliveries.drop', (p) =>
   named(
@@ -94,16 +88,13 @@ export async function deleteEndpoint(trx: Trx, accountId: string, id: string): P
   return (await deleteStatement.run(trx, { accountId, id })) === 1;
 }
 
-const lockStatement = statement<{ accountId: string; id: string }, EndpointRow>(
+export const lockEndpoint = command.first<{ accountId: string; id: string }, EndpointRow>(
   'webhook_endpoints.lock',
   (p) => sql('webhook_endpoints').where({ account_id: p.accountId, id: p.id }).select('*').forNoKeyUpdate(),
 );
 
-export function lockEndpoint(trx: Trx, accountId: string, id: string): Promise<EndpointRow | undefined> {
-  return lockStatement.first(trx, { accountId, id });
-}
-
-const updateStatement = statement<EndpointRow>('webhook_endpoints.update', (p) =>
+/** Writes the columns that can change, of an endpoint that is already locked. */
+export const updateEndpoint = command.run<EndpointRow>('webhook_endpoints.update', (p) =>
   sql('webhook_endpoints')
     .where({ account_id: p.account_id, id: p.id })
     .update(
@@ -119,11 +110,6 @@ const updateStatement = statement<EndpointRow>('webhook_endpoints.update', (p) =
       ]),
     ),
 );
-
-/** Writes the columns that can change, of an endpoint that is already locked. */
-export async function updateEndpoint(trx: Trx, endpoint: EndpointRow): Promise<void> {
-  await updateStatement.run(trx, endpoint);
-}
 
 const lockAllStatement = statement<{ accountIds: string[]; ids: string[] }, EndpointRow>(
   'webhook_endpoints.lock_all',

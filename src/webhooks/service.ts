@@ -78,8 +78,8 @@ export function createWebhookEndpointService(options: {
     { account_id: accountId, id, url }: repository.EndpointRow,
     by: Changer,
   ): Promise<void> => {
-    const account = (await findAccount(trx, accountId))?.name ?? '';
-    await tellOwners(trx, accountId, await listMembers(trx, accountId), (words) =>
+    const account = (await findAccount(trx, { id: accountId }))?.name ?? '';
+    await tellOwners(trx, accountId, await listMembers(trx, { accountId }), (words) =>
       words.webhookUrl({
         account,
         from: new URL(before.url).host,
@@ -96,7 +96,7 @@ export function createWebhookEndpointService(options: {
   return {
     async create(trx, accountId, request) {
       // Locks the account, so that two registrations cannot both see room for the last endpoint.
-      const account = await lockAccount(trx, accountId);
+      const account = await lockAccount(trx, { id: accountId });
       if (!account) throw new Error('the account of a new endpoint does not exist');
       requireGoodStanding(standingOf(account));
       requireDestination(request.url, guard);
@@ -160,7 +160,7 @@ export function sealContext(accountId: string, endpointId: string): string {
 
 /** Locks the endpoint's row, so that neither a change nor a failure being counted gets lost. */
 async function lock(trx: Trx, accountId: string, id: string): Promise<repository.EndpointRow> {
-  const endpoint = isId(id) ? await repository.lockEndpoint(trx, accountId, id) : undefined;
+  const endpoint = isId(id) ? await repository.lockEndpoint(trx, { accountId, id }) : undefined;
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
   return endpoint;
 }

@@ -90,7 +90,10 @@ describe('the brand of an account', () => {
     const { color, logo } = await readBrand(service.foundation.db.read, account.id);
     expect(color).to.equal('#0a7cff');
     expect(logo).to.include({ type: 'image/png', width: 64, height: 64 });
-    const deeds = await listDeedsOn(service.foundation.db.read, account.id, '#0a7cff');
+    const deeds = await listDeedsOn(service.foundation.db.read, {
+      accountId: account.id,
+      subject: '#0a7cff',
+    });
     expect(deeds.map(({ action }) => action)).to.deep.equal(['brand.color_set']);
   });
 

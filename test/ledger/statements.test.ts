@@ -165,7 +165,7 @@ describe('monthly statements', function () {
       await post(arrival(accountId, 'USDC', '3', { type: 'deposit', method: index === 1 ? 'WIRE' : 'USDC' }));
       await post(arrival(accountId, 'MXNB', '99', { type: 'reversal' }));
     }
-    const collected = await listCollected(service.foundation.db.read, accountId, 30);
+    const collected = await listCollected(service.foundation.db.read, { accountId, days: 30 });
     expect(
       collected.map(({ day, asset, method, amount, payments }) => [
         day,

@@ -46,7 +46,7 @@ export function refreshQuote(api: Client, code: string, method: string): Promise
 
 /** Advances the deployment's clock. */
 export async function advance({ foundation }: TestService, seconds: number): Promise<void> {
-  await foundation.db.transaction((trx) => advanceClock(trx, seconds, 10 * 365 * DAY_S));
+  await foundation.db.transaction((trx) => advanceClock(trx, { seconds, mostS: 10 * 365 * DAY_S }));
 }
 
 /** The time on the deployment's clock in this many seconds. */

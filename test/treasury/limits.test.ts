@@ -25,7 +25,8 @@ describe('what people may withdraw alone, and where to', () => {
     bob = await treasurer(service, account, 'finance');
   });
 
-  const limit = async () => (await findLimit(service.foundation.db.read, account.id))?.amount ?? null;
+  const limit = async () =>
+    (await findLimit(service.foundation.db.read, { accountId: account.id }))?.amount ?? null;
 
   it('has no limit until an owner sets one, and a lower one applies at once', async () => {
     expect(await limit()).to.equal(null);
@@ -90,7 +91,7 @@ describe('what people may withdraw alone, and where to', () => {
 
   it('saves a destination that is whole, and tells the owners without its number', async () => {
     const id = await bob.save(' Main account ');
-    const [saved, ...others] = await listDestinations(service.foundation.db.read, account.id);
+    const [saved, ...others] = await listDestinations(service.foundation.db.read, { accountId: account.id });
     expect(others).to.deep.equal([]);
     expect(saved).to.deep.include({
       id,
@@ -106,7 +107,7 @@ describe('what people may withdraw alone, and where to', () => {
     expect((await mailTo(service, bob.email)).filter(({ subject }) => subject.includes('destination'))).to.be
       .empty;
     await ada.remove(id);
-    expect(await listDestinations(service.foundation.db.read, account.id)).to.deep.equal([]);
+    expect(await listDestinations(service.foundation.db.read, { accountId: account.id })).to.deep.equal([]);
     expect(await deedsOf(service, account.id)).to.deep.equal([
       'withdrawal_destination.added: Main account',
       'withdrawal_destination.removed: Main account',

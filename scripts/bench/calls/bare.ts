@@ -98,7 +98,7 @@ export function createBareCalls(
   return async (request) => {
     const { operation, code, query } = route(request.url, request.method);
     const parts = parseApiKey(request.authorization.slice('Bearer '.length));
-    const credential = parts && (await findPresentedCredential(read, parts.publicId));
+    const credential = parts && (await findPresentedCredential(read, { publicId: parts.publicId }));
     if (!credential?.presented) return { status: 401, text: UNAUTHORIZED };
     const caller = toCaller(credential);
     const handler = handlers[operation] as Handler;
@@ -164,7 +164,7 @@ async function mutate(
       beforeCommit: (finish) => void finishes.push(finish),
     };
     await tryLock(trx, createHash('sha256').update(key).digest().readBigInt64BE().toString());
-    const stored = await findRecord(trx, caller.accountId, key);
+    const stored = await findRecord(trx, { accountId: caller.accountId, key });
     const reply = stored ? undefined : await work(trx);
     const text = stored?.body ?? JSON.stringify(reply?.body);
     const status = stored?.status ?? reply?.status ?? 0;

@@ -99,7 +99,10 @@ export async function chainUnderChaos(
     await payers.finish();
     await untilFollowed(foundation, Number(await node.call('eth_blockNumber')) - DEEPEST - 1);
     await persistently(
-      () => foundation.db.transaction((trx) => advance(trx, GIVEN_UP_AFTER_S, GIVEN_UP_AFTER_S * 2)),
+      () =>
+        foundation.db.transaction((trx) =>
+          advance(trx, { seconds: GIVEN_UP_AFTER_S, mostS: GIVEN_UP_AFTER_S * 2 }),
+        ),
       QUERY_TIMEOUT_MS,
     );
     await node.mine(2);

@@ -165,7 +165,7 @@ async function mine(
     if (round % 9 === 0) {
       const seconds = round % 27 === 0 ? 70 : 20;
       await persistently(
-        () => db.transaction((trx) => advance(trx, seconds, MOST_AHEAD_S)),
+        () => db.transaction((trx) => advance(trx, { seconds, mostS: MOST_AHEAD_S })),
         QUERY_TIMEOUT_MS,
       );
     }

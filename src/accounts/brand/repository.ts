@@ -1,4 +1,4 @@
-import { columns, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, command, query, sql } from '../../db/index.ts';
 import type { ImageType } from './image.ts';
 
 export interface BrandRow {
@@ -19,16 +19,13 @@ export interface LogoRow {
 const BRAND_COLUMNS = ['color', 'logo_digest', 'logo_type', 'logo_width', 'logo_height'] as const;
 const LOGO_COLUMNS = ['logo_digest', 'logo_type', 'logo_width', 'logo_height', 'logo'] as const;
 
-const findStatement = statement<{ accountId: string }, BrandRow>('account_brands.find', (p) =>
+/** Without the logo's bytes. Undefined for an account that never had a brand. */
+export const findBrand = query.first<{ accountId: string }, BrandRow>('account_brands.find', (p) =>
   sql('account_brands').where({ account_id: p.accountId }).first(BRAND_COLUMNS),
 );
 
-/** Without the logo's bytes. Undefined for an account that never had a brand. */
-export function findBrand(on: Queryable, accountId: string): Promise<BrandRow | undefined> {
-  return findStatement.first(on, { accountId });
-}
-
-const findLogoStatement = statement<{ accountId: string; digest: string }, LogoRow>(
+/** The account's current logo; undefined if its digest differs. */
+export const findLogo = query.first<{ accountId: string; digest: string }, LogoRow>(
   'account_brands.find_logo',
   (p) =>
     sql('account_brands')
@@ -36,12 +33,7 @@ const findLogoStatement = statement<{ accountId: string; digest: string }, LogoR
       .first(['logo_type', 'logo']),
 );
 
-/** The account's current logo; undefined if its digest differs. */
-export function findLogo(on: Queryable, accountId: string, digest: string): Promise<LogoRow | undefined> {
-  return findLogoStatement.first(on, { accountId, digest });
-}
-
-const setColorStatement = statement<{ account_id: string; color: string | null }>(
+export const setColor = command.run<{ account_id: string; color: string | null }>(
   'account_brands.set_color',
   (p) =>
     sql('account_brands')
@@ -50,19 +42,11 @@ const setColorStatement = statement<{ account_id: string; color: string | null }
       .merge(['color']),
 );
 
-export async function setColor(trx: Trx, accountId: string, color: string | null): Promise<void> {
-  await setColorStatement.run(trx, { account_id: accountId, color });
-}
-
 type NewLogo = Omit<BrandRow, 'color'> & { account_id: string; logo: Buffer | null };
 
-const setLogoStatement = statement<NewLogo>('account_brands.set_logo', (p) =>
+export const setLogo = command.run<NewLogo>('account_brands.set_logo', (p) =>
   sql('account_brands')
     .insert(columns(p, ['account_id', ...LOGO_COLUMNS]))
     .onConflict('account_id')
     .merge([...LOGO_COLUMNS]),
 );
-
-export async function setLogo(trx: Trx, logo: NewLogo): Promise<void> {
-  await setLogoStatement.run(trx, logo);
-}

@@ -30,7 +30,7 @@ export interface Logo {
 const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const;
 
 export async function readBrand(on: Queryable, accountId: string): Promise<Brand> {
-  const row = await repository.findBrand(on, accountId);
+  const row = await repository.findBrand(on, { accountId });
   const { logo_digest, logo_type, logo_width, logo_height } = row ?? {};
   const logo =
     logo_digest && logo_type && logo_width && logo_height
@@ -50,7 +50,7 @@ export function findLogo(
   accountId: string,
   file: string,
 ): Promise<repository.LogoRow | undefined> {
-  return repository.findLogo(on, accountId, file.split('.', 1)[0] ?? '');
+  return repository.findLogo(on, { accountId, digest: file.split('.', 1)[0] ?? '' });
 }
 
 /** Undefined leaves something as it is; null removes it. */
@@ -71,7 +71,7 @@ export async function changeBrand(
 ): Promise<void> {
   if (color !== undefined) {
     const known = color === null ? null : requireColor(color);
-    await repository.setColor(trx, accountId, known);
+    await repository.setColor(trx, { account_id: accountId, color: known });
     const action = known === null ? 'brand.color_removed' : 'brand.color_set';
     await recordDeed(trx, accountId, actor, { action, subject: known ?? '' });
   }

@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement } from '../../db/index.ts';
+import { named, query, sql } from '../../db/index.ts';
 
 /** Payments at prices that the service locked itself and that are not converted yet, for one pair. */
 export interface ExposureRow {
@@ -13,7 +13,7 @@ export interface ExposureRow {
 }
 
 // Unfinished transfers are due or stuck; within a family nothing is at risk.
-const exposureStatement = statement<Record<string, never>, ExposureRow>('fx.exposure', () =>
+export const listExposures = query.all<Record<string, never>, ExposureRow>('fx.exposure', () =>
   sql.raw(
     `select t.asset as from_asset, t.to_asset, count(*)::integer as payments, sum(t.amount) as from_amount,
             sum(t.to_amount) as to_amount, min(t.created_at) as oldest_at
@@ -27,10 +27,6 @@ const exposureStatement = statement<Record<string, never>, ExposureRow>('fx.expo
   ),
 );
 
-export function listExposures(on: Queryable): Promise<ExposureRow[]> {
-  return exposureStatement.all(on, {});
-}
-
 /** Of one day (UTC) and asset, over all accounts. */
 export interface ResultRow {
   day: string;
@@ -42,7 +38,7 @@ export interface ResultRow {
   result: string;
 }
 
-const resultsStatement = statement<{ from: Date; to: Date }, ResultRow>('fx.results', (p) =>
+export const listResults = query.all<{ from: Date; to: Date }, ResultRow>('fx.results', (p) =>
   named(
     `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, asset, count(*)::integer as conversions,
             coalesce(sum(amount) filter (where amount > 0), 0) as gain,
@@ -54,7 +50,3 @@ const resultsStatement = statement<{ from: Date; to: Date }, ResultRow>('fx.resu
     p,
   ),
 );
-
-export function listResults(on: Queryable, period: { from: Date; to: Date }): Promise<ResultRow[]> {
-  return resultsStatement.all(on, period);
-}

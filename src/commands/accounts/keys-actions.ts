@@ -59,7 +59,7 @@ export async function list({ db }: Foundation, accountId: string): Promise<objec
   const range = { afterTime: undefined, afterId: undefined, limit: MAX_LISTED };
   const listed = await listCredentials(db.read, { accountId, ...range });
   const ids = listed.map(({ id }) => id);
-  const calls = await listLastCalls(db.read, accountId, ids);
+  const calls = await listLastCalls(db.read, { accountId, credentialIds: ids });
   return {
     data: listed.map(({ id, name, last_four, state, environment, scopes, api_version, expires_at }) => ({
       ...{ id, name, last_four, state },

@@ -25,7 +25,7 @@ export async function list(
   { account: accountId, status, limit, after }: ListOptions,
 ): Promise<object> {
   await requireAccount(db.read, accountId);
-  const last = after === undefined ? undefined : await findLink(db.read, accountId, after);
+  const last = after === undefined ? undefined : await findLink(db.read, { accountId, code: after });
   if (after !== undefined && !last) throw new CommandFailure(`This account has no payment link ${after}.`);
   const filters = { status, currency: undefined, terms: undefined };
   const position = { afterTime: last?.created_at, afterCode: last?.code };
@@ -43,8 +43,8 @@ export async function list(
 export async function show({ db }: Foundation, code: string): Promise<object> {
   const accountId = await requireLinkAccount({ db }, code);
   const [link, methods] = await Promise.all([
-    findLink(db.read, accountId, code),
-    listLinkMethods(db.read, accountId, code),
+    findLink(db.read, { accountId, code }),
+    listLinkMethods(db.read, { accountId, code }),
   ]);
   if (!link) throw noLink(code);
   const { code: shown, ...others } = viewLink({ link, methods });

@@ -59,7 +59,7 @@ export async function setDisabled({ db }: Foundation, id: string, disabled: bool
 
 export async function list({ db }: Foundation, accountId: string): Promise<object> {
   await requireAccount(db.read, accountId);
-  const members = await listMembers(db.read, accountId);
+  const members = await listMembers(db.read, { accountId });
   return {
     data: members.map(({ user_id, email, name, role, accepted_at, disabled_at, last_used_at }) => ({
       id: user_id,
@@ -84,7 +84,7 @@ function inAccountOf(
   work: (trx: Trx, accountId: string) => Promise<IssuedLink>,
 ): Promise<IssuedLink> {
   return db.transaction(async (trx) => {
-    const home = await findHome(trx, id);
+    const home = await findHome(trx, { userId: id });
     if (!home) throw new CommandFailure(`There is no user ${id}, or the user belongs to no account.`);
     return work(trx, account ?? home.account_id);
   });

@@ -27,7 +27,7 @@ export async function createAdjustment(
   requireProvider(providers, adjustment.provider);
   const { asset } = adjustment;
   // Chains' fee coins are in the house's books only.
-  if (!(await findAsset(db.read, asset)) && !(await hasBooks(db.read, HOUSE_ACCOUNT_ID, asset)))
+  if (!(await findAsset(db.read, { asset })) && !(await hasBooks(db.read, HOUSE_ACCOUNT_ID, asset)))
     throw new CommandFailure(`There is no asset ${asset}.`);
   return viewRequest(
     await db.transaction(async (trx) =>

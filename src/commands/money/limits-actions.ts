@@ -31,7 +31,7 @@ export async function showLimit({ db }: Foundation, accountId: string): Promise<
 }
 
 async function viewLimit(on: Queryable, accountId: string): Promise<object> {
-  const limit = await findLimit(on, accountId);
+  const limit = await findLimit(on, { accountId });
   if (!limit) return { amount: null, currency: null };
   const { currency, amount, next_amount, next_currency, next_at } = limit;
   return {

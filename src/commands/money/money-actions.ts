@@ -51,12 +51,10 @@ export async function createWithdrawal(
 /** The transfers of one kind that wait for a second person or a time. */
 export async function listWaitingOf({ db }: Foundation, kind: Asked, accountId: string): Promise<object> {
   await requireAccount(db.read, accountId);
-  const transfers = (await listUndecided(db.read, accountId)).filter((transfer) => transfer.kind === kind);
-  const requests = await listRequests(
-    db.read,
-    accountId,
-    transfers.map(({ id }) => id),
+  const transfers = (await listUndecided(db.read, { accountId })).filter(
+    (transfer) => transfer.kind === kind,
   );
+  const requests = await listRequests(db.read, { accountId, transferIds: transfers.map(({ id }) => id) });
   return {
     data: transfers.map((transfer) => {
       const request = requests.find(({ transfer_id }) => transfer_id === transfer.id);

@@ -4,7 +4,7 @@ import { askToDecide, askToSwitchOff, listHeld } from '../../screening/index.ts'
 import { viewRequest } from '../operators/approvals-actions.ts';
 
 export async function list({ db }: Pick<Foundation, 'db'>, limit: number): Promise<object> {
-  const rows = await listHeld(db.read, limit);
+  const rows = await listHeld(db.read, { limit });
   return {
     data: rows.map((row) => ({
       kind: row.kind,

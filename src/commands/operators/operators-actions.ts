@@ -48,7 +48,7 @@ export async function revoke(
 }
 
 export async function showLog({ db }: Foundation, limit: number): Promise<object> {
-  const rows = await listLog(db.read, limit);
+  const rows = await listLog(db.read, { limit });
   return {
     data: rows.map(({ created_at, operator, action, subject, details }) => ({
       at: created_at.toISOString(),

@@ -73,7 +73,7 @@ export async function settleFailed(
 ): Promise<object> {
   return decide(db, id, async (trx) => {
     const operator = await operators.identifyIfAny(trx, operatorKey);
-    const settled = await settleNotice(trx, id, reason);
+    const settled = await settleNotice(trx, { id, reason });
     if (settled) {
       const { provider, notice_id } = settled;
       const details = { provider, notice_id, reason };
@@ -90,7 +90,7 @@ async function decide(
 ): Promise<object> {
   const decided = await db.transaction((trx) => decision(trx, id));
   if (decided) return describeNotice(decided);
-  const notice = await findNotice(db.read, id);
+  const notice = await findNotice(db.read, { id });
   throw new CommandFailure(
     notice
       ? `Notice ${id} is ${notice.status}; only a failed one needs a decision.`

@@ -58,7 +58,7 @@ export async function comeBack(
 ): Promise<object> {
   requireTest(config);
   return db.transaction(async (trx) => {
-    const transfer = await lockTransferById(trx, id);
+    const transfer = await lockTransferById(trx, { id });
     if (!transfer) throw new CommandFailure(`There is no transfer ${id}.`);
     const { kind, status, provider_reference: reference } = transfer;
     if (reference === null || !nextTransferStatus(status, 'return')) {

@@ -1,20 +1,18 @@
-import { columns, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, query, sql, statement, type Trx } from '../../db/index.ts';
 import type { DepositRow } from '../repository.ts';
 
 /** A provider's own reference for a deposit, unique across the whole deployment (D25). */
 export type ReferenceKey = Pick<DepositRow, 'provider' | 'provider_reference'>;
 
-const findDepositStatement = statement<ReferenceKey, DepositRow>('deposit_references.find_deposit', (p) =>
-  sql('deposit_references as r')
-    .join('deposits as d', { 'd.account_id': 'r.account_id', 'd.id': 'r.deposit_id' })
-    .where({ 'r.provider': p.provider, 'r.provider_reference': p.provider_reference })
-    .select('d.*'),
-);
-
 /** By the reference alone, which decides whether a deposit is known, whatever its account. */
-export function findDepositByReference(on: Queryable, key: ReferenceKey): Promise<DepositRow | undefined> {
-  return findDepositStatement.first(on, key);
-}
+export const findDepositByReference = query.first<ReferenceKey, DepositRow>(
+  'deposit_references.find_deposit',
+  (p) =>
+    sql('deposit_references as r')
+      .join('deposits as d', { 'd.account_id': 'r.account_id', 'd.id': 'r.deposit_id' })
+      .where({ 'r.provider': p.provider, 'r.provider_reference': p.provider_reference })
+      .select('d.*'),
+);
 
 /** A notification whose reference belongs to another deposit. */
 export interface ConflictRow extends ReferenceKey {
@@ -69,7 +67,8 @@ export type ConflictRecord = ConflictRow & { deposit_id: string; deposit_account
 
 const CONFLICTS_LISTED = 1_000;
 
-const listStatement = statement<Record<string, never>, ConflictRecord>('deposit_conflicts.list', () =>
+/** For the operator: newest first, at most 1,000. */
+export const listConflicts = query.all<Record<string, never>, ConflictRecord>('deposit_conflicts.list', () =>
   sql('deposit_conflicts as c')
     .join('deposit_references as r', {
       'r.provider': 'c.provider',
@@ -83,8 +82,3 @@ const listStatement = statement<Record<string, never>, ConflictRecord>('deposit_
     .limit(CONFLICTS_LISTED)
     .select('c.*', { deposit_id: 'd.id', deposit_account_id: 'd.account_id' }),
 );
-
-/** For the operator: newest first, at most 1,000. */
-export function listConflicts(on: Queryable): Promise<ConflictRecord[]> {
-  return listStatement.all(on, {});
-}

@@ -144,7 +144,7 @@ export function createRefundQuotes(options: {
             await fail(trx, refund, 'PROVIDER_REFUSED', 'The conversion bought less than the refund sends.');
             return;
           }
-          const request = await findRequest(trx, accountId, id);
+          const request = await findRequest(trx, { accountId, transferId: id });
           trx.defer(markHeld(trx, refund, request ? request.goes_at : await trx.now));
           await setAside(trx, events, heldBy(refund), 'refund', amount);
         },
@@ -161,10 +161,11 @@ export function createRefundQuotes(options: {
 
 /** A refund and its conversion, which wait to be confirmed. The refund is locked first, as for decisions on it. */
 async function lockQuoted(trx: Trx, accountId: string, id: string): Promise<QuotedRefund> {
-  const refund = isId(id) ? await lockTransfer(trx, accountId, id) : undefined;
+  const refund = isId(id) ? await lockTransfer(trx, { accountId, id }) : undefined;
   if (refund?.kind !== 'refund') throw new DomainError('refund_not_found');
   const { conversion_id: conversionId } = refund;
-  const conversion = conversionId === null ? undefined : await lockTransfer(trx, accountId, conversionId);
+  const conversion =
+    conversionId === null ? undefined : await lockTransfer(trx, { accountId, id: conversionId });
   const isOpen = refund.status === 'requested' && conversion?.status === 'requested';
   if (conversion?.kind !== 'conversion' || !isOpen) throw new DomainError('refund_already_confirmed');
   await requireConfirmable(trx, conversion);

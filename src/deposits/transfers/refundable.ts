@@ -36,8 +36,8 @@ export async function lockPaidLink(trx: Trx, accountId: string, code: string): P
 /** The same, not locked. */
 export async function getPaidLink(on: Queryable, accountId: string, code: string): Promise<PaidLink> {
   const [found, deposit] = await Promise.all([
-    findLink(on, accountId, code),
-    findPayingDeposit(on, accountId, code),
+    findLink(on, { accountId, code }),
+    findPayingDeposit(on, { accountId, code }),
   ]);
   const link = requirePaid(found, code);
   if (!deposit) throw new Error(`link ${code} was paid by no deposit`);
@@ -116,14 +116,14 @@ export function returnedOf({ link, method }: PaidLink, amount: Money): Money {
 export function countRefund(trx: Trx, paid: PaidLink, amount: Money, returned: Money): void {
   const { link, deposit, method } = paid;
   const { account_id: accountId, code } = link;
-  trx.defer(addRefunded(trx, accountId, deposit.id, formatAmount(returned)));
+  trx.defer(addRefunded(trx, { accountId, id: deposit.id, amount: formatAmount(returned) }));
   if (!method.requires_conversion) {
-    trx.defer(addLinkRefund(trx, accountId, code, formatAmount(amount)));
+    trx.defer(addLinkRefund(trx, { accountId, code, amount: formatAmount(amount) }));
     return;
   }
   const refunded = money(deposit.refund_total).plus(returned);
   const share = roundDownToLedger(money(link.amount).times(refunded).div(money(deposit.amount)));
-  trx.defer(setLinkRefund(trx, accountId, code, formatAmount(share)));
+  trx.defer(setLinkRefund(trx, { accountId, code, total: formatAmount(share) }));
 }
 
 /** What did not reach the payer no longer counts as refunded, and can be refunded again. */

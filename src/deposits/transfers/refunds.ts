@@ -53,7 +53,7 @@ export async function refundUnmatched(
 ): Promise<Refund> {
   await moveDeposit(trx, deposit, 'refund');
   const whole = { asset: deposit.asset, amount: money(deposit.amount) };
-  trx.defer(addRefunded(trx, deposit.account_id, deposit.id, deposit.amount));
+  trx.defer(addRefunded(trx, { accountId: deposit.account_id, id: deposit.id, amount: deposit.amount }));
   const refund = await toRefund(trx, deposit, whole, { to, reason, requestId });
   await depart(trx, refund, leave);
   return refund;
@@ -76,7 +76,7 @@ export async function refundIfWanted(
 ): Promise<void> {
   const to = providers.find(deposit.provider)?.wayBack(deposit);
   if (money(deposit.amount).isZero() || to === undefined) return;
-  const account = await findAccount(trx, deposit.account_id);
+  const account = await findAccount(trx, { id: deposit.account_id });
   if (!account?.auto_refund) return;
   const leave = await Leave.askAutomatically(trx, {
     ...departureOfUnmatched(deposit, 'origin'),
@@ -301,7 +301,13 @@ export async function toRefund(
 /** An unmatched deposit that did not reach its payer waits for a decision again. */
 async function keep(trx: Trx, deposit: DepositRow, refund: Refund): Promise<void> {
   await moveDeposit(trx, deposit, 'keep');
-  trx.defer(addRefunded(trx, deposit.account_id, deposit.id, formatAmount(sentBy(refund).amount.negated())));
+  trx.defer(
+    addRefunded(trx, {
+      accountId: deposit.account_id,
+      id: deposit.id,
+      amount: formatAmount(sentBy(refund).amount.negated()),
+    }),
+  );
 }
 
 function reverse(postings: readonly Posting[]): Posting[] {

@@ -110,7 +110,7 @@ async function lockUnmatched(
   id: string,
   trigger: 'accept' | 'refund',
 ): Promise<DepositRow> {
-  const deposit = isId(id) ? await lockDepositIfAny(trx, accountId, id) : undefined;
+  const deposit = isId(id) ? await lockDepositIfAny(trx, { accountId, id }) : undefined;
   if (!deposit) throw new DomainError('deposit_not_found', { message: `There is no deposit ${id}.` });
   requireUnmatched(deposit, trigger);
   return deposit;

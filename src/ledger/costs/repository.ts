@@ -1,4 +1,4 @@
-import { columns, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, command, sql, statement, type Trx } from '../../db/index.ts';
 
 interface CostRow {
   accountId: string;
@@ -51,12 +51,8 @@ export async function lockExcess(trx: Trx, accountId: string, asset: string): Pr
   return (await lockStatement.first(trx, { accountId, asset }))?.excess ?? '0';
 }
 
-const writeStatement = statement<ExcessKey & { excess: string }>('provider_cost_roundings.write', (p) =>
+export const writeExcess = command.run<ExcessKey & { excess: string }>('provider_cost_roundings.write', (p) =>
   sql('provider_cost_roundings')
     .where({ account_id: p.accountId, asset: p.asset })
     .update({ excess: p.excess }),
 );
-
-export async function writeExcess(trx: Trx, accountId: string, asset: string, excess: string): Promise<void> {
-  await writeStatement.run(trx, { accountId, asset, excess });
-}

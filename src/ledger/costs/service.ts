@@ -33,7 +33,7 @@ export async function bookCost(
     booked: booked.toFixed(),
   });
   if (!isNews) return;
-  trx.defer(writeExcess(trx, accountId, asset, booked.minus(due).toFixed()));
+  trx.defer(writeExcess(trx, { accountId, asset, excess: booked.minus(due).toFixed() }));
   if (booked.isZero()) return;
   await postEntry(trx, {
     accountId,

@@ -1,4 +1,4 @@
-import { limited, named, type Queryable, statement, statementByShape } from '../../db/index.ts';
+import { limited, named, query, type Queryable, statement, statementByShape } from '../../db/index.ts';
 import { movements, type MovementRow } from '../repository.ts';
 
 /** The sum of the movements of one type and, if it has one, method. */
@@ -105,7 +105,8 @@ export interface CollectedRow {
   payments: number;
 }
 
-const collectedStatement = statement<{ accountId: string; days: number }, CollectedRow>(
+/** What was collected on each of the last days, today (in UTC) included. */
+export const listCollected = query.all<{ accountId: string; days: number }, CollectedRow>(
   'statements.collected',
   (p) =>
     named(
@@ -117,8 +118,3 @@ const collectedStatement = statement<{ accountId: string; days: number }, Collec
       p,
     ),
 );
-
-/** What was collected on each of the last days, today (in UTC) included. */
-export function listCollected(on: Queryable, accountId: string, days: number): Promise<CollectedRow[]> {
-  return collectedStatement.all(on, { accountId, days });
-}

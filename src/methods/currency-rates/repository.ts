@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { named, query, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import { money, type Money } from '../../lib/money.ts';
 
 /** What one unit of each asset of a family is worth, as the operator set it: to compare amounts, never to exchange them. */
@@ -9,13 +9,9 @@ export interface CurrencyRate {
   set_at: Date;
 }
 
-const listStatement = statement<Record<string, never>, CurrencyRate>('currency_rates.list', () =>
+export const listCurrencyRates = query.all<Record<string, never>, CurrencyRate>('currency_rates.list', () =>
   sql('currency_rates').orderBy('family').select('family', 'usd', 'set_at'),
 );
-
-export function listCurrencyRates(on: Queryable): Promise<CurrencyRate[]> {
-  return listStatement.all(on, {});
-}
 
 const setStatement = statement<{ family: string; usd: string; now: Date }, CurrencyRate>(
   'currency_rates.set',

@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, named, query, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 
 export type Direction = 'in' | 'out';
 
@@ -45,7 +45,8 @@ export async function isPausedOut(
   return (await isPausedStatement.first(on, at))?.paused === true;
 }
 
-const listStatement = statement<Record<string, never>, PauseRow>('rail_pauses.list', () =>
+/** With the names of the operators, oldest first. */
+export const listPauses = query.all<Record<string, never>, PauseRow>('rail_pauses.list', () =>
   sql('rail_pauses as r')
     .leftJoin('operators as o', 'o.id', 'r.paused_by')
     .orderBy(['r.paused_at', 'r.provider', 'r.method', 'r.network', 'r.direction'])
@@ -55,11 +56,6 @@ const listStatement = statement<Record<string, never>, PauseRow>('rail_pauses.li
       'r.paused_at',
     ),
 );
-
-/** With the names of the operators, oldest first. */
-export function listPauses(on: Queryable): Promise<PauseRow[]> {
-  return listStatement.all(on, {});
-}
 
 const SCOPED = ['direction', 'provider', 'method', 'network'] as const;
 

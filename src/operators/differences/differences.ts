@@ -61,7 +61,7 @@ export function createDifferences({ db, approvals }: { db: Database; approvals: 
   const requestsAbout = async (on: Queryable, ids: readonly string[]) => {
     const approved = new Map<string, string>();
     const waiting = new Map<string, string>();
-    for (const request of await repository.findRequestsAbout(on, ids)) {
+    for (const request of await repository.findRequestsAbout(on, { ids })) {
       if (!approvals.isGenuine(request)) continue;
       const difference = String(request.details['difference']);
       if (request.decision === 'approved') approved.set(difference, request.id);
@@ -70,7 +70,7 @@ export function createDifferences({ db, approvals }: { db: Database; approvals: 
     return { approved, waiting };
   };
   const get: Differences['get'] = async (on, id) => {
-    const difference = await repository.findDifference(on, id);
+    const difference = await repository.findDifference(on, { id });
     if (!difference) throw new DomainError('difference_not_found');
     return difference;
   };
@@ -108,7 +108,7 @@ export function createDifferences({ db, approvals }: { db: Database; approvals: 
     },
 
     async list(on, limit) {
-      const rows = await repository.listDifferences(on, limit);
+      const rows = await repository.listDifferences(on, { limit });
       const ids = rows.map(({ id }) => id);
       const { approved, waiting } = await requestsAbout(on, ids);
       return rows.map((row) => {
@@ -140,7 +140,7 @@ export async function recordAcknowledgement(
   const deed = { action: 'difference.acknowledged', subject: difference };
   await recordOperatorDeed(trx, approvedBy, { ...deed, details: { request: id, found_by } });
   const accountId = description['account_id'] ?? description['accountId'];
-  if (typeof accountId === 'string' && (await findAccount(trx, accountId)))
+  if (typeof accountId === 'string' && (await findAccount(trx, { id: accountId })))
     await recordDeed(trx, accountId, OPERATOR, { ...deed, details: { found_by, reason } });
 }
 

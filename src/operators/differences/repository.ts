@@ -1,4 +1,4 @@
-import { limited, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { limited, named, query, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import type { RequestRow } from '../repository.ts';
 
 export interface DifferenceRow {
@@ -34,15 +34,11 @@ export async function recordDifferences(
   });
 }
 
-const findStatement = statement<{ id: string }, DifferenceRow>('differences.find', (p) =>
+export const findDifference = query.first<{ id: string }, DifferenceRow>('differences.find', (p) =>
   sql('differences').where({ id: p.id }).select('id', 'found_by', 'description', 'last_found_at'),
 );
 
-export function findDifference(on: Queryable, id: string): Promise<DifferenceRow | undefined> {
-  return findStatement.first(on, { id });
-}
-
-const listStatement = statement<{ limit: number }, DifferenceRow>('differences.list', (p) =>
+export const listDifferences = query.all<{ limit: number }, DifferenceRow>('differences.list', (p) =>
   limited(
     sql('differences')
       .orderBy([{ column: 'last_found_at', order: 'desc' }, { column: 'id' }])
@@ -51,11 +47,8 @@ const listStatement = statement<{ limit: number }, DifferenceRow>('differences.l
   ),
 );
 
-export function listDifferences(on: Queryable, limit: number): Promise<DifferenceRow[]> {
-  return listStatement.all(on, { limit });
-}
-
-const requestsStatement = statement<{ ids: readonly string[] }, RequestRow & { has_expired: boolean }>(
+/** All requests that name one of these, oldest first. */
+export const findRequestsAbout = query.all<{ ids: readonly string[] }, RequestRow & { has_expired: boolean }>(
   'differences.requests',
   (p) =>
     sql('operator_requests')
@@ -63,14 +56,6 @@ const requestsStatement = statement<{ ids: readonly string[] }, RequestRow & { h
       .orderBy(['created_at', 'id'])
       .select('*', sql.raw('expires_at <= service_now() as has_expired')),
 );
-
-/** All requests that name one of these, oldest first. */
-export function findRequestsAbout(
-  on: Queryable,
-  ids: readonly string[],
-): Promise<(RequestRow & { has_expired: boolean })[]> {
-  return requestsStatement.all(on, { ids });
-}
 
 const countStatement = statement<Record<string, never>, { count: number }>('differences.count', () =>
   sql('operator_requests')

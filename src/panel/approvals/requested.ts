@@ -49,7 +49,7 @@ export async function withRequests<T extends Transfer>(
   transfers: readonly T[],
 ): Promise<Requested<T>[]> {
   const ids = transfers.map(({ id }) => id);
-  const requests = await listRequests(on, accountId, ids);
+  const requests = await listRequests(on, { accountId, transferIds: ids });
   const byId = new Map(requests.map((request) => [request.transfer_id, request]));
   return transfers.map((transfer) => ({ transfer, request: byId.get(transfer.id) }));
 }
@@ -60,7 +60,7 @@ export async function readWaiting<K extends TransferKindName>(
   accountId: string,
   kind: K,
 ): Promise<Requested<Extract<Transfer, { kind: K }>>[]> {
-  const waiting = await listUndecided(on, accountId);
+  const waiting = await listUndecided(on, { accountId });
   const isOfKind = (transfer: Transfer): transfer is Extract<Transfer, { kind: K }> => transfer.kind === kind;
   return withRequests(on, accountId, waiting.filter(isOfKind));
 }
@@ -99,7 +99,7 @@ export async function readRequest(
   accountId: string,
   id: string,
 ): Promise<{ request: RequestRow | undefined; approvers: Approver[] }> {
-  const request = await findRequest(on, accountId, id);
+  const request = await findRequest(on, { accountId, transferId: id });
   const approvers = request ? await listApprovers(on, accountId, request.requested_by) : [];
   return { request, approvers };
 }
@@ -116,7 +116,7 @@ export async function readOutlook(
   wait: Wait,
 ): Promise<Outlook> {
   const [limit, approvers] = await Promise.all([
-    findLimit(on, accountId),
+    findLimit(on, { accountId }),
     listApprovers(on, accountId, session.user_id),
   ]);
   return { wait, limit, approvers: mayApprove(approvers) };

@@ -47,7 +47,7 @@ export function conversionRoutes(services: PanelServices): Route[] {
 
   const findRefundOf = async ({ kind, account_id, id, deposit_id }: AnyConversion) => {
     if (kind !== 'conversion' || deposit_id === null) return undefined;
-    const transfers = await listTransfersOfDeposit(db.read, account_id, deposit_id);
+    const transfers = await listTransfersOfDeposit(db.read, { accountId: account_id, depositId: deposit_id });
     return transfers
       .filter((transfer) => transfer.kind === 'refund')
       .find(({ conversion_id }) => conversion_id === id);

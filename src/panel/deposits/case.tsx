@@ -18,8 +18,8 @@ export async function readCase(on: Queryable, deposit: DepositRecord): Promise<C
   const { account_id: accountId, payment_link_code: code } = deposit;
   if (code === null) return { deposit, link: undefined, methods: [] };
   const [link, methods] = await Promise.all([
-    findLink(on, accountId, code),
-    listLinkMethods(on, accountId, code),
+    findLink(on, { accountId, code }),
+    listLinkMethods(on, { accountId, code }),
   ]);
   return { deposit, link, methods };
 }

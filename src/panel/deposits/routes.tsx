@@ -71,7 +71,7 @@ export function depositRoutes(services: PanelServices): Route[] {
     const { account_id: accountId, id } = deposit;
     const [read, transfers, movements, events, screening, now] = await Promise.all([
       readCase(db.read, deposit),
-      listTransfersOfDeposit(db.read, accountId, id),
+      listTransfersOfDeposit(db.read, { accountId, depositId: id }),
       findMovementsOf(db.read, accountId, { object: 'deposit', id }),
       findDepositEvents(db.read, deposit),
       findScreening(db.read, reviewOf(deposit)),
@@ -132,8 +132,8 @@ export function depositRoutes(services: PanelServices): Route[] {
             },
           ),
           isFirst ? readInbox(accountId) : undefined,
-          isFirst ? listHeldOf(db.read, accountId, REVIEWS_SHOWN) : [],
-          findAccount(db.read, accountId),
+          isFirst ? listHeldOf(db.read, { accountId, limit: REVIEWS_SHOWN }) : [],
+          findAccount(db.read, { id: accountId }),
         ]);
         return {
           page: depositsPage(visit, {

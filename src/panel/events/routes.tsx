@@ -51,7 +51,7 @@ export function eventRoutes({ db, cursors, eventTypes }: PanelServices): Route[]
         const { accountId } = visit;
         const [deliveries, endpoints] = isTechnical(visit)
           ? await Promise.all([
-              listDeliveriesOfEvent(db.read, accountId, event.id),
+              listDeliveriesOfEvent(db.read, { accountId, eventId: event.id }),
               listEndpoints(db.read, { accountId, ...ALL }),
             ])
           : [];
@@ -62,7 +62,7 @@ export function eventRoutes({ db, cursors, eventTypes }: PanelServices): Route[]
 
   async function getEvent(visit: MemberVisit) {
     const id = idOf(visit.param('event'));
-    const row = id === undefined ? undefined : await findEvent(db.read, visit.accountId, id);
+    const row = id === undefined ? undefined : await findEvent(db.read, { accountId: visit.accountId, id });
     if (!row) throw new DomainError('event_not_found');
     return readEvent(row);
   }

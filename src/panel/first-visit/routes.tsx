@@ -59,7 +59,8 @@ export function firstVisitRoutes({ db, people, baseUrl }: PanelServices): Route[
       access: 'public',
       handle: async (visit) => {
         const token = tokenOf(visit);
-        const link = token === undefined ? undefined : await findOpenLink(db.read, hashToken(token));
+        const link =
+          token === undefined ? undefined : await findOpenLink(db.read, { tokenHash: hashToken(token) });
         return token === undefined || !link ? ended(visit) : { page: linkPage(visit, link, token) };
       },
     },

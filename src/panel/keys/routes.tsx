@@ -67,7 +67,7 @@ export function keyRoutes(services: PanelServices): Route[] {
           ),
         ]);
         const ids = page.data.map(({ id }) => id);
-        const lastCalls = await listLastCalls(db.read, accountId, ids);
+        const lastCalls = await listLastCalls(db.read, { accountId, credentialIds: ids });
         return { page: keysPage(visit, { keys: page.data, next: page.next_cursor, lastCalls, obstacle }) };
       },
     },
@@ -105,7 +105,7 @@ export function keyRoutes(services: PanelServices): Route[] {
       access: TECHNICAL,
       handle: async (visit) => {
         const key = await getKey(visit);
-        const [call] = await listLastCalls(db.read, visit.accountId, [key.id]);
+        const [call] = await listLastCalls(db.read, { accountId: visit.accountId, credentialIds: [key.id] });
         return { page: keyPage(visit, key, call) };
       },
     },

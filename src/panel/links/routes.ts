@@ -20,7 +20,7 @@ export function linkRoutes(services: PanelServices): Route[] {
       handle: async (visit) => {
         const choice = choiceOf(visit);
         const [counts, found] = await Promise.all([
-          countLinks(services.db.read, visit.accountId),
+          countLinks(services.db.read, { accountId: visit.accountId }),
           choice.q === '' ? listed(services, visit, choice) : searched(services, visit, choice),
         ]);
         const byStatus = new Map(counts.map(({ status, count }) => [status, count]));

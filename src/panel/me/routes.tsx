@@ -54,10 +54,10 @@ export function meRoutes({ db, people }: PanelServices): Route[] {
       handle: async (visit) => {
         const { user_id: userId } = visit.session;
         const [own, password, recoveryCodes, identities, open] = await Promise.all([
-          listPasskeys(db.read, userId),
-          findPassword(db.read, userId),
+          listPasskeys(db.read, { userId }),
+          findPassword(db.read, { userId }),
           countRecoveryCodes(db.read, userId),
-          listIdentities(db.read, userId),
+          listIdentities(db.read, { userId }),
           sessions.list(userId),
         ]);
         const isLinked = identities.length > 0;

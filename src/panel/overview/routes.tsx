@@ -50,7 +50,7 @@ export function overviewRoutes({ db, isTest }: PanelServices): Route[] {
         const [{ asOf, balances }, waiting, collected, payments, steps] = await Promise.all([
           findBalances(db.read, accountId),
           countWaiting(db.read, accountId),
-          listCollected(db.read, accountId, DAYS_PLOTTED),
+          listCollected(db.read, { accountId, days: DAYS_PLOTTED }),
           listMovements(db.read, latest),
           readFirstSteps(db.read, accountId),
         ]);

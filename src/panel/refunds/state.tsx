@@ -33,7 +33,7 @@ export async function withPurchases(
   return Promise.all(
     requested.map(async (one) => {
       const { conversion_id: id } = one.transfer;
-      const purchase = id === null ? undefined : await findTransfer(on, accountId, id);
+      const purchase = id === null ? undefined : await findTransfer(on, { accountId, id });
       return { ...one, purchase: purchase?.kind === 'conversion' ? purchase : undefined };
     }),
   );

@@ -136,7 +136,7 @@ export function signInRoutes({ db, people, baseUrl, logger }: PanelServices): Ro
         if (!language) return { redirect };
         const token = cookies.session(visit.request);
         const session = token === undefined ? undefined : await sessions.find(token);
-        if (session) await db.transaction((trx) => setLanguage(trx, session.user_id, language));
+        if (session) await db.transaction((trx) => setLanguage(trx, { userId: session.user_id, language }));
         return { redirect, cookies: { language } };
       },
     },

@@ -61,7 +61,10 @@ export function teamRoutes({ db, people, isTest, sendsMail }: PanelServices): Ro
       path: '/panel/accounts/:account/team',
       access: OWNERS,
       handle: async (visit) => {
-        const [members, now] = await Promise.all([listMembers(db.read, visit.accountId), readClock(db.read)]);
+        const [members, now] = await Promise.all([
+          listMembers(db.read, { accountId: visit.accountId }),
+          readClock(db.read),
+        ]);
         return { page: teamPage(visit, members, now) };
       },
     },
@@ -86,7 +89,10 @@ export function teamRoutes({ db, people, isTest, sendsMail }: PanelServices): Ro
       access: OWNERS,
       handle: async (visit) => {
         const userId = memberOf(visit);
-        const [members, now] = await Promise.all([listMembers(db.read, visit.accountId), readClock(db.read)]);
+        const [members, now] = await Promise.all([
+          listMembers(db.read, { accountId: visit.accountId }),
+          readClock(db.read),
+        ]);
         const member = members.find(({ user_id }) => user_id === userId);
         if (!member) throw new DomainError('member_not_found');
         return { page: memberPage(visit, { member, members, now }) };

@@ -8,7 +8,7 @@ import type { MemberVisit } from '../route.ts';
 export function createEndpointReader({ read }: Pick<Database, 'read'>) {
   return async (visit: MemberVisit): Promise<EndpointRow> => {
     const id = visit.param('endpoint');
-    const endpoint = isId(id) ? await findEndpoint(read, visit.accountId, id) : undefined;
+    const endpoint = isId(id) ? await findEndpoint(read, { accountId: visit.accountId, id }) : undefined;
     if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
     return endpoint;
   };

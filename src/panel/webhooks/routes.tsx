@@ -83,7 +83,7 @@ export function webhookRoutes(services: PanelServices): Route[] {
       handle: async (visit) => {
         const [all, outcomes] = await Promise.all([
           listEndpoints(db.read, { accountId: visit.accountId, ...ALL }),
-          listRecentOutcomes(db.read, visit.accountId),
+          listRecentOutcomes(db.read, { accountId: visit.accountId }),
         ]);
         return { page: endpointsPage(visit, all, outcomes, eventTypes) };
       },
@@ -133,7 +133,7 @@ export function webhookRoutes(services: PanelServices): Route[] {
         const endpoint = await endpointOf(visit);
         const newest = { accountId, endpointId: endpoint.id, eventType: undefined, ...FIRST };
         const [outcomes, deliveries] = await Promise.all([
-          listRecentOutcomes(db.read, accountId),
+          listRecentOutcomes(db.read, { accountId }),
           listDeliveries(db.read, newest, undefined),
         ]);
         const own = outcomes.find(({ endpoint_id }) => endpoint_id === endpoint.id);

@@ -27,7 +27,7 @@ export function withdrawalRoutes(services: PanelServices): Route[] {
 
   const showOrder = async (visit: MemberVisit, draft: Draft, problem?: OrderProblem): Promise<Reply> => {
     const [destinations, { balances }] = await Promise.all([
-      listDestinations(db.read, visit.accountId),
+      listDestinations(db.read, { accountId: visit.accountId }),
       findBalances(db.read, visit.accountId),
     ]);
     const form = {

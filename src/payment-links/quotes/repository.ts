@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { columns, limited, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, command, limited, named, query, sql, statement, type Trx } from '../../db/index.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Instructions, isPausedSql, type MethodKind } from '../../methods/index.ts';
 import type { QuoteStatus } from '../transitions.ts';
@@ -77,7 +77,7 @@ const COLUMNS = [
   ),
 ];
 
-const listStatement = statement<{ accountId: string; code: string }, LinkMethodRow>(
+export const listLinkMethods = query.all<{ accountId: string; code: string }, LinkMethodRow>(
   'payment_link_methods.list',
   (p) =>
     sql('payment_link_methods as m')
@@ -85,10 +85,6 @@ const listStatement = statement<{ accountId: string; code: string }, LinkMethodR
       .orderBy('m.position')
       .select(COLUMNS),
 );
-
-export function listLinkMethods(on: Queryable, accountId: string, code: string): Promise<LinkMethodRow[]> {
-  return listStatement.all(on, { accountId, code });
-}
 
 interface MethodKey {
   accountId: string;
@@ -104,17 +100,13 @@ export type AskableMethodRow = LinkMethodRow & {
   as_of: Date;
 };
 
-const findStatement = statement<MethodKey, AskableMethodRow>('payment_link_methods.find', (p) =>
+export const findLinkMethod = query.first<MethodKey, AskableMethodRow>('payment_link_methods.find', (p) =>
   sql('payment_link_methods as m')
     .join('payment_methods as c', 'c.method', 'm.method')
     .where({ 'm.account_id': p.accountId, 'm.link_code': p.code, 'm.method': p.method })
     .select(COLUMNS)
     .select('c.kind', 'c.quote_life_ms', 'c.spread', sql.raw('service_now() as as_of')),
 );
-
-export function findLinkMethod(on: Queryable, key: MethodKey): Promise<AskableMethodRow | undefined> {
-  return findStatement.first(on, key);
-}
 
 /** A destination that payers of a link's method were given, now or earlier. */
 export type PlaceRow = Pick<
@@ -145,7 +137,11 @@ const placesAt = (table: string, destination: Knex.Value) =>
     sql.raw('100'),
   );
 
-const byDestinationStatement = statement<{ destination: string }, PlaceRow>(
+/**
+ * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup of a
+ * payment without an account, because the destination determines the account.
+ */
+export const findPlaces = query.all<{ destination: string }, PlaceRow>(
   'payment_link_methods.by_destination',
   (p) =>
     sql
@@ -158,14 +154,6 @@ const byDestinationStatement = statement<{ destination: string }, PlaceRow>(
       .joinRaw('join payment_link_methods m using (account_id, link_code, method)')
       .select('p.*', 'm.asset', 'm.network'),
 );
-
-/**
- * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup of a
- * payment without an account, because the destination determines the account.
- */
-export function findPlaces(on: Queryable, destination: string): Promise<PlaceRow[]> {
-  return byDestinationStatement.all(on, { destination });
-}
 
 // Replaced instructions are kept, because money can still arrive there.
 const setOfferStatement = statement<
@@ -211,7 +199,8 @@ export async function setOffer(trx: Trx, key: MethodKey, offer: OfferColumns): P
   await setOfferStatement.run(trx, { ...offer, ...key, instructions, formerId: newId() });
 }
 
-const moveExpiryStatement = statement<{ accountId: string; code: string; expiresAt: Date }>(
+/** An amount is valid until its quote, its instructions or the link expires, whichever is first (D4). */
+export const moveExpiry = command.run<{ accountId: string; code: string; expiresAt: Date }>(
   'payment_link_methods.move_expiry',
   (p) =>
     sql('payment_link_methods')
@@ -223,15 +212,8 @@ const moveExpiryStatement = statement<{ accountId: string; code: string; expires
       }),
 );
 
-/** An amount is valid until its quote, its instructions or the link expires, whichever is first (D4). */
-export async function moveExpiry(
-  trx: Trx,
-  link: { accountId: string; code: string; expiresAt: Date },
-): Promise<void> {
-  await moveExpiryStatement.run(trx, link);
-}
-
-const closePlaceStatement = statement<MethodKey>('payment_link_methods.close_place', (p) =>
+/** Expires instructions early, and their amount with them, so that new ones can be requested. */
+export const closePlace = command.run<MethodKey>('payment_link_methods.close_place', (p) =>
   sql('payment_link_methods')
     .where({ account_id: p.accountId, link_code: p.code, method: p.method })
     .whereNotNull('instructions_expire_at')
@@ -240,11 +222,6 @@ const closePlaceStatement = statement<MethodKey>('payment_link_methods.close_pla
       amount_due_expires_at: sql.raw('least(amount_due_expires_at, service_now())'),
     }),
 );
-
-/** Expires instructions early, and their amount with them, so that new ones can be requested. */
-export async function closePlace(trx: Trx, key: MethodKey): Promise<void> {
-  await closePlaceStatement.run(trx, key);
-}
 
 /** A method whose offer still waits for the provider. */
 export interface DueMethod {

@@ -42,7 +42,7 @@ export function createQuoteService({
   return {
     async prepare(key) {
       const [link, row] = await Promise.all([
-        findLink(read, key.accountId, key.code),
+        findLink(read, { accountId: key.accountId, code: key.code }),
         findLinkMethod(read, key),
       ]);
       if (!link) throw new DomainError('payment_link_not_found');

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import {
+  command,
   limited,
   named,
   type Queryable,
@@ -56,8 +57,9 @@ export function replaceTerms(trx: Trx, before: Found, after: Found): void {
   trx.defer(addTerms(trx, { accountId, code, terms: termsOf(after) }));
 }
 
+/** The link must be locked: two transactions could add the same term. */
 // "On conflict" would write more: it marks each row as tentative first.
-const addStatement = statement<TermRows>('payment_link_terms.add', (p) =>
+const addTerms = command.run<TermRows>('payment_link_terms.add', (p) =>
   named(
     `insert into payment_link_terms (account_id, term, created_at, link_code)
      select l.account_id, added.term, l.created_at, l.code
@@ -70,14 +72,14 @@ const addStatement = statement<TermRows>('payment_link_terms.add', (p) =>
   ),
 );
 
-/** The link must be locked: two transactions could add the same term. */
-async function addTerms(trx: Trx, terms: TermRows): Promise<void> {
-  await addStatement.run(trx, terms);
-}
-
 /** Indexes a link by the name of a payer. The link must be locked. */
-export function insertPayerTerms(trx: Trx, accountId: string, code: string, name: string): Promise<void> {
-  return addTerms(trx, { accountId, code, terms: termsOfName(name) });
+export async function insertPayerTerms(
+  trx: Trx,
+  accountId: string,
+  code: string,
+  name: string,
+): Promise<void> {
+  await addTerms(trx, { accountId, code, terms: termsOfName(name) });
 }
 
 export interface LinkSearch {

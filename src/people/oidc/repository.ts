@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 
 /** An identity at the OpenID provider. */
 export interface Identity {
@@ -39,19 +39,11 @@ export function findIdentity(
   return findStatement.first(on, { issuer, subject });
 }
 
-const listStatement = statement<{ userId: string }, IdentityRow>('user_identities.list', (p) =>
+export const listIdentities = query.all<{ userId: string }, IdentityRow>('user_identities.list', (p) =>
   sql('user_identities').where({ user_id: p.userId }).orderBy('issuer').select('*'),
 );
 
-export function listIdentities(on: Queryable, userId: string): Promise<IdentityRow[]> {
-  return listStatement.all(on, { userId });
-}
-
-const deleteStatement = statement<{ userId: string }>('user_identities.delete', (p) =>
+/** All of the user's. Returns how many. */
+export const deleteIdentities = command.run<{ userId: string }>('user_identities.delete', (p) =>
   sql('user_identities').where({ user_id: p.userId }).delete(),
 );
-
-/** All of the user's. Returns how many. */
-export function deleteIdentities(trx: Trx, userId: string): Promise<number> {
-  return deleteStatement.run(trx, { userId });
-}

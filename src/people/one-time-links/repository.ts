@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, command, named, query, sql, statement, type Trx } from '../../db/index.ts';
 
 export type Purpose = 'invitation' | 'reset';
 
@@ -12,24 +12,16 @@ export interface OneTimeLinkRow {
   created_at: Date;
 }
 
-const insertStatement = statement<OneTimeLinkRow>('one_time_links.insert', (p) =>
+export const insertLink = command.run<OneTimeLinkRow>('one_time_links.insert', (p) =>
   sql('one_time_links').insert(
     columns(p, ['account_id', 'id', 'user_id', 'purpose', 'token_hash', 'expires_at', 'created_at']),
   ),
 );
 
-export async function insertLink(trx: Trx, link: OneTimeLinkRow): Promise<void> {
-  await insertStatement.run(trx, link);
-}
-
-const deleteStatement = statement<{ accountId: string; userId: string }>('one_time_links.delete', (p) =>
+/** A new link invalidates the user's earlier ones for the account. */
+export const deleteLinks = command.run<{ accountId: string; userId: string }>('one_time_links.delete', (p) =>
   sql('one_time_links').where({ account_id: p.accountId, user_id: p.userId }).delete(),
 );
-
-/** A new link invalidates the user's earlier ones for the account. */
-export async function deleteLinks(trx: Trx, accountId: string, userId: string): Promise<void> {
-  await deleteStatement.run(trx, { accountId, userId });
-}
 
 export interface OpenLink {
   account_id: string;
@@ -40,7 +32,8 @@ export interface OpenLink {
   name: string;
 }
 
-const findStatement = statement<{ tokenHash: Buffer }, OpenLink>('one_time_links.find', (p) =>
+/** Undefined for a link that is unknown, used or expired, or whose user is disabled. */
+export const findOpenLink = query.first<{ tokenHash: Buffer }, OpenLink>('one_time_links.find', (p) =>
   named(
     `select l.account_id, a.name as account_name, l.user_id, l.purpose, u.email, u.name
        from one_time_links l join users u on u.id = l.user_id join accounts a on a.id = l.account_id
@@ -50,12 +43,8 @@ const findStatement = statement<{ tokenHash: Buffer }, OpenLink>('one_time_links
   ),
 );
 
-/** Undefined for a link that is unknown, used or expired, or whose user is disabled. */
-export function findOpenLink(on: Queryable, tokenHash: Buffer): Promise<OpenLink | undefined> {
-  return findStatement.first(on, { tokenHash });
-}
-
-const useStatement = statement<{ tokenHash: Buffer }, OpenLink>('one_time_links.use', (p) =>
+/** Uses the link up; undefined when it cannot be used, as when it was used at the same moment. */
+export const takeLink = command.first<{ tokenHash: Buffer }, OpenLink>('one_time_links.use', (p) =>
   named(
     `update one_time_links l set used_at = service_now()
        from users u, accounts a
@@ -65,11 +54,6 @@ const useStatement = statement<{ tokenHash: Buffer }, OpenLink>('one_time_links.
     p,
   ),
 );
-
-/** Uses the link up; undefined when it cannot be used, as when it was used at the same moment. */
-export function takeLink(trx: Trx, tokenHash: Buffer): Promise<OpenLink | undefined> {
-  return useStatement.first(trx, { tokenHash });
-}
 
 const purgeStatement = statement<{ limit: number }>('one_time_links.purge', (p) =>
   named(

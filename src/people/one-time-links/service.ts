@@ -17,7 +17,7 @@ export async function issueLink(
 ): Promise<string> {
   const token = newToken();
   const now = await trx.now;
-  await repository.deleteLinks(trx, link.accountId, link.userId);
+  await repository.deleteLinks(trx, { accountId: link.accountId, userId: link.userId });
   await repository.insertLink(trx, {
     account_id: link.accountId,
     id: newId(),

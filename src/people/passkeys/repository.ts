@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, command, named, query, sql, statement, type Trx } from '../../db/index.ts';
 
 export interface PasskeyRow {
   user_id: string;
@@ -38,26 +38,18 @@ export async function insertPasskey(trx: Trx, passkey: NewPasskey): Promise<bool
   return (await insertStatement.run(trx, passkey)) === 1;
 }
 
-const listStatement = statement<{ userId: string }, PasskeyRow>('passkeys.list', (p) =>
+export const listPasskeys = query.all<{ userId: string }, PasskeyRow>('passkeys.list', (p) =>
   sql('passkeys').where({ user_id: p.userId }).orderBy(['created_at', 'id']).select('*'),
 );
 
-export function listPasskeys(on: Queryable, userId: string): Promise<PasskeyRow[]> {
-  return listStatement.all(on, { userId });
-}
-
-const findStatement = statement<{ credentialId: string }, PasskeyRow>('passkeys.find', (p) =>
+/** Undefined also when its user is disabled. */
+export const findPasskey = query.first<{ credentialId: string }, PasskeyRow>('passkeys.find', (p) =>
   named(
     `select k.* from passkeys k join users u on u.id = k.user_id
       where k.credential_id = :credentialId and u.disabled_at is null`,
     p,
   ),
 );
-
-/** Undefined also when its user is disabled. */
-export function findPasskey(on: Queryable, credentialId: string): Promise<PasskeyRow | undefined> {
-  return findStatement.first(on, { credentialId });
-}
 
 const useStatement = statement<{ userId: string; id: string; counter: string }>('passkeys.use', (p) =>
   named(
@@ -85,15 +77,11 @@ export async function deletePasskey(trx: Trx, userId: string, id: string): Promi
   return (await deleteStatement.first(trx, { userId, id }))?.name;
 }
 
-const deleteAllStatement = statement<{ userId: string }>('passkeys.delete_all', (p) =>
+export const deletePasskeys = command.run<{ userId: string }>('passkeys.delete_all', (p) =>
   sql('passkeys').where({ user_id: p.userId }).delete(),
 );
 
-export async function deletePasskeys(trx: Trx, userId: string): Promise<void> {
-  await deleteAllStatement.run(trx, { userId });
-}
-
-const insertChallengeStatement = statement<{ challenge: string; userId: string | null }>(
+export const insertChallenge = command.run<{ challenge: string; userId: string | null }>(
   'passkey_challenges.insert',
   (p) =>
     sql('passkey_challenges').insert({
@@ -102,10 +90,6 @@ const insertChallengeStatement = statement<{ challenge: string; userId: string |
       expires_at: sql.raw("service_now() + interval '5 minutes'"),
     }),
 );
-
-export async function insertChallenge(trx: Trx, challenge: string, userId: string | null): Promise<void> {
-  await insertChallengeStatement.run(trx, { challenge, userId });
-}
 
 const takeChallengeStatement = statement<{ challenge: string; userId: string | null }>(
   'passkey_challenges.take',

@@ -44,7 +44,7 @@ export function createPasskeys(options: {
 
   const keepChallenge = async (userId: string | null): Promise<string> => {
     const challenge = newToken();
-    await db.transaction((trx) => repository.insertChallenge(trx, challenge, userId));
+    await db.transaction((trx) => repository.insertChallenge(trx, { challenge, userId }));
     return challenge;
   };
   /** Checks that the response is to a challenge of ours, and uses that up. */
@@ -60,7 +60,7 @@ export function createPasskeys(options: {
   return {
     async requestOptions(userId) {
       const { generateAuthenticationOptions } = await loadLibrary();
-      const own = userId === null ? [] : await repository.listPasskeys(db.read, userId);
+      const own = userId === null ? [] : await repository.listPasskeys(db.read, { userId });
       return generateAuthenticationOptions({
         rpID: relyingParty().hostname,
         challenge: bytesOf(await keepChallenge(userId)),
@@ -71,7 +71,7 @@ export function createPasskeys(options: {
 
     async creationOptions({ id, email, name }) {
       const { generateRegistrationOptions } = await loadLibrary();
-      const own = await repository.listPasskeys(db.read, id);
+      const own = await repository.listPasskeys(db.read, { userId: id });
       return generateRegistrationOptions({
         rpName: PRODUCT,
         rpID: relyingParty().hostname,
@@ -87,7 +87,7 @@ export function createPasskeys(options: {
 
     async verify(userId, text) {
       const response = parse<AuthenticationResponseJSON>(text);
-      const passkey = response && (await repository.findPasskey(db.read, response.id));
+      const passkey = response && (await repository.findPasskey(db.read, { credentialId: response.id }));
       if (!passkey || (userId !== null && passkey.user_id !== userId)) return undefined;
       const { verifyAuthenticationResponse } = await loadLibrary();
       const checked = await verifyAuthenticationResponse({

@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 
 export interface PasswordRow {
   user_id: string;
@@ -9,41 +9,31 @@ export interface PasswordRow {
   changed_at: Date;
 }
 
-const putStatement = statement<PasswordRow>('passwords.put', (p) =>
+export const putPassword = command.run<PasswordRow>('passwords.put', (p) =>
   sql('passwords')
     .insert(columns(p, ['user_id', 'hash', 'sealed_totp_secret', 'last_totp_step', 'changed_at']))
     .onConflict('user_id')
     .merge(),
 );
 
-export async function putPassword(trx: Trx, password: PasswordRow): Promise<void> {
-  await putStatement.run(trx, password);
-}
-
-const findStatement = statement<{ userId: string }, PasswordRow>('passwords.find', (p) =>
+export const findPassword = query.first<{ userId: string }, PasswordRow>('passwords.find', (p) =>
   sql('passwords').where({ user_id: p.userId }).select('*'),
 );
-
-export function findPassword(on: Queryable, userId: string): Promise<PasswordRow | undefined> {
-  return findStatement.first(on, { userId });
-}
 
 export interface PresentedPassword extends PasswordRow {
   email: string;
 }
 
-const byEmailStatement = statement<{ email: string }, PresentedPassword>('passwords.by_email', (p) =>
-  named(
-    `select w.*, u.email from users u join passwords w on w.user_id = u.id
-      where u.email = :email and u.disabled_at is null`,
-    p,
-  ),
-);
-
 /** Undefined also for a user who is disabled, or who signs in with passkeys only. */
-export function findPasswordByEmail(on: Queryable, email: string): Promise<PresentedPassword | undefined> {
-  return byEmailStatement.first(on, { email });
-}
+export const findPasswordByEmail = query.first<{ email: string }, PresentedPassword>(
+  'passwords.by_email',
+  (p) =>
+    named(
+      `select w.*, u.email from users u join passwords w on w.user_id = u.id
+      where u.email = :email and u.disabled_at is null`,
+      p,
+    ),
+);
 
 const useStepStatement = statement<{ userId: string; step: string }>('passwords.use_step', (p) =>
   named(

@@ -113,7 +113,7 @@ export function createPasswords(options: {
     },
 
     async verify(email, password, given) {
-      const known = await repository.findPasswordByEmail(db.read, normaliseEmail(email));
+      const known = await repository.findPasswordByEmail(db.read, { email: normaliseEmail(email) });
       const presented = known ?? (await (standIn ??= makeStandIn()));
       const { user_id: userId } = presented;
       const code = normalise(given);

@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import type { UserLanguage } from '../roles.ts';
 
 /** D29: a session ends after 30 minutes without a request, and after 12 hours at the latest. */
@@ -18,7 +18,7 @@ export interface SessionRow {
   proven_at: Date;
 }
 
-const insertStatement = statement<SessionRow>('user_sessions.insert', (p) =>
+export const insertSession = command.run<SessionRow>('user_sessions.insert', (p) =>
   sql('user_sessions').insert(
     columns(p, [
       'user_id',
@@ -32,10 +32,6 @@ const insertStatement = statement<SessionRow>('user_sessions.insert', (p) =>
     ]),
   ),
 );
-
-export async function insertSession(trx: Trx, session: SessionRow): Promise<void> {
-  await insertStatement.run(trx, session);
-}
 
 export interface OpenSession {
   id: string;
@@ -51,7 +47,8 @@ export interface OpenSession {
   is_noted: boolean;
 }
 
-const findStatement = statement<{ tokenHash: Buffer }, OpenSession>('user_sessions.find', (p) =>
+/** Undefined when the session has ended, or its user is disabled. */
+export const findSession = query.first<{ tokenHash: Buffer }, OpenSession>('user_sessions.find', (p) =>
   named(
     `select s.id, s.user_id, u.email, u.name, u.language, ${IS_FRESH} as is_fresh,
             exists (select from passkeys k where k.user_id = s.user_id)
@@ -64,12 +61,8 @@ const findStatement = statement<{ tokenHash: Buffer }, OpenSession>('user_sessio
   ),
 );
 
-/** Undefined when the session has ended, or its user is disabled. */
-export function findSession(on: Queryable, tokenHash: Buffer): Promise<OpenSession | undefined> {
-  return findStatement.first(on, { tokenHash });
-}
-
-const noteStatement = statement<{ userId: string; id: string }>('user_sessions.note_use', (p) =>
+/** Does not revive a session that has ended meanwhile. */
+export const noteUse = command.run<{ userId: string; id: string }>('user_sessions.note_use', (p) =>
   named(
     `update user_sessions s set last_used_at = service_now()
       where s.user_id = :userId and s.id = :id and ${IS_OPEN}`,
@@ -77,12 +70,8 @@ const noteStatement = statement<{ userId: string; id: string }>('user_sessions.n
   ),
 );
 
-/** Does not revive a session that has ended meanwhile. */
-export async function noteUse(trx: Trx, userId: string, id: string): Promise<void> {
-  await noteStatement.run(trx, { userId, id });
-}
-
-const proveStatement = statement<{ userId: string; id: string; tokenHash: Buffer }>(
+/** Records a fresh proof; the session continues under a new token. */
+export const proveSession = command.run<{ userId: string; id: string; tokenHash: Buffer }>(
   'user_sessions.prove',
   (p) =>
     named(
@@ -91,14 +80,6 @@ const proveStatement = statement<{ userId: string; id: string; tokenHash: Buffer
       p,
     ),
 );
-
-/** Records a fresh proof; the session continues under a new token. */
-export async function proveSession(
-  trx: Trx,
-  session: { userId: string; id: string; tokenHash: Buffer },
-): Promise<void> {
-  await proveStatement.run(trx, session);
-}
 
 const listStatement = statement<{ userId: string }, Omit<SessionRow, 'token_hash'>>(
   'user_sessions.list',

@@ -45,9 +45,9 @@ export function createSessions(db: Pick<Database, 'read' | 'transaction'>): Sess
     },
 
     async find(token) {
-      const session = await repository.findSession(db.read, hashToken(token));
+      const session = await repository.findSession(db.read, { tokenHash: hashToken(token) });
       if (session && !session.is_noted) {
-        await db.transaction((trx) => repository.noteUse(trx, session.user_id, session.id));
+        await db.transaction((trx) => repository.noteUse(trx, { userId: session.user_id, id: session.id }));
       }
       return session;
     },

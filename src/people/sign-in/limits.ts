@@ -47,13 +47,13 @@ export function createSignInLimits(db: Pick<Database, 'read' | 'transaction'>): 
           ];
       const scopes = limits.map(({ scope }) => scope);
       const id = newId();
-      await db.transaction((trx) => repository.insertAttempt(trx, id, scopes));
+      await db.transaction((trx) => repository.insertAttempt(trx, { id, scopeHashes: scopes }));
       const counts = await repository.countAttempts(db.read, scopes, WINDOW_S);
       const allowed = limits.every(({ tries }, at) => (counts[at] ?? 0) <= tries);
       const result = allowed ? await attempt() : undefined;
       // Attempts refused for one network must not use up the e-mail address's attempts from others.
       if (!allowed || result !== undefined)
-        await db.transaction((trx) => repository.withdrawAttempt(trx, id, scopes));
+        await db.transaction((trx) => repository.withdrawAttempt(trx, { id, scopeHashes: scopes }));
       return result === undefined ? { allowed } : { allowed, result };
     },
   };

@@ -1,17 +1,15 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
-
-const insertStatement = statement<{ id: string; scopeHashes: Buffer[] }>('sign_in_attempts.insert', (p) =>
-  named(
-    `insert into sign_in_attempts (scope_hash, id, created_at)
-     select scope, :id::uuid, service_now() from unnest(:scopeHashes::bytea[]) as scope`,
-    p,
-  ),
-);
+import { command, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 
 /** Records one attempt in each of its scopes. */
-export async function insertAttempt(trx: Trx, id: string, scopeHashes: Buffer[]): Promise<void> {
-  await insertStatement.run(trx, { id, scopeHashes });
-}
+export const insertAttempt = command.run<{ id: string; scopeHashes: Buffer[] }>(
+  'sign_in_attempts.insert',
+  (p) =>
+    named(
+      `insert into sign_in_attempts (scope_hash, id, created_at)
+     select scope, :id::uuid, service_now() from unnest(:scopeHashes::bytea[]) as scope`,
+      p,
+    ),
+);
 
 const countStatement = statement<{ scopeHashes: Buffer[]; windowS: number }, { tries: number }>(
   'sign_in_attempts.count',
@@ -33,14 +31,11 @@ export async function countAttempts(
   return (await countStatement.all(on, { scopeHashes, windowS })).map(({ tries }) => tries);
 }
 
-const withdrawStatement = statement<{ id: string; scopeHashes: Buffer[] }>('sign_in_attempts.withdraw', (p) =>
-  named('delete from sign_in_attempts where scope_hash = any(:scopeHashes::bytea[]) and id = :id', p),
-);
-
 /** A successful attempt uses up no allowance. */
-export async function withdrawAttempt(trx: Trx, id: string, scopeHashes: Buffer[]): Promise<void> {
-  await withdrawStatement.run(trx, { id, scopeHashes });
-}
+export const withdrawAttempt = command.run<{ id: string; scopeHashes: Buffer[] }>(
+  'sign_in_attempts.withdraw',
+  (p) => named('delete from sign_in_attempts where scope_hash = any(:scopeHashes::bytea[]) and id = :id', p),
+);
 
 const purgeAttemptsStatement = statement<{ limit: number }>('sign_in_attempts.purge', (p) =>
   named(
@@ -86,13 +81,9 @@ export async function putDevice(trx: Trx, userId: string, tokenHash: Buffer): Pr
   return (await putDeviceStatement.first(trx, { userId, tokenHash }))?.is_new === true;
 }
 
-const forgetDevicesStatement = statement<{ userId: string }>('known_devices.forget', (p) =>
+export const forgetDevices = command.run<{ userId: string }>('known_devices.forget', (p) =>
   sql('known_devices').where({ user_id: p.userId }).delete(),
 );
-
-export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
-  await forgetDevicesStatement.run(trx, { userId });
-}
 
 const purgeDevicesStatement = statement<{ limit: number }>('known_devices.purge', (p) =>
   named(

@@ -1,5 +1,5 @@
 import type { AccountKind } from '../../accounts/index.ts';
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import type { Role, UserLanguage } from '../roles.ts';
 
 export interface UserRow {
@@ -14,60 +14,36 @@ export interface UserRow {
 
 const COLUMNS = ['id', 'email', 'name', 'language', 'disabled_at', 'created_at'] as const;
 
-const insertStatement = statement<Omit<UserRow, 'disabled_at'>>('users.insert', (p) =>
+/** Does nothing when there is a user with this e-mail address. */
+export const insertUser = command.run<Omit<UserRow, 'disabled_at'>>('users.insert', (p) =>
   sql('users')
     .insert(columns(p, ['id', 'email', 'name', 'language', 'created_at']))
     .onConflict('email')
     .ignore(),
 );
 
-/** Does nothing when there is a user with this e-mail address. */
-export async function insertUser(trx: Trx, user: Omit<UserRow, 'disabled_at'>): Promise<void> {
-  await insertStatement.run(trx, user);
-}
-
-const byEmailStatement = statement<{ email: string }, UserRow>('users.by_email', (p) =>
+export const findUserByEmail = query.first<{ email: string }, UserRow>('users.by_email', (p) =>
   sql('users').where({ email: p.email }).select(COLUMNS),
 );
 
-export function findUserByEmail(on: Queryable, email: string): Promise<UserRow | undefined> {
-  return byEmailStatement.first(on, { email });
-}
-
-const lockStatement = statement<{ userId: string }, UserRow>('users.lock', (p) =>
+/** All changes to a user's ways to sign in take this lock first. */
+export const lockUser = command.first<{ userId: string }, UserRow>('users.lock', (p) =>
   sql('users').where({ id: p.userId }).select(COLUMNS).forNoKeyUpdate(),
 );
 
-/** All changes to a user's ways to sign in take this lock first. */
-export function lockUser(trx: Trx, userId: string): Promise<UserRow | undefined> {
-  return lockStatement.first(trx, { userId });
-}
-
-const setDisabledStatement = statement<{ userId: string; disabledAt: Date | null }>(
+export const setDisabled = command.run<{ userId: string; disabledAt: Date | null }>(
   'users.set_disabled',
   (p) => sql('users').where({ id: p.userId }).update({ disabled_at: p.disabledAt }),
 );
 
-export async function setDisabled(trx: Trx, userId: string, disabledAt: Date | null): Promise<void> {
-  await setDisabledStatement.run(trx, { userId, disabledAt });
-}
-
-const setLanguageStatement = statement<{ userId: string; language: UserLanguage | null }>(
+export const setLanguage = command.run<{ userId: string; language: UserLanguage | null }>(
   'users.set_language',
   (p) => sql('users').where({ id: p.userId }).update({ language: p.language }),
 );
 
-export async function setLanguage(trx: Trx, userId: string, language: UserLanguage | null): Promise<void> {
-  await setLanguageStatement.run(trx, { userId, language });
-}
-
-const setNameStatement = statement<{ userId: string; name: string }>('users.set_name', (p) =>
+export const setName = command.run<{ userId: string; name: string }>('users.set_name', (p) =>
   sql('users').where({ id: p.userId }).update({ name: p.name }),
 );
-
-export async function setName(trx: Trx, userId: string, name: string): Promise<void> {
-  await setNameStatement.run(trx, { userId, name });
-}
 
 const hasWayInStatement = statement<{ userId: string }, { ways: number }>('users.ways_in', (p) =>
   named(
@@ -124,7 +100,8 @@ export interface OwnMembership {
   role: Role;
 }
 
-const ofUserStatement = statement<{ userId: string }, OwnMembership>('memberships.of_user', (p) =>
+/** The accounts that the user belongs to, by name; not those with an open invitation. */
+export const listMembershipsOf = query.all<{ userId: string }, OwnMembership>('memberships.of_user', (p) =>
   sql('memberships as m')
     .join('accounts as a', 'a.id', 'm.account_id')
     .where({ 'm.user_id': p.userId })
@@ -132,11 +109,6 @@ const ofUserStatement = statement<{ userId: string }, OwnMembership>('membership
     .orderBy(['a.name', 'a.id'])
     .select('m.account_id', 'a.name as account_name', 'a.kind as account_kind', 'm.role'),
 );
-
-/** The accounts that the user belongs to, by name; not those with an open invitation. */
-export function listMembershipsOf(on: Queryable, userId: string): Promise<OwnMembership[]> {
-  return ofUserStatement.all(on, { userId });
-}
 
 export interface MemberRow extends MembershipRow, Trust {
   email: string;
@@ -153,7 +125,7 @@ const membersOf = (accountId: unknown) =>
     .select('m.account_id', 'm.user_id', 'm.role', 'm.accepted_at', 'm.created_at', 'm.trusted_at')
     .select(sql.raw(VOUCHED_BY), 'u.email', 'u.name', 'u.language', 'u.disabled_at');
 
-const listStatement = statement<{ accountId: string }, MemberRow>('memberships.list', (p) =>
+export const listMembers = query.all<{ accountId: string }, MemberRow>('memberships.list', (p) =>
   membersOf(p.accountId)
     .select(
       sql.raw(
@@ -163,10 +135,6 @@ const listStatement = statement<{ accountId: string }, MemberRow>('memberships.l
     .orderBy(['u.name', 'u.id']),
 );
 
-export function listMembers(on: Queryable, accountId: string): Promise<MemberRow[]> {
-  return listStatement.all(on, { accountId });
-}
-
 /** What somebody may do in an account at this moment. */
 export interface Standing {
   user_id: string;
@@ -175,7 +143,8 @@ export interface Standing {
   vouched_by: string | null;
 }
 
-const findMemberStatement = statement<MemberKey, Standing>('memberships.find_active', (p) =>
+/** A member of the account who is not disabled. */
+export const findMember = query.first<MemberKey, Standing>('memberships.find_active', (p) =>
   sql('memberships as m')
     .join('users as u', 'u.id', 'm.user_id')
     .where({ 'm.account_id': p.accountId, 'm.user_id': p.userId })
@@ -184,20 +153,11 @@ const findMemberStatement = statement<MemberKey, Standing>('memberships.find_act
     .select('m.user_id', 'm.role', 'm.trusted_at', sql.raw(VOUCHED_BY)),
 );
 
-/** A member of the account who is not disabled. */
-export function findMember(on: Queryable, key: MemberKey): Promise<Standing | undefined> {
-  return findMemberStatement.first(on, key);
-}
-
-const lockMembersStatement = statement<{ accountId: string }, MemberRow>('memberships.lock_all', (p) =>
+/** Changes to a team lock all of it, because an account must keep an owner. */
+export const lockMembers = command.all<{ accountId: string }, MemberRow>('memberships.lock_all', (p) =>
   // In one order, so that two changes cannot deadlock.
   membersOf(p.accountId).orderBy('m.user_id').forUpdate('m'),
 );
-
-/** Changes to a team lock all of it, because an account must keep an owner. */
-export function lockMembers(trx: Trx, accountId: string): Promise<MemberRow[]> {
-  return lockMembersStatement.all(trx, { accountId });
-}
 
 interface MemberKey {
   accountId: string;
@@ -230,26 +190,18 @@ export async function acceptMembership(trx: Trx, key: MemberKey): Promise<void> 
 
 const DOUBTED = { trusted_at: sql.raw(TRUSTED_FROM), vouched_by: null };
 
-const doubtStatement = statement<MemberKey>('memberships.doubt', (p) =>
+/** Has a member wait until they are trusted again, after a promotion. Whoever is invited has not begun to be trusted. */
+export const doubtMember = command.run<MemberKey>('memberships.doubt', (p) =>
   sql('memberships')
     .where({ account_id: p.accountId, user_id: p.userId })
     .whereNotNull('accepted_at')
     .update(DOUBTED),
 );
 
-/** Has a member wait until they are trusted again, after a promotion. Whoever is invited has not begun to be trusted. */
-export async function doubtMember(trx: Trx, key: MemberKey): Promise<void> {
-  await doubtStatement.run(trx, key);
-}
-
-const doubtEverywhereStatement = statement<{ userId: string }>('memberships.doubt_everywhere', (p) =>
+/** The same in all accounts that somebody belongs to, whose sign-in was reset. */
+export const doubtEverywhere = command.run<{ userId: string }>('memberships.doubt_everywhere', (p) =>
   sql('memberships').where({ user_id: p.userId }).whereNotNull('accepted_at').update(DOUBTED),
 );
-
-/** The same in all accounts that somebody belongs to, whose sign-in was reset. */
-export async function doubtEverywhere(trx: Trx, userId: string): Promise<void> {
-  await doubtEverywhereStatement.run(trx, { userId });
-}
 
 const vouchStatement = statement<MemberKey & { by: string }>('memberships.vouch', (p) =>
   sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update({ vouched_by: p.by }),
@@ -259,15 +211,12 @@ export async function setVouchedBy(trx: Trx, key: MemberKey, by: string): Promis
   await vouchStatement.run(trx, { ...key, by });
 }
 
-const deleteStatement = statement<MemberKey>('memberships.delete', (p) =>
+export const deleteMembership = command.run<MemberKey>('memberships.delete', (p) =>
   sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).delete(),
 );
 
-export async function deleteMembership(trx: Trx, key: MemberKey): Promise<void> {
-  await deleteStatement.run(trx, key);
-}
-
-const homeStatement = statement<{ userId: string }, { account_id: string; accounts: number }>(
+/** The user's first account, open invitations included, and of how many; mail to the user is sent on its behalf. */
+export const findHome = query.first<{ userId: string }, { account_id: string; accounts: number }>(
   'memberships.home',
   (p) =>
     named(
@@ -276,11 +225,3 @@ const homeStatement = statement<{ userId: string }, { account_id: string; accoun
       p,
     ),
 );
-
-/** The user's first account, open invitations included, and of how many; mail to the user is sent on its behalf. */
-export function findHome(
-  on: Queryable,
-  userId: string,
-): Promise<{ account_id: string; accounts: number } | undefined> {
-  return homeStatement.first(on, { userId });
-}

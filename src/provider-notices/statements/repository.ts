@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { command, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
 
 /** A provider's statement that a worker may read until its claim lapses or another is made. */
@@ -14,28 +14,22 @@ export interface ClaimedStatement {
   now: Date;
 }
 
+/** The due statements of the given providers. A new provider's is read from now on. */
 // One statement begins with those that are new here, finds what is due, locks it, and marks it as being read.
-const claimStatement = statement<{ providers: readonly string[]; leaseMs: number }, ClaimedStatement>(
-  'provider_statements.claim',
-  (p) =>
-    named(
-      `insert into provider_statements as s (provider, since, read_to, due_at, lease_token)
+export const claimStatements = command.all<
+  { providers: readonly string[]; leaseMs: number },
+  ClaimedStatement
+>('provider_statements.claim', (p) =>
+  named(
+    `insert into provider_statements as s (provider, since, read_to, due_at, lease_token)
        select name, service_now(), service_now(), service_now() + :leaseMs * interval '1 millisecond', gen_random_uuid()
          from unnest(:providers::text[]) as name
        on conflict (provider) do update set due_at = excluded.due_at, lease_token = excluded.lease_token
         where s.due_at <= service_now()
        returning provider, since, read_to, retries, lease_token, service_now() as now`,
-      p,
-    ),
+    p,
+  ),
 );
-
-/** The due statements of the given providers. A new provider's is read from now on. */
-export function claimStatements(
-  trx: Trx,
-  params: { providers: readonly string[]; leaseMs: number },
-): Promise<ClaimedStatement[]> {
-  return claimStatement.all(trx, params);
-}
 
 type Claim = Pick<ClaimedStatement, 'provider' | 'lease_token'>;
 

@@ -1,4 +1,4 @@
-import { type Queryable, sql, statement } from '../../db/index.ts';
+import { query, sql } from '../../db/index.ts';
 
 /** Unfinished work at a provider. */
 export interface OpenWork {
@@ -17,7 +17,8 @@ export interface OpenWork {
   statement_error: string | null;
 }
 
-const openWorkStatement = statement<Record<string, never>, OpenWork>('provider_notices.open_work', () =>
+/** For every provider with unfinished work, whether or not this deployment has it. */
+export const listOpenWork = query.all<Record<string, never>, OpenWork>('provider_notices.open_work', () =>
   sql.raw(
     `select provider,
             count(*) filter (where what = 'transfer' and since is null)::integer as transfers_waiting,
@@ -46,8 +47,3 @@ const openWorkStatement = statement<Record<string, never>, OpenWork>('provider_n
       group by provider order by provider`,
   ),
 );
-
-/** For every provider with unfinished work, whether or not this deployment has it. */
-export function listOpenWork(on: Queryable): Promise<OpenWork[]> {
-  return openWorkStatement.all(on, {});
-}

@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { columns, command, named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 
 /** A scan that opened a link, and by whom. */
 export interface ScanRow {
@@ -9,13 +9,9 @@ export interface ScanRow {
   network_hash: Buffer;
 }
 
-const insertStatement = statement<ScanRow>('qr_scans.insert', (p) =>
+export const insertScan = command.run<ScanRow>('qr_scans.insert', (p) =>
   sql('qr_scans').insert(columns(p, ['account_id', 'link_code', 'qr_code_id', 'payer_hash', 'network_hash'])),
 );
-
-export async function insertScan(trx: Trx, scan: ScanRow): Promise<void> {
-  await insertStatement.run(trx, scan);
-}
 
 const lockStatement = statement<{ lock: string }>('qr_scans.lock', (p) =>
   sql.select(named('pg_advisory_xact_lock(:lock::bigint)', p)),

@@ -72,10 +72,10 @@ export function createScanService(options: {
   const { read, keyring, paymentLinks } = options;
   return {
     async find(id) {
-      const code = isId(id) ? await findActiveCode(read, id) : undefined;
+      const code = isId(id) ? await findActiveCode(read, { id }) : undefined;
       if (!code) throw new DomainError('qr_code_not_found');
       const [account, brand, { currency }] = await Promise.all([
-        findAccount(read, code.account_id),
+        findAccount(read, { id: code.account_id }),
         readBrand(read, code.account_id),
         readCatalogue(read, code.currency),
       ]);
@@ -116,7 +116,8 @@ export function createScanService(options: {
       // link; and one per network, so that the limit counts it. Always in this order, so that scans cannot deadlock.
       await repository.lockHash(trx, scan.payer.payer);
       await repository.lockHash(trx, scan.payer.network);
-      if (!(await holdActiveCode(trx, account.id, code.id))) throw new DomainError('qr_code_not_found');
+      if (!(await holdActiveCode(trx, { accountId: account.id, id: code.id })))
+        throw new DomainError('qr_code_not_found');
       const open = await findOpenLink(trx, scan);
       if (open !== undefined) return open;
       await requireRoom(trx, scan);

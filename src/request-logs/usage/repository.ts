@@ -1,4 +1,4 @@
-import { named, type Queryable, statement } from '../../db/index.ts';
+import { named, query } from '../../db/index.ts';
 import type { LogSummaryRow } from '../repository.ts';
 
 export interface FailureGroup {
@@ -20,7 +20,8 @@ interface FailuresQuery {
   limit: number;
 }
 
-const failuresStatement = statement<FailuresQuery, FailureGroup>('request_logs.failures', (p) =>
+/** The account's failed calls by error code and operation, the most frequent ones of the last day first. */
+export const countFailures = query.all<FailuresQuery, FailureGroup>('request_logs.failures', (p) =>
   named(
     `select error_code, operation, count(*)::int as total,
             count(*) filter (where created_at >= :dayAgo)::int as last_day, max(created_at) as last_at,
@@ -32,11 +33,6 @@ const failuresStatement = statement<FailuresQuery, FailureGroup>('request_logs.f
     p,
   ),
 );
-
-/** The account's failed calls by error code and operation, the most frequent ones of the last day first. */
-export function countFailures(on: Queryable, query: FailuresQuery): Promise<FailureGroup[]> {
-  return failuresStatement.all(on, query);
-}
 
 export interface LastCall extends Pick<
   LogSummaryRow,
@@ -54,7 +50,11 @@ export interface LastCall extends Pick<
 const OF_WANTED = `credential_id between wanted.id and wanted.id
                    order by credential_id desc, created_at desc, id desc`;
 
-const lastCallsStatement = statement<{ accountId: string; credentialIds: string[] }, LastCall>(
+/**
+ * The last call of each credential, if the log has one: it costs an index entry for each credential, and the calls
+ * themselves nothing.
+ */
+export const listLastCalls = query.all<{ accountId: string; credentialIds: string[] }, LastCall>(
   'request_logs.last_calls',
   (p) =>
     named(
@@ -65,18 +65,6 @@ const lastCallsStatement = statement<{ accountId: string; credentialIds: string[
       p,
     ),
 );
-
-/**
- * The last call of each credential, if the log has one: it costs an index entry for each credential, and the calls
- * themselves nothing.
- */
-export function listLastCalls(
-  on: Queryable,
-  accountId: string,
-  credentialIds: string[],
-): Promise<LastCall[]> {
-  return lastCallsStatement.all(on, { accountId, credentialIds });
-}
 
 export interface VersionUse {
   credential_id: string;
@@ -93,7 +81,8 @@ interface VersionsQuery {
   limit: number;
 }
 
-const versionsStatement = statement<VersionsQuery, VersionUse>('request_logs.versions', (p) =>
+/** With which versions each of the credentials called. */
+export const countVersions = query.all<VersionsQuery, VersionUse>('request_logs.versions', (p) =>
   named(
     `select wanted.id as credential_id, call.api_version, count(*)::int as calls, max(call.created_at) as last_at
        from unnest(:credentialIds::uuid[]) as wanted (id)
@@ -104,8 +93,3 @@ const versionsStatement = statement<VersionsQuery, VersionUse>('request_logs.ver
     p,
   ),
 );
-
-/** With which versions each of the credentials called. */
-export function countVersions(on: Queryable, query: VersionsQuery): Promise<VersionUse[]> {
-  return versionsStatement.all(on, query);
-}

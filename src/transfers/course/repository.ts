@@ -1,4 +1,4 @@
-import { named, sql, statement, type Trx } from '../../db/index.ts';
+import { command, named, sql, statement, type Trx } from '../../db/index.ts';
 import type { FailureReason, WaitReason } from '../../lib/reasons.ts';
 import { isPausedSql, type Waiting } from '../../methods/index.ts';
 import { HAS_LOST_REQUESTER } from '../../treasury/index.ts';
@@ -250,7 +250,8 @@ function claimOf({ account_id, id, attempts }: Transfer): Claim {
   return { accountId: account_id, id, attempts };
 }
 
-const lockSentStatement = statement<{ provider: string; reference: string }, Transfer>(
+/** Finds a transfer by its provider's reference, without an account: providers do not know ours. */
+export const lockSentTransfer = command.first<{ provider: string; reference: string }, Transfer>(
   'transfers.lock_sent',
   (p) =>
     sql('transfers')
@@ -259,15 +260,6 @@ const lockSentStatement = statement<{ provider: string; reference: string }, Tra
       .select('*')
       .limit(1),
 );
-
-/** Finds a transfer by its provider's reference, without an account: providers do not know ours. */
-export function lockSentTransfer(
-  trx: Trx,
-  provider: string,
-  reference: string,
-): Promise<Transfer | undefined> {
-  return lockSentStatement.first(trx, { provider, reference });
-}
 
 const returnStatement = statement<
   Failure & { accountId: string; id: string; returnReference: string; at: Date }
@@ -298,14 +290,10 @@ export async function markReturned(
   await returnStatement.run(trx, { accountId, id, ...returned, at: await trx.now });
 }
 
-const hastenStatement = statement<{ provider: string; reference: string }>('transfers.hasten', (p) =>
+/** Has a pending transfer polled now. */
+export const hastenTransfer = command.run<{ provider: string; reference: string }>('transfers.hasten', (p) =>
   sql('transfers')
     .where({ provider: p.provider, provider_reference: p.reference, status: sql.raw("'sent'") })
     .whereNotNull('pending_since')
     .update({ due_at: sql.raw('least(due_at, service_now())') }),
 );
-
-/** Has a pending transfer polled now. */
-export async function hastenTransfer(trx: Trx, provider: string, reference: string): Promise<void> {
-  await hastenStatement.run(trx, { provider, reference });
-}

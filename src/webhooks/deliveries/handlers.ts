@@ -21,7 +21,7 @@ export function deliveryHandlers(options: { read: Queryable; cursors: CursorCode
     async listWebhookDeliveries({ caller, path, query }) {
       const { status, event_type: eventType } = query;
       const { accountId } = caller;
-      const endpoint = isId(path.id) ? await findEndpoint(read, accountId, path.id) : undefined;
+      const endpoint = isId(path.id) ? await findEndpoint(read, { accountId, id: path.id }) : undefined;
       if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
       const filters = { endpointId: endpoint.id, eventType, status };
       const body = await cursors.list({ accountId, list: 'webhook_deliveries', filters }, query, {

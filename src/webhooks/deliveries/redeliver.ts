@@ -18,7 +18,7 @@ export async function redeliver(
   key: { accountId: string; endpointId: string; id: string },
 ): Promise<repository.DeliveryRow> {
   const { accountId, endpointId, id } = key;
-  const endpoint = isId(endpointId) ? await findEndpoint(trx, accountId, endpointId) : undefined;
+  const endpoint = isId(endpointId) ? await findEndpoint(trx, { accountId, id: endpointId }) : undefined;
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
   const delivery = isId(id) ? await repository.lockDelivery(trx, key) : undefined;
   if (!delivery) throw new DomainError('webhook_delivery_not_found');

@@ -1,7 +1,9 @@
 import {
+  command,
   named,
   newestFirst,
   type Places,
+  query,
   type Queryable,
   sql,
   statement,
@@ -111,13 +113,9 @@ const whereKey = (p: Places<DeliveryKey>) => ({
   'd.id': p.id,
 });
 
-const lockStatement = statement<DeliveryKey, DeliveryRow>('webhook_deliveries.lock', (p) =>
+export const lockDelivery = command.first<DeliveryKey, DeliveryRow>('webhook_deliveries.lock', (p) =>
   deliveries().where(whereKey(p)).forUpdate('d'),
 );
-
-export function lockDelivery(trx: Trx, key: DeliveryKey): Promise<DeliveryRow | undefined> {
-  return lockStatement.first(trx, key);
-}
 
 /** A delivery with what it carries. */
 export interface DeliveryDetail extends DeliveryRow {
@@ -127,13 +125,9 @@ export interface DeliveryDetail extends DeliveryRow {
   body: string;
 }
 
-const findStatement = statement<DeliveryKey, DeliveryDetail>('webhook_deliveries.find', (p) =>
+export const findDelivery = query.first<DeliveryKey, DeliveryDetail>('webhook_deliveries.find', (p) =>
   deliveries().where(whereKey(p)).select('e.sequence', 'e.body'),
 );
-
-export function findDelivery(on: Queryable, key: DeliveryKey): Promise<DeliveryDetail | undefined> {
-  return findStatement.first(on, key);
-}
 
 /** What was sent and answered in an attempt; null for attempts before this was stored. */
 export interface AttemptContent {
@@ -142,7 +136,8 @@ export interface AttemptContent {
   response_body: string | null;
 }
 
-const contentsStatement = statement<{ accountId: string; deliveryId: string }, AttemptContent>(
+/** First to last. */
+export const listAttemptContents = query.all<{ accountId: string; deliveryId: string }, AttemptContent>(
   'webhook_delivery_attempts.contents',
   (p) =>
     sql('webhook_delivery_attempts')
@@ -151,29 +146,12 @@ const contentsStatement = statement<{ accountId: string; deliveryId: string }, A
       .orderBy('number'),
 );
 
-/** First to last. */
-export function listAttemptContents(
-  on: Queryable,
-  accountId: string,
-  deliveryId: string,
-): Promise<AttemptContent[]> {
-  return contentsStatement.all(on, { accountId, deliveryId });
-}
-
-const ofEventStatement = statement<{ accountId: string; eventId: string }, DeliveryRow>(
+/** An event's deliveries: at most one to each endpoint. */
+export const listDeliveriesOfEvent = query.all<{ accountId: string; eventId: string }, DeliveryRow>(
   'webhook_deliveries.of_event',
   (p) =>
     deliveries().where({ 'd.account_id': p.accountId, 'd.event_id': p.eventId }).orderBy('d.endpoint_id'),
 );
-
-/** An event's deliveries: at most one to each endpoint. */
-export function listDeliveriesOfEvent(
-  on: Queryable,
-  accountId: string,
-  eventId: string,
-): Promise<DeliveryRow[]> {
-  return ofEventStatement.all(on, { accountId, eventId });
-}
 
 const redeliverStatement = statement<DeliveryKey & { redeliveries: number; now: Date }>(
   'webhook_deliveries.redeliver',
@@ -236,7 +214,8 @@ export interface RecentOutcomes {
   pending: number;
 }
 
-const outcomesStatement = statement<{ accountId: string }, RecentOutcomes>(
+/** Of each endpoint of the account. */
+export const listRecentOutcomes = query.all<{ accountId: string }, RecentOutcomes>(
   'webhook_deliveries.outcomes',
   (p) =>
     named(
@@ -252,11 +231,6 @@ const outcomesStatement = statement<{ accountId: string }, RecentOutcomes>(
       p,
     ),
 );
-
-/** Of each endpoint of the account. */
-export function listRecentOutcomes(on: Queryable, accountId: string): Promise<RecentOutcomes[]> {
-  return outcomesStatement.all(on, { accountId });
-}
 
 /** How long events are still collected for an endpoint that the service disabled (D19). */
 const COLLECTED_FOR = "interval '30 days'";

@@ -41,7 +41,7 @@ export async function writeCall(
   const batch = new LogBatch();
   batch.add(row);
   await foundation.db.transaction(async (trx) => {
-    if (hoursAgo > 0) await makePartitions(trx, day, day);
+    if (hoursAgo > 0) await makePartitions(trx, { first: day, last: day });
     await insertLogs(trx, batch);
   });
   return id;

@@ -20,7 +20,7 @@ export const WITHDRAWAL_WALLS: Walls = {
   forms: {
     '/panel/accounts/:account/withdrawals/new': async (service, account) => {
       await fund(account, 'MXNB', '1000');
-      const [saved] = await listDestinations(service.foundation.db.read, account.id);
+      const [saved] = await listDestinations(service.foundation.db.read, { accountId: account.id });
       const destination = saved?.id ?? (await (await treasurer(service, account, 'finance')).save());
       return { destination, asset: 'MXNB', amount: '100' };
     },

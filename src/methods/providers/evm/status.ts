@@ -89,16 +89,13 @@ export async function readStatus(
     sweeping: Sweeping;
   },
 ): Promise<ChainStatus[]> {
-  const rows = await listChains(
-    db.read,
-    chains.map(({ config }) => config.network),
-  );
+  const rows = await listChains(db.read, { networks: chains.map(({ config }) => config.network) });
   return Promise.all(
     chains.map(async (chain) => {
       const { network } = chain.config;
       const row = rows.find((one) => one.network === network);
       const [troubled, wallets, waiting, sweeps] = await Promise.all([
-        listTroubled(db.read, network, TROUBLED_SHOWN),
+        listTroubled(db.read, { network, limit: TROUBLED_SHOWN }),
         sweeping.hotWallets(network),
         sweeping.waiting(network),
         sweeping.open(network),

@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../../db/index.ts';
+import { columns, named, query, type Queryable, sql, statement, type Trx } from '../../../db/index.ts';
 import { money, type Money } from '../../../lib/money.ts';
 import type { FailureReason } from '../../../lib/reasons.ts';
 import type { ReportedDeposit } from '../../index.ts';
@@ -105,14 +105,10 @@ export async function noteOperation<Details extends object>(
   trx.defer(insertStatement.run(trx, { created_at: await trx.now, ...operation, details }));
 }
 
-const findQuoteStatement = statement<{ reference: string }, OperationRow<QuoteDetails>>(
+export const findQuote = query.first<{ reference: string }, OperationRow<QuoteDetails>>(
   'simulator.find_quote',
   (p) => sql('simulator_operations').where({ reference: p.reference, operation: 'quote' }).select('*'),
 );
-
-export function findQuote(on: Queryable, reference: string): Promise<OperationRow<QuoteDetails> | undefined> {
-  return findQuoteStatement.first(on, { reference });
-}
 
 /** Whether the deposit `o` was seen but then vanished. */
 const IS_DROPPED = `exists (select from simulator_operations d
@@ -126,7 +122,8 @@ export type DepositDetails =
 /** `age_ms`: how long ago it was announced, on the deployment's clock. */
 export type DepositRow = OperationRow<DepositDetails> & { operation: 'deposit'; age_ms: number };
 
-const findDepositStatement = statement<{ reference: string }, DepositRow & { is_dropped: boolean }>(
+/** Undefined for one that was never announced. */
+export const findDeposit = query.first<{ reference: string }, DepositRow & { is_dropped: boolean }>(
   'simulator.find_deposit',
   (p) =>
     named(
@@ -136,15 +133,8 @@ const findDepositStatement = statement<{ reference: string }, DepositRow & { is_
     ),
 );
 
-/** Undefined for one that was never announced. */
-export function findDeposit(
-  on: Queryable,
-  reference: string,
-): Promise<(DepositRow & { is_dropped: boolean }) | undefined> {
-  return findDepositStatement.first(on, { reference });
-}
-
-const findSentStatement = statement<{ reference: string }, OperationRow<unknown>>(
+/** The payout or refund of a reference; undefined when it was refused. */
+export const findSent = query.first<{ reference: string }, OperationRow<unknown>>(
   'simulator.find_sent',
   (p) =>
     sql('simulator_operations')
@@ -152,11 +142,6 @@ const findSentStatement = statement<{ reference: string }, OperationRow<unknown>
       .whereRaw("operation in ('pay_out', 'refund') and refusal is null")
       .select('*'),
 );
-
-/** The payout or refund of a reference; undefined when it was refused. */
-export function findSent(on: Queryable, reference: string): Promise<OperationRow<unknown> | undefined> {
-  return findSentStatement.first(on, { reference });
-}
 
 /** Of returned money. */
 export interface ReturnDetails {
@@ -170,37 +155,27 @@ export type MoneyRow =
   | DepositRow
   | (OperationRow<ReturnDetails> & { operation: 'return' });
 
+/** The operations that moved money within a period and were not refused, oldest first. */
 /** The line after which a page begins is on the statement itself, so its time need not be sent. */
-const statementStatement = statement<{ from: Date; to: Date; after: string; limit: number }, MoneyRow>(
-  'simulator.list_statement',
-  (p) =>
-    named(
-      `select o.*, extract(epoch from service_now() - o.created_at)::float8 * 1000 as age_ms from simulator_operations o
+export const listMoneyOperations = query.all<
+  { from: Date; to: Date; after: string; limit: number },
+  MoneyRow
+>('simulator.list_statement', (p) =>
+  named(
+    `select o.*, extract(epoch from service_now() - o.created_at)::float8 * 1000 as age_ms from simulator_operations o
         where o.created_at >= :from and o.created_at < :to
           and (:after = '' or (o.created_at, o.reference)
                 > (select a.created_at, a.reference from simulator_operations a where a.reference = :after))
           and o.operation in ('deposit', 'convert', 'pay_out', 'refund', 'return') and o.refusal is null
           and not (o.operation = 'deposit' and ${IS_DROPPED})
         order by o.created_at, o.reference limit :limit`,
-      p,
-    ),
+    p,
+  ),
 );
 
-/** The operations that moved money within a period and were not refused, oldest first. */
-export function listMoneyOperations(
-  on: Queryable,
-  range: { from: Date; to: Date; after: string; limit: number },
-): Promise<MoneyRow[]> {
-  return statementStatement.all(on, range);
-}
-
-const settingsStatement = statement<Record<string, never>, SettingRow>('simulator.list_settings', () =>
+export const listSettings = query.all<Record<string, never>, SettingRow>('simulator.list_settings', () =>
   sql('simulator_settings').select('*').orderBy('operation'),
 );
-
-export function listSettings(on: Queryable): Promise<SettingRow[]> {
-  return settingsStatement.all(on, {});
-}
 
 type SettingChange = { [K in Exclude<keyof SettingRow, 'operation'>]: SettingRow[K] | null };
 
@@ -261,7 +236,8 @@ export async function moveRate(trx: Trx, asset: string, movedBy: Money): Promise
   return (await moveRateStatement.run(trx, { asset, moved_by: movedBy.toFixed() })) === 1;
 }
 
-const balancesStatement = statement<Record<string, never>, { asset: string; amount: string; now: Date }>(
+/** Money in, less money out, by asset. */
+export const listBalances = query.all<Record<string, never>, { asset: string; amount: string; now: Date }>(
   'simulator.balances',
   () =>
     sql.raw(
@@ -275,11 +251,6 @@ const balancesStatement = statement<Record<string, never>, { asset: string; amou
        ) moves group by asset order by asset`,
     ),
 );
-
-/** Money in, less money out, by asset. */
-export function listBalances(on: Queryable): Promise<{ asset: string; amount: string; now: Date }[]> {
-  return balancesStatement.all(on, {});
-}
 
 const doneStatement = statement<{ keys: readonly string[] }, { key: string }>('simulator.list_done', (p) =>
   named(

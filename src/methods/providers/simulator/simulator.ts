@@ -119,13 +119,13 @@ export function createSimulator({ db }: { db: Database }): Simulator {
     paymentUri: (request) => Promise.resolve(paymentUriFor(request)),
 
     async progressOf(providerReference) {
-      const deposit = await findDeposit(db.read, providerReference);
+      const deposit = await findDeposit(db.read, { reference: providerReference });
       return deposit && !deposit.is_dropped ? toProgress(deposit) : undefined;
     },
 
     confirmDeposit: ({ providerReference }, signal) =>
       carryOut('confirm', signal, async ({ isRefused }) => {
-        const deposit = await findDeposit(db.read, providerReference);
+        const deposit = await findDeposit(db.read, { reference: providerReference });
         if (!deposit) {
           throw new ProviderFailure('refused', `There is no deposit ${providerReference}.`);
         }
@@ -243,7 +243,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
     },
 
     async announceReturn(trx, providerReference, reason) {
-      const sent = await findSent(trx, providerReference);
+      const sent = await findSent(trx, { reference: providerReference });
       if (!sent) return undefined;
       const { operation, asset, amount } = sent;
       const row = await recordOperation<ReturnDetails>(trx, {
@@ -337,7 +337,7 @@ async function decideConversion(trx: Trx, request: ConversionRequest) {
 
 async function quotedRate(trx: Trx, request: ConversionRequest & { quoteReference: string }): Promise<Money> {
   const { quoteReference, fromAsset, fromAmount, toAsset } = request;
-  const quote = await findQuote(trx, quoteReference);
+  const quote = await findQuote(trx, { reference: quoteReference });
   if (!quote) throw new ProviderFailure('refused', `There is no quote ${quoteReference}.`);
   refuseIf(
     quote.asset !== fromAsset || quote.details.toAsset !== toAsset,

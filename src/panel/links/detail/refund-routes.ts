@@ -39,7 +39,7 @@ export function linkRefundRoutes(services: PanelServices): Route[] {
   const toRequest = async (visit: MemberVisit): Promise<Request> => {
     const { accountId } = visit;
     const code = codeOf(visit);
-    const deposit = await findPayingDeposit(db.read, accountId, code);
+    const deposit = await findPayingDeposit(db.read, { accountId, code });
     const destination = destinationOf(visit, deposit?.network ?? null);
     return { accountId, code, amount: amountOf(visit), destination, reason: reasonFor(visit) };
   };

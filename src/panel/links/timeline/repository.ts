@@ -1,5 +1,5 @@
 import type { DepositRow } from '../../../deposits/index.ts';
-import { named, type Queryable, sql, statement } from '../../../db/index.ts';
+import { named, query, type Queryable, sql, statement } from '../../../db/index.ts';
 import { eventIdsAbout } from '../../../events/index.ts';
 import type { Conversion, PaymentConversion, Refund } from '../../../transfers/index.ts';
 import type { DeliveryStatus } from '../../../webhooks/index.ts';
@@ -19,17 +19,13 @@ export interface ScanOrigin {
   store_label: string | null;
 }
 
-const originStatement = statement<LinkKey, ScanOrigin>('link_timeline.scanned_code', (p) =>
+/** The counter code whose scan opened a link; undefined when it was created otherwise. */
+export const findScannedCode = query.first<LinkKey, ScanOrigin>('link_timeline.scanned_code', (p) =>
   sql('payment_links as l')
     .join('qr_codes as q', (on) => on.on('q.account_id', 'l.account_id').andOn('q.id', 'l.qr_code_id'))
     .where({ 'l.account_id': p.accountId, 'l.code': p.code })
     .select('q.id', 'q.name', 'q.store_label'),
 );
-
-/** The counter code whose scan opened a link; undefined when it was created otherwise. */
-export function findScannedCode(on: Queryable, key: LinkKey): Promise<ScanOrigin | undefined> {
-  return originStatement.first(on, key);
-}
 
 export interface TransitionRow {
   trigger: LinkTrigger;
@@ -37,17 +33,13 @@ export interface TransitionRow {
   created_at: Date;
 }
 
-const transitionsStatement = statement<LinkKey, TransitionRow>('link_timeline.transitions', (p) =>
+export const listTransitions = query.all<LinkKey, TransitionRow>('link_timeline.transitions', (p) =>
   sql('payment_link_transitions')
     .where({ account_id: p.accountId, link_code: p.code })
     .orderBy('revision')
     .limit(MOST)
     .select('trigger', 'to_status', 'created_at'),
 );
-
-export function listTransitions(on: Queryable, key: LinkKey): Promise<TransitionRow[]> {
-  return transitionsStatement.all(on, key);
-}
 
 export type LinkDepositRow = Pick<
   DepositRow,
@@ -64,7 +56,8 @@ export type LinkDepositRow = Pick<
   | 'resolved_at'
 >;
 
-const depositsStatement = statement<LinkKey, LinkDepositRow>('link_timeline.deposits', (p) =>
+/** All money that was sent for a link, whether or not it paid it. */
+export const listLinkDeposits = query.all<LinkKey, LinkDepositRow>('link_timeline.deposits', (p) =>
   sql('deposits')
     .where({ account_id: p.accountId, payment_link_code: p.code })
     .orderBy([
@@ -87,14 +80,10 @@ const depositsStatement = statement<LinkKey, LinkDepositRow>('link_timeline.depo
     ),
 );
 
-/** All money that was sent for a link, whether or not it paid it. */
-export function listLinkDeposits(on: Queryable, key: LinkKey): Promise<LinkDepositRow[]> {
-  return depositsStatement.all(on, key);
-}
-
 export type LinkTransfer = Refund | PaymentConversion | Conversion;
 
-const transfersStatement = statement<LinkKey, LinkTransfer>('link_timeline.transfers', (p) =>
+/** The conversions of a link's payment, its refunds, and the conversions that bought what they send. */
+export const listLinkTransfers = query.all<LinkKey, LinkTransfer>('link_timeline.transfers', (p) =>
   sql('transfers')
     .where({ account_id: p.accountId, payment_link_code: p.code })
     .orderBy([
@@ -104,11 +93,6 @@ const transfersStatement = statement<LinkKey, LinkTransfer>('link_timeline.trans
     .limit(MOST)
     .select('*'),
 );
-
-/** The conversions of a link's payment, its refunds, and the conversions that bought what they send. */
-export function listLinkTransfers(on: Queryable, key: LinkKey): Promise<LinkTransfer[]> {
-  return transfersStatement.all(on, key);
-}
 
 export interface EventDelivery {
   id: string;

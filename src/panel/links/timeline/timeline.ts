@@ -107,7 +107,7 @@ export async function readTimeline(
   const [call, scanned, deeds, transitions, deposits, transfers, movements] = await Promise.all([
     findCall(on, accountId, requestId),
     repository.findScannedCode(on, key),
-    listDeedsOn(on, accountId, code),
+    listDeedsOn(on, { accountId, subject: code }),
     repository.listTransitions(on, key),
     repository.listLinkDeposits(on, key),
     repository.listLinkTransfers(on, key),

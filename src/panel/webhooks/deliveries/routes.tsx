@@ -67,7 +67,7 @@ export function deliveryRoutes(services: PanelServices): Route[] {
         const key = { accountId: visit.accountId, endpointId: endpoint.id, id };
         const delivery = isId(id) ? await findDelivery(db.read, key) : undefined;
         if (!delivery) throw new DomainError('webhook_delivery_not_found');
-        const contents = await listAttemptContents(db.read, visit.accountId, id);
+        const contents = await listAttemptContents(db.read, { accountId: visit.accountId, deliveryId: id });
         return { page: deliveryPage(visit, endpoint, delivery, contents) };
       },
     },

@@ -28,7 +28,10 @@ export function destinationRoutes(services: PanelServices): Route[] {
 
   /** By which the account can send money out here. */
   const listOpenMethods = async (accountId: string): Promise<Method[]> => {
-    const [methods, account] = await Promise.all([listMethods(db.read), findAccount(db.read, accountId)]);
+    const [methods, account] = await Promise.all([
+      listMethods(db.read),
+      findAccount(db.read, { id: accountId }),
+    ]);
     return methods.filter(
       ({ name, kind, enabled, provider }) =>
         enabled &&
@@ -45,7 +48,7 @@ export function destinationRoutes(services: PanelServices): Route[] {
       access: READERS,
       handle: async (visit) => {
         const [destinations, now] = await Promise.all([
-          listDestinations(db.read, visit.accountId),
+          listDestinations(db.read, { accountId: visit.accountId }),
           readClock(db.read),
         ]);
         return { page: destinationsPage(visit, { destinations, now }) };
@@ -100,7 +103,7 @@ export function destinationRoutes(services: PanelServices): Route[] {
       handle: async (visit) => {
         const id = visit.param('destination');
         const [destination, now] = await Promise.all([
-          isId(id) ? findDestination(db.read, visit.accountId, id) : undefined,
+          isId(id) ? findDestination(db.read, { accountId: visit.accountId, id }) : undefined,
           readClock(db.read),
         ]);
         if (!destination) throw new DomainError('destination_not_found');

@@ -18,7 +18,10 @@ export function limitRoutes({ db, limits }: PanelServices): Route[] {
       access: READERS,
       handle: async (visit) => {
         const { accountId } = visit;
-        const [limit, rates] = await Promise.all([findLimit(db.read, accountId), listCurrencyRates(db.read)]);
+        const [limit, rates] = await Promise.all([
+          findLimit(db.read, { accountId }),
+          listCurrencyRates(db.read),
+        ]);
         const used = limit ? await sumMovedAlone(db.read, accountId, limit.currency) : '0';
         const currencies = rates.map(({ family }) => family);
         return { page: limitPage(visit, { limit, used, currencies }) };

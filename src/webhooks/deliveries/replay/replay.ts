@@ -44,7 +44,7 @@ export async function replay(
 ): Promise<Replay> {
   if (to < from) throw invalidParam('to', 'to must not be before from.');
   // Locked, so that two replays at once cannot both use the same capacity.
-  const endpoint = isId(endpointId) ? await lockEndpoint(trx, accountId, endpointId) : undefined;
+  const endpoint = isId(endpointId) ? await lockEndpoint(trx, { accountId, id: endpointId }) : undefined;
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
   const received = endpoint.enabled_events.filter((type) => types?.includes(type) ?? true);
   const scope = { accountId, endpointId, types: received, from, to, maxRedeliveries: MAX_REDELIVERIES };

@@ -100,7 +100,7 @@ describe('limits of what leaves the hot wallet', () => {
     await open({ perDay: '10' });
     await goes('one', '4');
     const paying = await rig.db.transaction(async (trx) => {
-      await lockLimits(trx, 'USDC');
+      await lockLimits(trx, { asset: 'USDC' });
       const waiting = rig.payOut('two', '4');
       await until(
         async () =>

@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, named, type Queryable, sql, statement } from '../../../../db/index.ts';
 
 interface TurnParams {
   key: string;
@@ -16,8 +16,9 @@ export interface TurnRow {
   number: number;
 }
 
+/** Undefined when it is not a call's turn: the key is locked, or its allowance used up. */
 // By the real time: Bitso's limits do not follow the deployment's clock. One statement checks and takes.
-const takeStatement = statement<TurnParams, TurnRow>('bitso_keys.take_turn', (p) =>
+export const takeTurn = command.first<TurnParams, TurnRow>('bitso_keys.take_turn', (p) =>
   named(
     `insert into bitso_keys as k (id, number, used_to)
      values (:key, floor(random() * 1000000)::integer, clock_timestamp() + :spacingMs * interval '1 millisecond')
@@ -30,11 +31,6 @@ const takeStatement = statement<TurnParams, TurnRow>('bitso_keys.take_turn', (p)
     p,
   ),
 );
-
-/** Undefined when it is not a call's turn: the key is locked, or its allowance used up. */
-export function takeTurn(trx: Trx, params: TurnParams): Promise<TurnRow | undefined> {
-  return takeStatement.first(trx, params);
-}
 
 const lockedStatement = statement<{ key: string }, { locked_until: Date }>('bitso_keys.find_lock', (p) =>
   sql('bitso_keys').where('id', p.key).whereRaw('locked_until > clock_timestamp()').select('locked_until'),
@@ -51,7 +47,8 @@ interface LockParams {
   waitMs: number;
 }
 
-const lockStatement = statement<LockParams, { locked_until: Date; lockouts: number }>(
+/** Undefined when it is already locked: the calls in flight all report the same lock-out. */
+export const lockKey = command.first<LockParams, { locked_until: Date; lockouts: number }>(
   'bitso_keys.lock',
   (p) =>
     named(
@@ -67,11 +64,3 @@ const lockStatement = statement<LockParams, { locked_until: Date; lockouts: numb
       p,
     ),
 );
-
-/** Undefined when it is already locked: the calls in flight all report the same lock-out. */
-export function lockKey(
-  trx: Trx,
-  params: LockParams,
-): Promise<{ locked_until: Date; lockouts: number } | undefined> {
-  return lockStatement.first(trx, params);
-}

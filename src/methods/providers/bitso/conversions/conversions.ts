@@ -104,7 +104,7 @@ export function createBitsoConversions({
   ): Promise<Converted> => {
     const { idempotencyKey, quoteReference: quoteId } = request;
     await db.transaction((trx) => takeQuote(trx, idempotencyKey, quoteId));
-    const taken = await findTakenQuote(db.read, idempotencyKey);
+    const taken = await findTakenQuote(db.read, { key: idempotencyKey });
     if (taken?.quote_id !== quoteId) {
       throw new ProviderFailure('refused', 'The key was used for another quote.');
     }
@@ -118,7 +118,7 @@ export function createBitsoConversions({
   const convertNow = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
     const { idempotencyKey: key } = request;
     for (let tries = 0; tries < MAX_QUOTES; tries++) {
-      const taken = await findTakenQuote(db.read, key);
+      const taken = await findTakenQuote(db.read, { key });
       const outcome = taken ? await use(key, taken, signal) : 'ended';
       if (outcome !== 'ended') return outcome;
       const { id: quoteId, toAmount } = await freshQuote(request, signal);
@@ -155,12 +155,12 @@ export function createBitsoConversions({
         : convertAtQuote({ ...request, quoteReference: request.quoteReference }, signal),
 
     async requireNotConverted(idempotencyKey, signal) {
-      const taken = await findTakenQuote(db.read, idempotencyKey);
+      const taken = await findTakenQuote(db.read, { key: idempotencyKey });
       if (taken) await requireNotPlaced(db, orderOf(taken, signal), standingOf);
     },
 
     async listConverted(keys, signal) {
-      const taken = await listTakenQuotes(db.read, keys);
+      const taken = await listTakenQuotes(db.read, { keys });
       const [oldest] = taken;
       if (!oldest) return [];
       const made = await rfq.listSince(oldest.taken_at, signal);

@@ -18,7 +18,7 @@ export async function findKeptQuote(
   db: Pick<Database, 'read'>,
   request: QuoteRequest,
 ): Promise<LockedQuote | undefined> {
-  const kept = await findQuote(db.read, request.idempotencyKey);
+  const kept = await findQuote(db.read, { key: request.idempotencyKey });
   return kept && toLocked(kept, request);
 }
 

@@ -1,4 +1,4 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import { columns, command, named, query, sql, statement, type Trx } from '../../../../db/index.ts';
 
 export interface QuoteRow {
   reference: string;
@@ -9,14 +9,10 @@ export interface QuoteRow {
   expires_at: Date;
 }
 
-const findQuoteStatement = statement<{ key: string }, QuoteRow>('bitso_quotes.find', (p) =>
+/** The quote issued for a key, even if it has expired. */
+export const findQuote = query.first<{ key: string }, QuoteRow>('bitso_quotes.find', (p) =>
   sql('bitso_quotes').where({ idempotency_key: p.key }).select('*'),
 );
-
-/** The quote issued for a key, even if it has expired. */
-export function findQuote(on: Queryable, key: string): Promise<QuoteRow | undefined> {
-  return findQuoteStatement.first(on, { key });
-}
 
 type NewQuote = Omit<QuoteRow, 'expires_at'> & {
   key: string;
@@ -24,7 +20,8 @@ type NewQuote = Omit<QuoteRow, 'expires_at'> & {
   lifeMs: number;
 };
 
-const insertQuoteStatement = statement<NewQuote>('bitso_quotes.insert', (p) =>
+/** Keeps the first quote of a key, whoever asked for it. */
+export const insertQuote = command.run<NewQuote>('bitso_quotes.insert', (p) =>
   sql('bitso_quotes')
     .insert({
       ...columns(p, ['reference', 'from_asset', 'from_amount', 'to_asset', 'to_amount']),
@@ -35,25 +32,16 @@ const insertQuoteStatement = statement<NewQuote>('bitso_quotes.insert', (p) =>
     .ignore(),
 );
 
-/** Keeps the first quote of a key, whoever asked for it. */
-export async function insertQuote(trx: Trx, quote: NewQuote): Promise<void> {
-  await insertQuoteStatement.run(trx, quote);
-}
-
 export interface TakenQuote {
   quote_id: string;
   /** By the real time, by which Bitso's conversions are listed. */
   taken_at: Date;
 }
 
-const findTakenStatement = statement<{ key: string }, TakenQuote>('bitso_conversions.find', (p) =>
+/** The quote that a conversion is being made at. */
+export const findTakenQuote = query.first<{ key: string }, TakenQuote>('bitso_conversions.find', (p) =>
   sql('bitso_conversions').where({ idempotency_key: p.key }).select('quote_id', 'taken_at'),
 );
-
-/** The quote that a conversion is being made at. */
-export function findTakenQuote(on: Queryable, key: string): Promise<TakenQuote | undefined> {
-  return findTakenStatement.first(on, { key });
-}
 
 const takeStatement = statement<{ key: string; quoteId: string }>('bitso_conversions.insert', (p) =>
   sql('bitso_conversions')
@@ -80,7 +68,8 @@ export async function replaceQuote(trx: Trx, key: string, ended: string, quoteId
   return (await replaceStatement.run(trx, { key, ended, quoteId })) === 1;
 }
 
-const listTakenStatement = statement<
+/** The quotes that conversions are being made at, oldest first. */
+export const listTakenQuotes = query.all<
   { keys: readonly string[] },
   { key: string; quote_id: string; taken_at: Date }
 >('bitso_conversions.list', (p) =>
@@ -90,11 +79,3 @@ const listTakenStatement = statement<
     p,
   ),
 );
-
-/** The quotes that conversions are being made at, oldest first. */
-export function listTakenQuotes(
-  on: Queryable,
-  keys: readonly string[],
-): Promise<{ key: string; quote_id: string; taken_at: Date }[]> {
-  return listTakenStatement.all(on, { keys });
-}

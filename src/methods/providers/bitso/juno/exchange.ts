@@ -57,7 +57,7 @@ export function createJunoExchange({
    * will do, as long as each counts once.
    */
   const findIssuance = async (key: string, signal: AbortSignal): Promise<JunoTransaction | undefined> => {
-    const mint = await findMint(db.read, key);
+    const mint = await findMint(db.read, { key });
     if (!mint) throw new Error('a mint vanished');
     if (mint.issuance_id !== null) return juno.transaction(mint.issuance_id, signal);
     const amount = money(mint.amount);
@@ -69,14 +69,14 @@ export function createJunoExchange({
     for (const issuance of oldestFirst.filter(({ status }) => status !== 'failed')) {
       if (await db.transaction((trx) => claimIssuance(trx, key, issuance.id))) return issuance;
     }
-    const claimed = (await findMint(db.read, key))?.issuance_id;
+    const claimed = (await findMint(db.read, { key }))?.issuance_id;
     return issued.find(({ id }) => id === claimed) ?? oldestFirst.find(({ status }) => status === 'failed');
   };
 
   const mint = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
     const { idempotencyKey, fromAsset: asset, fromAmount: amount } = request;
     const clabe = await juno.mintingClabe(signal);
-    await db.transaction((trx) => openMint(trx, idempotencyKey, formatAmount(amount)));
+    await db.transaction((trx) => openMint(trx, { key: idempotencyKey, amount: formatAmount(amount) }));
     const order = {
       idempotencyKey,
       purpose: 'mint',
@@ -175,7 +175,7 @@ export function createJunoExchange({
     async listRedeemed(keys, signal) {
       const redeemed: string[] = [];
       for (const key of keys) {
-        const { reference } = (await findOrder(db.read, redemptionId(key))) ?? { reference: null };
+        const { reference } = (await findOrder(db.read, { id: redemptionId(key) })) ?? { reference: null };
         if (reference === null) continue;
         if ((await juno.transaction(reference, signal)).status === 'done') redeemed.push(key);
       }

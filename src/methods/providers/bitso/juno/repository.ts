@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, named, query, sql, statement, type Trx } from '../../../../db/index.ts';
 
 interface MintRow {
   amount: string;
@@ -8,25 +8,17 @@ interface MintRow {
   issuance_id: string | null;
 }
 
-const openStatement = statement<{ key: string; amount: string }>('bitso_mints.open', (p) =>
+/** Notes that pesos are about to be sent to Juno; once for each key. */
+export const openMint = command.run<{ key: string; amount: string }>('bitso_mints.open', (p) =>
   sql('bitso_mints')
     .insert({ idempotency_key: p.key, amount: p.amount, started_at: sql.raw('clock_timestamp()') })
     .onConflict('idempotency_key')
     .ignore(),
 );
 
-/** Notes that pesos are about to be sent to Juno; once for each key. */
-export async function openMint(trx: Trx, key: string, amount: string): Promise<void> {
-  await openStatement.run(trx, { key, amount });
-}
-
-const findStatement = statement<{ key: string }, MintRow>('bitso_mints.find', (p) =>
+export const findMint = query.first<{ key: string }, MintRow>('bitso_mints.find', (p) =>
   sql('bitso_mints').where({ idempotency_key: p.key }).select('*'),
 );
-
-export function findMint(on: Queryable, key: string): Promise<MintRow | undefined> {
-  return findStatement.first(on, { key });
-}
 
 const claimStatement = statement<{ key: string; issuanceId: string }>('bitso_mints.claim', (p) =>
   named(

@@ -42,7 +42,7 @@ type Db = Pick<Database, 'read' | 'transaction'>;
 export async function placeOnce<Made>(db: Db, order: Order<Made>): Promise<Placed<Made>> {
   const { id } = order;
   const accept = (reference: string | null) =>
-    db.transaction((trx) => repository.markAccepted(trx, id, reference));
+    db.transaction((trx) => repository.markAccepted(trx, { id, reference }));
   const find = async (known: OrderRow | undefined): Promise<Placed<Made> | undefined> => {
     const made = await order.find(known);
     if (made === undefined) return undefined;
@@ -51,7 +51,7 @@ export async function placeOnce<Made>(db: Db, order: Order<Made>): Promise<Place
     return { made };
   };
 
-  const known = await repository.findOrder(db.read, id);
+  const known = await repository.findOrder(db.read, { id });
   if (known?.is_refused) throw refusalOf(known);
   const standing = await find(known);
   if (standing) return standing;
@@ -68,11 +68,11 @@ export async function placeOnce<Made>(db: Db, order: Order<Made>): Promise<Place
     await accept(order.referenceOf(made));
     return { made };
   } catch (error) {
-    if (isTurnedAway(error)) await db.transaction((trx) => repository.closeRequest(trx, id));
+    if (isTurnedAway(error)) await db.transaction((trx) => repository.closeRequest(trx, { id }));
     if (isUsedBefore(error)) await accept(null);
     else if (!isRefusal(error)) throw error;
     // Another request may have arrived meanwhile: then that one counts, not that this one was refused.
-    const other = await find(await repository.findOrder(db.read, id));
+    const other = await find(await repository.findOrder(db.read, { id }));
     if (other) return other;
     if (!isRefusal(error)) throw error;
     const message = error.message.slice(0, MAX_MESSAGE_LENGTH);
@@ -93,7 +93,7 @@ export async function requireNotPlaced<Made>(
   standing: (made: Made) => string | undefined,
 ): Promise<void> {
   const { id } = order;
-  const known = await repository.findOrder(db.read, id);
+  const known = await repository.findOrder(db.read, { id });
   if (known?.is_refused) return;
   const made = await order.find(known);
   if (made !== undefined) {
@@ -122,11 +122,11 @@ export async function requireNotPlaced<Made>(
  * will be carried out.
  */
 export async function ruleOutKey(db: Db, key: string, look: () => Promise<void>): Promise<void> {
-  if (await findRefusal(db.read, key)) return;
+  if (await findRefusal(db.read, { key })) return;
   const before = await repository.countRequests(db.read, key);
   await look();
   await db.transaction(async (trx) => {
-    await repository.lockKey(trx, key);
+    await repository.lockKey(trx, { key });
     if ((await repository.countRequests(trx, key)) > before) {
       throw new ProviderFailure('unavailable', 'Bitso is being asked to do it now.');
     }
@@ -136,8 +136,8 @@ export async function ruleOutKey(db: Db, key: string, look: () => Promise<void>)
 
 /** Notes a request that is about to be sent, unless its key was refused meanwhile. */
 async function openRequest(trx: Trx, { id, idempotencyKey: key }: Order<unknown>): Promise<boolean> {
-  await repository.lockKey(trx, key);
-  const refusal = await findRefusal(trx, key);
+  await repository.lockKey(trx, { key });
+  const refusal = await findRefusal(trx, { key });
   if (refusal) throw new ProviderFailure('refused', refusal.message, { reason: refusal.reason });
   return repository.openRequest(trx, { id, key });
 }

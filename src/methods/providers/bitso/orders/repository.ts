@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, named, query, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 
 export interface OrderRow {
@@ -12,24 +12,16 @@ export interface OrderRow {
   requested_at: Date;
 }
 
-const findStatement = statement<{ id: string }, OrderRow>('bitso_orders.find', (p) =>
+export const findOrder = query.first<{ id: string }, OrderRow>('bitso_orders.find', (p) =>
   sql('bitso_orders')
     .where({ id: p.id })
     .select('open_requests', 'is_accepted', 'reference', 'reason', 'message', 'is_refused', 'requested_at'),
 );
 
-export function findOrder(on: Queryable, id: string): Promise<OrderRow | undefined> {
-  return findStatement.first(on, { id });
-}
-
-const lockKeyStatement = statement<{ key: string }>('bitso_orders.lock_key', (p) =>
+/** Until the transaction ends, no other can request anything for this key or rule it out. */
+export const lockKey = command.run<{ key: string }>('bitso_orders.lock_key', (p) =>
   named(`select pg_advisory_xact_lock(hashtextextended('bitso_orders ' || :key, 0))`, p),
 );
-
-/** Until the transaction ends, no other can request anything for this key or rule it out. */
-export async function lockKey(trx: Trx, key: string): Promise<void> {
-  await lockKeyStatement.run(trx, { key });
-}
 
 interface NewRequest {
   id: string;
@@ -64,27 +56,21 @@ export async function countRequests(on: Queryable, key: string): Promise<number>
   return (await countStatement.first(on, { key }))?.count ?? 0;
 }
 
-const closeStatement = statement<{ id: string }>('bitso_orders.close', (p) =>
+/** Notes that a request was rejected unprocessed: it will never be carried out. */
+export const closeRequest = command.run<{ id: string }>('bitso_orders.close', (p) =>
   named('update bitso_orders set open_requests = open_requests - 1 where id = :id', p),
 );
 
-/** Notes that a request was rejected unprocessed: it will never be carried out. */
-export async function closeRequest(trx: Trx, id: string): Promise<void> {
-  await closeStatement.run(trx, { id });
-}
-
-const acceptStatement = statement<{ id: string; reference: string | null }>('bitso_orders.accept', (p) =>
-  named(
-    `update bitso_orders set is_accepted = true, reference = coalesce(:reference, reference)
-      where id = :id and not is_refused`,
-    p,
-  ),
-);
-
 /** Notes that Bitso has the order, and its reference where it said so. */
-export async function markAccepted(trx: Trx, id: string, reference: string | null): Promise<void> {
-  await acceptStatement.run(trx, { id, reference });
-}
+export const markAccepted = command.run<{ id: string; reference: string | null }>(
+  'bitso_orders.accept',
+  (p) =>
+    named(
+      `update bitso_orders set is_accepted = true, reference = coalesce(:reference, reference)
+      where id = :id and not is_refused`,
+      p,
+    ),
+);
 
 export interface Refusal {
   reason: FailureReason;

@@ -62,7 +62,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     funding: Fields,
     destination: string,
   ): Promise<{ method: string; arrived: FinalDeposit }> => {
-    const payments = await reachable(() => listPaymentsAt(read, destination));
+    const payments = await reachable(() => listPaymentsAt(read, { clabe: destination }));
     const amount = amountOf(funding, 'amount');
     const payer = payerOf(detailsOf(funding));
     const isDoubtful = mayBeEarlier(payments, {

@@ -51,7 +51,7 @@ export async function issuePayment(
     throw new ProviderFailure('refused', `SPEI carries at most ${DECIMALS} decimals.`);
   }
   const id = paymentIdOf(request.idempotencyKey);
-  const kept = await reachable(() => findPayment(db.read, id));
+  const kept = await reachable(() => findPayment(db.read, { id }));
   if (kept) return toInstructions(kept, request);
   const body = { payment_id: id, amount: amount.toFixed(DECIMALS), payer_name: nameOf(payerName) };
   const payment = await open(client, body, signal);

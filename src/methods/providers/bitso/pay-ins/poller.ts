@@ -61,7 +61,7 @@ export function createPaymentPoller(options: {
         const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (claim.asked - 1), LONGEST_WAIT_MS);
         return askLater(trx, claim, waitMs);
       }
-      await markDone(trx, claim.id);
+      await markDone(trx, { id: claim.id });
       await takeIn(trx, outcome);
     });
   };

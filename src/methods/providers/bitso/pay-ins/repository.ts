@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, named, query, sql, statement, type Trx } from '../../../../db/index.ts';
 
 export interface PaymentRow {
   id: string;
@@ -14,13 +14,9 @@ export interface PaymentRow {
 
 const PLACE = ['id', 'method', 'clabe', 'beneficiary', 'amount', 'expires_at', 'payer_name'] as const;
 
-const findStatement = statement<{ id: string }, PaymentRow>('bitso_payments.find', (p) =>
+export const findPayment = query.first<{ id: string }, PaymentRow>('bitso_payments.find', (p) =>
   sql('bitso_payments').where({ id: p.id }).select(PLACE),
 );
-
-export function findPayment(on: Queryable, id: string): Promise<PaymentRow | undefined> {
-  return findStatement.first(on, { id });
-}
 
 type NewPayment = PaymentRow & { firstWaitMs: number };
 
@@ -48,18 +44,14 @@ export async function keepPayment(trx: Trx, payment: NewPayment): Promise<Paymen
 /** A payment for which a CLABE was issued. */
 export type PaymentAt = Pick<PaymentRow, 'method' | 'amount' | 'payer_name'> & { opened_at: Date | null };
 
-const atStatement = statement<{ clabe: string }, PaymentAt>('bitso_payments.at', (p) =>
+/** The payments for which a CLABE was issued, newest first: at most 20. */
+export const listPaymentsAt = query.all<{ clabe: string }, PaymentAt>('bitso_payments.at', (p) =>
   sql('bitso_payments')
     .where({ clabe: p.clabe })
     .orderBy('created_at', 'desc')
     .limit(20)
     .select('method', 'amount', 'payer_name', 'opened_at'),
 );
-
-/** The payments for which a CLABE was issued, newest first: at most 20. */
-export function listPaymentsAt(on: Queryable, clabe: string): Promise<PaymentAt[]> {
-  return atStatement.all(on, { clabe });
-}
 
 export interface OpenPayment {
   id: string;
@@ -73,8 +65,9 @@ interface ClaimParams {
   leaseMs: number;
 }
 
+/** The payments that Bitso is to be asked about now. */
 // By the real time, at which Bitso is asked.
-const claimStatement = statement<ClaimParams, OpenPayment>('bitso_payments.claim', (p) =>
+export const claimPayments = command.all<ClaimParams, OpenPayment>('bitso_payments.claim', (p) =>
   named(
     `with due as (
        select id from bitso_payments where due_at <= now()
@@ -87,11 +80,6 @@ const claimStatement = statement<ClaimParams, OpenPayment>('bitso_payments.claim
     p,
   ),
 );
-
-/** The payments that Bitso is to be asked about now. */
-export function claimPayments(trx: Trx, params: ClaimParams): Promise<OpenPayment[]> {
-  return claimStatement.all(trx, params);
-}
 
 type Claim = Pick<OpenPayment, 'id' | 'asked'>;
 
@@ -107,11 +95,7 @@ export async function askLater(trx: Trx, { id, asked }: Claim, waitMs: number): 
   await laterStatement.run(trx, { id, asked, waitMs });
 }
 
-const doneStatement = statement<{ id: string }>('bitso_payments.done', (p) =>
+/** It is not polled any more. */
+export const markDone = command.run<{ id: string }>('bitso_payments.done', (p) =>
   sql('bitso_payments').where({ id: p.id }).update({ due_at: null }),
 );
-
-/** It is not polled any more. */
-export async function markDone(trx: Trx, id: string): Promise<void> {
-  await doneStatement.run(trx, { id });
-}

@@ -13,7 +13,7 @@ export async function unlessRefused<T>(
   key: string,
   move: () => Promise<T>,
 ): Promise<T> {
-  const refusal = await findRefusal(db.read, key);
+  const refusal = await findRefusal(db.read, { key });
   if (refusal) throw new ProviderFailure('refused', refusal.message, { reason: refusal.reason });
   try {
     return await move();

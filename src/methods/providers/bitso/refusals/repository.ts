@@ -1,4 +1,4 @@
-import { type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import { query, sql, statement, type Trx } from '../../../../db/index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 
 export interface Refusal {
@@ -6,13 +6,9 @@ export interface Refusal {
   message: string;
 }
 
-const findStatement = statement<{ key: string }, Refusal>('bitso_refusals.find', (p) =>
+export const findRefusal = query.first<{ key: string }, Refusal>('bitso_refusals.find', (p) =>
   sql('bitso_refusals').where({ idempotency_key: p.key }).select('reason', 'message'),
 );
-
-export function findRefusal(on: Queryable, key: string): Promise<Refusal | undefined> {
-  return findStatement.first(on, { key });
-}
 
 const insertStatement = statement<Refusal & { key: string }>('bitso_refusals.insert', (p) =>
   sql('bitso_refusals')

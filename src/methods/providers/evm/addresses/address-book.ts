@@ -75,13 +75,13 @@ export function createAddressBook({ db, deriver }: { db: Database; deriver: Addr
     give,
 
     async issue(key) {
-      const known = await findAddress(db.read, key);
+      const known = await findAddress(db.read, { key });
       if (known) return known.address;
       const { row } = await give(key);
       return db.transaction(async (trx) => {
         trx.defer(insertFirstAddress(trx, row));
         // Another process may have issued one for this key at the same time: the first counts.
-        return (await findAddress(trx, key))?.address ?? row.address;
+        return (await findAddress(trx, { key }))?.address ?? row.address;
       });
     },
 

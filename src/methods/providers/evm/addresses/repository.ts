@@ -1,7 +1,9 @@
 import {
   columns,
+  command,
   limited,
   type Places,
+  query,
   type Queryable,
   sql,
   statement,
@@ -36,31 +38,20 @@ const insertRow = (p: Places<AddressRow>) =>
     created_at: sql.raw('service_now()'),
   });
 
-const insertStatement = statement<AddressRow>('evm_addresses.insert', insertRow);
-
 /** Records an address: from now on, payments to it are seen. Fails if its key already has one. */
-export async function insertAddress(trx: Trx, row: AddressRow): Promise<void> {
-  await insertStatement.run(trx, row);
-}
+export const insertAddress = command.run<AddressRow>('evm_addresses.insert', insertRow);
 
-const insertFirstStatement = statement<AddressRow>('evm_addresses.insert_first', (p) =>
+/** Like `insertAddress`, but changes nothing if its key already has one. */
+export const insertFirstAddress = command.run<AddressRow>('evm_addresses.insert_first', (p) =>
   insertRow(p).onConflict('issued_for').ignore(),
 );
 
-/** Like `insertAddress`, but changes nothing if its key already has one. */
-export async function insertFirstAddress(trx: Trx, row: AddressRow): Promise<void> {
-  await insertFirstStatement.run(trx, row);
-}
-
-const findStatement = statement<{ key: string }, AddressRow>('evm_addresses.find', (p) =>
+export const findAddress = query.first<{ key: string }, AddressRow>('evm_addresses.find', (p) =>
   sql('evm_addresses').where({ issued_for: p.key }).select('address', 'index', 'issued_for'),
 );
 
-export function findAddress(on: Queryable, key: string): Promise<AddressRow | undefined> {
-  return findStatement.first(on, { key });
-}
-
-const pageStatement = statement<{ after: number; limit: number }, { address: string; index: number }>(
+/** Addresses in the order of their indexes, after a given one. */
+export const listAddresses = query.all<{ after: number; limit: number }, { address: string; index: number }>(
   'evm_addresses.page',
   (p) =>
     limited(
@@ -68,14 +59,6 @@ const pageStatement = statement<{ after: number; limit: number }, { address: str
       p.limit,
     ),
 );
-
-/** Addresses in the order of their indexes, after a given one. */
-export function listAddresses(
-  on: Queryable,
-  page: { after: number; limit: number },
-): Promise<{ address: string; index: number }[]> {
-  return pageStatement.all(on, page);
-}
 
 const countStatement = statement<Record<string, never>, { count: number }>('audit.evm_addresses', () =>
   sql.select(sql.raw('(select count(*)::integer from evm_addresses) as count')),

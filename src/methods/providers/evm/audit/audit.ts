@@ -91,7 +91,7 @@ export async function auditChain(
     differences: [],
   };
   try {
-    const [row] = await listChains(db.read, [chain.config.network]);
+    const [row] = await listChains(db.read, { networks: [chain.config.network] });
     if (!row || row.final_hash === null) return { ...audit, error: 'no block is final yet' };
     audit.block = Number(row.final_block);
     const decimalsOf = await checked(chain, AbortSignal.timeout(PAGE_MS));

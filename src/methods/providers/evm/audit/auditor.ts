@@ -57,7 +57,7 @@ export function createAuditor(options: {
           },
         );
       }
-      await db.transaction((trx) => postponeAudit(trx, network, DAY_MS));
+      await db.transaction((trx) => postponeAudit(trx, { network, waitMs: DAY_MS }));
     },
   });
 }

@@ -41,10 +41,9 @@ export async function readHoldings(
   signal: AbortSignal,
 ): Promise<Balances> {
   const { db, chains } = parts;
-  const orders = await listOrdersOfKeys(
-    db.read,
-    request.sent.map(({ idempotencyKey }) => idempotencyKey),
-  );
+  const orders = await listOrdersOfKeys(db.read, {
+    keys: request.sent.map(({ idempotencyKey }) => idempotencyKey),
+  });
   const seen = request.seen.flatMap((reference) => {
     const key = parseReference(reference);
     return key ? [{ reference, key }] : [];

@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, named, query, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
 import type { TransferRow } from '../follower/repository.ts';
 import type { OrderKind } from '../sender/repository.ts';
 
@@ -13,7 +13,7 @@ export interface Holding {
  * The balances of addresses by the books as of a final block: what arrived, less what was swept. A sweep counts from its
  * block on. If one was reverted and the next found nothing, somebody else submitted its authorization, as anybody can.
  */
-const holdingsStatement = statement<
+export const listHoldings = query.all<
   { network: string; block: number; addresses: readonly string[] },
   Holding
 >('audit.evm_holdings', (p) =>
@@ -35,13 +35,6 @@ const holdingsStatement = statement<
     p,
   ),
 );
-
-export function listHoldings(
-  on: Queryable,
-  of: { network: string; block: number; addresses: readonly string[] },
-): Promise<Holding[]> {
-  return holdingsStatement.all(on, of);
-}
 
 const heldStatement = statement<{ network: string; after: string; limit: number }, { address: string }>(
   'audit.evm_held_addresses',
@@ -93,20 +86,18 @@ export interface KeyedOrder {
   hashes: string[];
 }
 
-const ordersStatement = statement<{ keys: readonly string[] }, KeyedOrder>('audit.evm_orders_of_keys', (p) =>
-  named(
-    `select o.network, o.wallet, o.nonce, o.idempotency_key, array_agg(t.hash order by t.version desc) as hashes
+export const listOrdersOfKeys = query.all<{ keys: readonly string[] }, KeyedOrder>(
+  'audit.evm_orders_of_keys',
+  (p) =>
+    named(
+      `select o.network, o.wallet, o.nonce, o.idempotency_key, array_agg(t.hash order by t.version desc) as hashes
        from evm_orders o
        join evm_transactions t on t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce
       where o.idempotency_key = any(:keys::text[]) and o.status <> 'abandoned'
       group by o.network, o.wallet, o.nonce`,
-    p,
-  ),
+      p,
+    ),
 );
-
-export function listOrdersOfKeys(on: Queryable, keys: readonly string[]): Promise<KeyedOrder[]> {
-  return ordersStatement.all(on, { keys });
-}
 
 /** A transfer as recorded, with all parts of its reference. */
 type KnownTransfer = Pick<
@@ -269,7 +260,8 @@ export async function insertUnexplained(
   return insertUnexplainedStatement.all(trx, { rows: JSON.stringify(rows) });
 }
 
-const listUnexplainedStatement = statement<{ network: string; limit: number }, UnexplainedRow>(
+/** Latest first. */
+export const listUnexplained = query.all<{ network: string; limit: number }, UnexplainedRow>(
   'audit.evm_unexplained',
   (p) =>
     named(
@@ -279,14 +271,6 @@ const listUnexplainedStatement = statement<{ network: string; limit: number }, U
       p,
     ),
 );
-
-/** Latest first. */
-export function listUnexplained(
-  on: Queryable,
-  of: { network: string; limit: number },
-): Promise<UnexplainedRow[]> {
-  return listUnexplainedStatement.all(on, of);
-}
 
 const countUnexplainedStatement = statement<Record<string, never>, { count: number }>(
   'audit.evm_unexplained_of_a_day',
@@ -301,7 +285,8 @@ export async function countUnexplained(on: Queryable): Promise<number> {
   return (await countUnexplainedStatement.first(on, {}))?.count ?? 0;
 }
 
-const watchStatement = statement<{ networks: readonly string[]; everyMs: number }, { network: string }>(
+/** Chains whose hot wallets are due for a check, including halted chains. */
+export const claimWatch = command.all<{ networks: readonly string[]; everyMs: number }, { network: string }>(
   'evm_chains.claim_watch',
   (p) =>
     named(
@@ -317,15 +302,8 @@ const watchStatement = statement<{ networks: readonly string[]; everyMs: number 
     ),
 );
 
-/** Chains whose hot wallets are due for a check, including halted chains. */
-export function claimWatch(
-  trx: Trx,
-  claim: { networks: readonly string[]; everyMs: number },
-): Promise<{ network: string }[]> {
-  return watchStatement.all(trx, claim);
-}
-
-const belowStatement = statement<
+/** A wallet's open orders below a nonce, with the hashes of their transactions. */
+export const listOrdersBelow = query.all<
   { network: string; wallet: string; nonce: string },
   Pick<KeyedOrder, 'nonce' | 'hashes'>
 >('evm_orders.list_below', (p) =>
@@ -339,19 +317,11 @@ const belowStatement = statement<
   ),
 );
 
-/** A wallet's open orders below a nonce, with the hashes of their transactions. */
-export function listOrdersBelow(
-  on: Queryable,
-  of: { network: string; wallet: string; nonce: string },
-): Promise<Pick<KeyedOrder, 'nonce' | 'hashes'>[]> {
-  return belowStatement.all(on, of);
-}
-
 /**
  * The minimum coin of deposit addresses by the books as of a final block: what they received for gas, less what they
  * spent. Pending transactions count at their maximum cost. Anybody can send an address more.
  */
-const coinStatement = statement<
+export const listCoinHoldings = query.all<
   { network: string; block: number; addresses: readonly string[] },
   { address: string; amount: string }
 >('audit.evm_coin_holdings', (p) =>
@@ -376,18 +346,11 @@ const coinStatement = statement<
   ),
 );
 
-export function listCoinHoldings(
-  on: Queryable,
-  of: { network: string; block: number; addresses: readonly string[] },
-): Promise<{ address: string; amount: string }[]> {
-  return coinStatement.all(on, of);
-}
-
 /**
  * The minimum balance of each token in a hot wallet by the books as of a final block: what was swept into it, less what
  * was sent from it, or is about to be. Money from elsewhere is not in the books.
  */
-const walletStatement = statement<
+export const listWalletHoldings = query.all<
   { network: string; block: number; wallet: string },
   { asset: string; amount: string }
 >('audit.evm_wallet_holdings', (p) =>
@@ -405,10 +368,3 @@ const walletStatement = statement<
     p,
   ),
 );
-
-export function listWalletHoldings(
-  on: Queryable,
-  of: { network: string; block: number; wallet: string },
-): Promise<{ asset: string; amount: string }[]> {
-  return walletStatement.all(on, of);
-}

@@ -129,7 +129,7 @@ export function createFollower(options: {
       trx.defer(repository.markGone(trx, { ...range, network: row.network }, range.transfers));
       if (as === 'final') {
         trx.defer(repository.dropReplaced(trx, row.network, range.transfers));
-        trx.defer(repository.dropGone(trx, row.network, GONE_FOR_MS));
+        trx.defer(repository.dropGone(trx, { network: row.network, afterMs: GONE_FOR_MS }));
       }
       return range.unexplained.length === 0 ? [] : insertUnexplained(trx, range.unexplained);
     });

@@ -52,7 +52,7 @@ export function createReporter(options: {
 
   const round = async (): Promise<number> => {
     let reported = 0;
-    for (const key of await listUnreported(db.read, network, BATCH)) {
+    for (const key of await listUnreported(db.read, { network, limit: BATCH })) {
       try {
         if (await report(key)) reported += 1;
       } catch (error) {

@@ -1,4 +1,14 @@
-import { columns, limited, named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import {
+  columns,
+  command,
+  limited,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+} from '../../../../db/index.ts';
 
 /** `set_aside`: final, but cannot be a deposit; an operator decides what to do with it. */
 export type TransferStatus = 'seen' | 'gone' | 'final' | 'dropped' | 'set_aside';
@@ -122,17 +132,13 @@ function listed(keys: readonly TransferKey[]): Pick<RangeRead, 'hashes' | 'posit
   };
 }
 
-const dropStatement = statement<{ network: string; afterMs: number }>('evm_transfers.drop', (p) =>
+/** Drops those that have been gone for too long to reappear. */
+export const dropGone = command.run<{ network: string; afterMs: number }>('evm_transfers.drop', (p) =>
   sql('evm_transfers')
     .where({ network: p.network, status: sql.raw("'gone'") })
     .whereRaw(named("gone_at <= service_now() - :afterMs * interval '1 millisecond'", p))
     .update({ status: sql.raw("'dropped'"), gone_at: null, report_at: null }),
 );
-
-/** Drops those that have been gone for too long to reappear. */
-export async function dropGone(trx: Trx, network: string, afterMs: number): Promise<void> {
-  await dropStatement.run(trx, { network, afterMs });
-}
 
 /** The payment method of a transfer's asset on its network, or the closest one. */
 const METHOD = `(select method from payment_methods m
@@ -145,7 +151,8 @@ export type FoundTransfer = TransferRow & { method: string };
 
 export type TransferKey = Pick<TransferRow, 'network' | 'transaction_hash' | 'position'>;
 
-const unreportedStatement = statement<{ network: string; limit: number }, TransferKey>(
+/** Transfers on a chain that are due for reporting, in order of arrival. */
+export const listUnreported = query.all<{ network: string; limit: number }, TransferKey>(
   'evm_transfers.list_unreported',
   (p) =>
     limited(
@@ -159,24 +166,17 @@ const unreportedStatement = statement<{ network: string; limit: number }, Transf
     ),
 );
 
-/** Transfers on a chain that are due for reporting, in order of arrival. */
-export function listUnreported(on: Queryable, network: string, limit: number): Promise<TransferKey[]> {
-  return unreportedStatement.all(on, { network, limit });
-}
-
-const lockStatement = statement<TransferKey, FoundTransfer>('evm_transfers.lock_unreported', (p) =>
-  sql('evm_transfers as t')
-    .where({ ...columns(p, ['network', 'transaction_hash', 'position']) })
-    .whereRaw("report_at <= service_now() and status in ('seen', 'final')")
-    .forUpdate('t')
-    .skipLocked()
-    .select('t.*', sql.raw(METHOD)),
-);
-
 /** Undefined when it was reported meanwhile, or somebody is doing so. */
-export function lockUnreported(trx: Trx, key: TransferKey): Promise<FoundTransfer | undefined> {
-  return lockStatement.first(trx, key);
-}
+export const lockUnreported = command.first<TransferKey, FoundTransfer>(
+  'evm_transfers.lock_unreported',
+  (p) =>
+    sql('evm_transfers as t')
+      .where({ ...columns(p, ['network', 'transaction_hash', 'position']) })
+      .whereRaw("report_at <= service_now() and status in ('seen', 'final')")
+      .forUpdate('t')
+      .skipLocked()
+      .select('t.*', sql.raw(METHOD)),
+);
 
 const reportStatement = statement<TransferKey & { waitMs: number | null; error: string | null }>(
   'evm_transfers.report',
@@ -207,7 +207,8 @@ export async function postponeReport(
 /** With the time when it was first read. */
 export type TroubledTransfer = TransferRow & { seen_at: Date };
 
-const troubledStatement = statement<{ network: string; limit: number }, TroubledTransfer>(
+/** Transfers that were set aside, or could not be recorded yet, oldest first. */
+export const listTroubled = query.all<{ network: string; limit: number }, TroubledTransfer>(
   'evm_transfers.list_troubled',
   (p) =>
     limited(
@@ -219,11 +220,6 @@ const troubledStatement = statement<{ network: string; limit: number }, Troubled
       p.limit,
     ),
 );
-
-/** Transfers that were set aside, or could not be recorded yet, oldest first. */
-export function listTroubled(on: Queryable, network: string, limit: number): Promise<TroubledTransfer[]> {
-  return troubledStatement.all(on, { network, limit });
-}
 
 const countStatement = statement<Record<string, never>, { count: number }>(
   'evm_transfers.count_troubled',
@@ -239,15 +235,11 @@ function keyOf({ network, transaction_hash, position }: TransferKey): TransferKe
   return { network, transaction_hash, position };
 }
 
-const findTransferStatement = statement<TransferKey, TransferRow>('evm_transfers.find', (p) =>
+export const findTransfer = query.first<TransferKey, TransferRow>('evm_transfers.find', (p) =>
   sql('evm_transfers')
     .where({ ...columns(p, ['network', 'transaction_hash', 'position']) })
     .select('*'),
 );
-
-export function findTransfer(on: Queryable, key: TransferKey): Promise<TransferRow | undefined> {
-  return findTransferStatement.first(on, key);
-}
 
 /** A position in the list of final transfers: after one of them. */
 export type FinalCursor = TransferKey & { final_at: string };

@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, named, query, type Queryable, sql, statement } from '../../../../db/index.ts';
 import type { TransferRow, TransferStatus } from '../follower/repository.ts';
 
 export interface TokenRow {
@@ -8,17 +8,13 @@ export interface TokenRow {
   decimals: number;
 }
 
-const insertStatement = statement<TokenRow>('evm_tokens.insert', (p) =>
+/** Changes nothing for a known token: its contract's data does not change. */
+export const insertToken = command.run<TokenRow>('evm_tokens.insert', (p) =>
   sql('evm_tokens')
     .insert({ network: p.network, contract: p.contract, decimals: p.decimals })
     .onConflict(['network', 'contract'])
     .ignore(),
 );
-
-/** Changes nothing for a known token: its contract's data does not change. */
-export async function insertToken(trx: Trx, row: TokenRow): Promise<void> {
-  await insertStatement.run(trx, row);
-}
 
 const findStatement = statement<Pick<TokenRow, 'network' | 'contract'>, TokenRow>('evm_tokens.find', (p) =>
   sql('evm_tokens').where({ network: p.network, contract: p.contract }).select('*'),
@@ -41,7 +37,7 @@ export interface Standing extends TransferKey, Pick<TransferRow, 'recipient' | '
   blocks_on_top: number;
 }
 
-const standingStatement = statement<TransferKey, Standing>('evm_transfers.standing', (p) =>
+export const findStanding = query.first<TransferKey, Standing>('evm_transfers.standing', (p) =>
   named(
     `select t.network, t.transaction_hash, t.position, t.recipient, t.first_recipient, t.status,
               greatest(0, coalesce(c.head_block, c.seen_block) - t.block_number)::integer as blocks_on_top
@@ -50,7 +46,3 @@ const standingStatement = statement<TransferKey, Standing>('evm_transfers.standi
     p,
   ),
 );
-
-export function findStanding(on: Queryable, key: TransferKey): Promise<Standing | undefined> {
-  return standingStatement.first(on, key);
-}

@@ -37,7 +37,7 @@ export async function findExceeded(
   limits: PayoutLimits,
   { network, asset, amount, recipient }: { network: string; asset: string; amount: Money; recipient: string },
 ): Promise<string | undefined> {
-  await lockLimits(trx, asset);
+  await lockLimits(trx, { asset });
   const sent = await sumSent(trx, { network, asset, recipient });
   const { perPayout, perDay, newDestination } = limits;
   if (perPayout?.lt(amount)) return `${perPayout.toFixed()} ${asset} per payout`;

@@ -204,7 +204,7 @@ async function abandon(
     throw new Error(`nonce ${over.nonce} of ${wallet} on ${network} is final, but before it is a gap`);
   const keys = orders.map(({ idempotency_key }) => idempotency_key);
   await abandonOrders(trx, { network, wallet, from: BigInt(orders[0]?.nonce ?? 0) });
-  await undecide(trx, keys);
+  await undecide(trx, { keys });
   await unsignSweeps(trx, { network, keys });
   // Orders that an operator cancelled are not made again.
   for (const { kind, idempotency_key: key, cancel_wanted_at } of orders) {

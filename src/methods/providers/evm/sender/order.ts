@@ -65,7 +65,7 @@ export async function placeOrder(
     priority_fee: String(fees.priorityFee),
     release_id: releaseId,
   });
-  const stored = await findOrder(trx, order.idempotencyKey);
+  const stored = await findOrder(trx, { key: order.idempotencyKey });
   if (!stored) throw new Error(`order ${order.idempotencyKey} was not stored`);
   return stored;
 }

@@ -1,4 +1,14 @@
-import { columns, limited, named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import {
+  columns,
+  command,
+  limited,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+} from '../../../../db/index.ts';
 
 /** `cancel`: no order, only a cancellation that uses up the nonce. */
 export type OrderKind = 'pay_out' | 'refund' | 'top_up' | 'sweep' | 'cancel';
@@ -124,7 +134,8 @@ export function findFirstTransaction(
   return firstStatement.first(on, { network, wallet, nonce });
 }
 
-const unsignedStatement = statement<
+/** The orders of a wallet that have waited for their signature for so long, in the order of nonces. */
+export const listUnsignedOrders = query.all<
   { network: string; wallet: string; forMs: number; limit: number },
   OrderRow
 >('evm_orders.list_unsigned', (p) =>
@@ -139,24 +150,12 @@ const unsignedStatement = statement<
   ),
 );
 
-/** The orders of a wallet that have waited for their signature for so long, in the order of nonces. */
-export function listUnsignedOrders(
-  on: Queryable,
-  of: { network: string; wallet: string; forMs: number; limit: number },
-): Promise<OrderRow[]> {
-  return unsignedStatement.all(on, of);
-}
-
-const findStatement = statement<{ key: string }, OrderRow>('evm_orders.find', (p) =>
+export const findOrder = query.first<{ key: string }, OrderRow>('evm_orders.find', (p) =>
   sql('evm_orders as o')
     .where({ idempotency_key: p.key })
     .whereRaw("status <> 'abandoned'")
     .select('o.*', sql.raw(FIRST_HASH)),
 );
-
-export function findOrder(on: Queryable, key: string): Promise<OrderRow | undefined> {
-  return findStatement.first(on, { key });
-}
 
 const reservedStatement = statement<
   { network: string; wallet: string; asset: string; nonce: string },
@@ -183,14 +182,10 @@ export async function sumReserved(
   return { tokens: sums?.tokens ?? '0', coin: BigInt(sums?.coin ?? 0) };
 }
 
-const lockLimitsStatement = statement<{ asset: string }>('evm_orders.lock_limits', (p) =>
+/** Payments of an asset are compared with its limits one after the other, on all networks. */
+export const lockLimits = command.run<{ asset: string }>('evm_orders.lock_limits', (p) =>
   sql.select(named(`pg_advisory_xact_lock(hashtext('evm_orders.limits'), hashtext(:asset))`, p)),
 );
-
-/** Payments of an asset are compared with its limits one after the other, on all networks. */
-export async function lockLimits(trx: Trx, asset: string): Promise<void> {
-  await lockLimitsStatement.run(trx, { asset });
-}
 
 interface SentSums {
   /** Of the asset, on all networks. */
@@ -256,7 +251,8 @@ export interface NewestTransaction extends TransactionRow {
   sent_ms: number | null;
 }
 
-const openOrdersStatement = statement<
+/** A wallet's open orders by nonce: all that are not in a block up to `final`. */
+export const listOpenOrders = query.all<
   { network: string; wallet: string; final: number; mined: string; limit: number },
   OpenOrder
 >('evm_orders.list_open', (p) =>
@@ -286,14 +282,6 @@ const openOrdersStatement = statement<
     p.limit,
   ),
 );
-
-/** A wallet's open orders by nonce: all that are not in a block up to `final`. */
-export function listOpenOrders(
-  on: Queryable,
-  of: { network: string; wallet: string; final: number; mined: string; limit: number },
-): Promise<OpenOrder[]> {
-  return openOrdersStatement.all(on, of);
-}
 
 const minedStatement = statement<OrderKey & { hash: string | null; block: number | null }>(
   'evm_orders.mined',
@@ -443,7 +431,8 @@ export interface SentRow {
   final_at: Date;
 }
 
-const sentListStatement = statement<{ from: Date; to: Date; after: string; limit: number }, SentRow>(
+/** What was sent and became final within a period, and its cost. */
+export const listSent = query.all<{ from: Date; to: Date; after: string; limit: number }, SentRow>(
   'evm_orders.list_sent',
   (p) =>
     named(
@@ -460,11 +449,3 @@ const sentListStatement = statement<{ from: Date; to: Date; after: string; limit
       p,
     ),
 );
-
-/** What was sent and became final within a period, and its cost. */
-export function listSent(
-  on: Queryable,
-  range: { from: Date; to: Date; after: string; limit: number },
-): Promise<SentRow[]> {
-  return sentListStatement.all(on, range);
-}

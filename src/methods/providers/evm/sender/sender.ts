@@ -163,7 +163,7 @@ export function createSender({
   };
 
   const findOutcome = async (key: string): Promise<Outcome | undefined> => {
-    const [order, refusal] = await Promise.all([findOrder(db.read, key), findRefusal(db.read, key)]);
+    const [order, refusal] = await Promise.all([findOrder(db.read, { key }), findRefusal(db.read, { key })]);
     if (order) return outcomeOf(order);
     if (refusal) throw new ProviderFailure('refused', refusal.message, { reason: refusal.reason });
     return undefined;
@@ -227,7 +227,7 @@ const CANCELLED = 'An operator cancelled it: its nonce was used by a transfer of
 export async function ruleOutOrder(db: Database, key: string): Promise<void> {
   const refusal: Refusal = { reason: 'OPERATOR_DECIDED', message: 'An operator ruled this payment out.' };
   await db.transaction((trx) => decide(trx, key, refusal));
-  const order = await findOrder(db.read, key);
+  const order = await findOrder(db.read, { key });
   if (!order || order.status === 'reverted' || order.status === 'cancelled' || order.lost_at) return;
   const { network, nonce, wallet, transaction_hash: hash, first_hash: first } = order;
   if (order.status === 'done' && hash !== null) {

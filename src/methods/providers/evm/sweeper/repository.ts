@@ -1,4 +1,13 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import {
+  columns,
+  command,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+} from '../../../../db/index.ts';
 
 /** An open sweep. */
 export interface SweepRow {
@@ -36,16 +45,13 @@ const UNSWEPT = `
   having sum(t.amount) >= (select amount from unnest(:assets::text[], :amounts::numeric[]) as least (asset, amount)
                             where least.asset = t.asset)`;
 
-const unsweptStatement = statement<Thresholds, Unswept>('evm_sweeps.list_unswept', (p) =>
+/** The addresses that are worth sweeping, those with most first. */
+export const listUnswept = query.all<Thresholds, Unswept>('evm_sweeps.list_unswept', (p) =>
   named(`${UNSWEPT} order by amount desc`, p),
 );
 
-/** The addresses that are worth sweeping, those with most first. */
-export function listUnswept(on: Queryable, thresholds: Thresholds): Promise<Unswept[]> {
-  return unsweptStatement.all(on, thresholds);
-}
-
-const wantStatement = statement<Thresholds & { maxGasPrice: string }>('evm_sweeps.want', (p) =>
+/** Requests sweeps of all of them; an existing request gets the new limit. */
+export const wantSweeps = command.run<Thresholds & { maxGasPrice: string }>('evm_sweeps.want', (p) =>
   named(
     `insert into evm_sweeps (network, address, asset, number, max_gas_price, due_at, created_at)
      select :network, u.address, u.asset,
@@ -58,11 +64,6 @@ const wantStatement = statement<Thresholds & { maxGasPrice: string }>('evm_sweep
     p,
   ),
 );
-
-/** Requests sweeps of all of them; an existing request gets the new limit. */
-export async function wantSweeps(trx: Trx, wanted: Thresholds & { maxGasPrice: string }): Promise<void> {
-  await wantStatement.run(trx, wanted);
-}
 
 const waitingStatement = statement<
   { network: string },
@@ -116,7 +117,11 @@ export function listOpen(on: Queryable, network: string): Promise<OpenSweeps[]> 
   return openStatement.all(on, { network });
 }
 
-const claimStatement = statement<{ network: string; maxSigned: number; leaseMs: number }, SweepRow>(
+/**
+ * The sweep on a network that has been due for longest. While the maximum is signed, only one of those: the others wait
+ * without holding a slot.
+ */
+export const claimSweep = command.all<{ network: string; maxSigned: number; leaseMs: number }, SweepRow>(
   'evm_sweeps.claim',
   (p) =>
     named(
@@ -138,17 +143,6 @@ const claimStatement = statement<{ network: string; maxSigned: number; leaseMs: 
       p,
     ),
 );
-
-/**
- * The sweep on a network that has been due for longest. While the maximum is signed, only one of those: the others wait
- * without holding a slot.
- */
-export function claimSweep(
-  trx: Trx,
-  claim: { network: string; maxSigned: number; leaseMs: number },
-): Promise<SweepRow[]> {
-  return claimStatement.all(trx, claim);
-}
 
 const KEY = ['network', 'address', 'asset', 'number'] as const;
 type SweepKey = Pick<SweepRow, (typeof KEY)[number]>;
@@ -182,22 +176,17 @@ export async function postponeSweep(
   await waitStatement.run(trx, { ...keyOf(sweep), ...later });
 }
 
-const unsignStatement = statement<{ network: string; keys: readonly string[] }>('evm_sweeps.unsign', (p) =>
-  named(
-    `update evm_sweeps set amount = null, recipient = null, block_number = null, due_at = service_now()
+/** Makes sweeps whose orders were abandoned undecided again, by the keys of those orders. */
+export const unsignSweeps = command.run<{ network: string; keys: readonly string[] }>(
+  'evm_sweeps.unsign',
+  (p) =>
+    named(
+      `update evm_sweeps set amount = null, recipient = null, block_number = null, due_at = service_now()
       where network = :network and outcome is null
         and format('sweep:%s:%s:%s:%s', network, address, asset, number) = any(:keys::text[])`,
-    p,
-  ),
+      p,
+    ),
 );
-
-/** Makes sweeps whose orders were abandoned undecided again, by the keys of those orders. */
-export async function unsignSweeps(
-  trx: Trx,
-  sweeps: { network: string; keys: readonly string[] },
-): Promise<void> {
-  await unsignStatement.run(trx, sweeps);
-}
 
 const signStatement = statement<SweepKey & { amount: string; recipient: string; block: number }>(
   'evm_sweeps.sign',

@@ -74,14 +74,14 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
 
   /** Up to which block the books have what arrived. */
   const finalBlock = async (): Promise<number> => {
-    const [row] = await listChains(db.read, [network]);
+    const [row] = await listChains(db.read, { networks: [network] });
     return Number(row?.final_block ?? 0);
   };
 
   const step = async (sweep: SweepRow, signal: AbortSignal): Promise<void> => {
     const contract = chain.config.contracts.get(sweep.asset);
     if (contract === undefined) throw new NotNow(`CHAINS_FILE has no ${sweep.asset} there`);
-    const order = await findOrder(db.read, keyOf('sweep', sweep));
+    const order = await findOrder(db.read, { key: keyOf('sweep', sweep) });
     if (order?.status === 'open') throw new NotNow('it is on its way');
     if (order) {
       const outcome = order.status === 'done' ? 'done' : 'reverted';
@@ -174,7 +174,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
 
   const topUp = async (scene: Scene, value: bigint, signal: AbortSignal): Promise<Placed> => {
     const { sweep, block } = scene;
-    const earlier = await findOrder(db.read, keyOf('top_up', sweep));
+    const earlier = await findOrder(db.read, { key: keyOf('top_up', sweep) });
     if (earlier?.status === 'open') throw new NotNow('its gas is on its way');
     if (earlier && earlier.status !== 'done') throw new NotNow('its gas was cancelled: want it swept again');
     if (earlier) throw new NotNow('gas has become dearer than what the address was given for it');
@@ -203,7 +203,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
       const locked = await lockFunded(trx, { network, ...wallet, needs });
       if ('lacks' in locked)
         throw new NotNow(`${wallet.address} has too little ${chain.config.coin} for gas`);
-      if (await findOrder(trx, order.idempotencyKey)) throw new NotNow('it is on its way');
+      if (await findOrder(trx, { key: order.idempotencyKey })) throw new NotNow('it is on its way');
       if (order.kind === 'sweep') {
         // Another process may have sent something there meanwhile.
         if ((await chooseRecipient(trx, scene)) !== order.recipient)

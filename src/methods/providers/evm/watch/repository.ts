@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import { named, query, sql, statement, type Trx } from '../../../../db/index.ts';
 import type { EndpointStatus } from './endpoint.ts';
 import type { HotWalletReading } from './reading.ts';
 
@@ -77,15 +77,13 @@ export async function recordReading(
   });
 }
 
-const listStatement = statement<Record<string, never>, ReadingRow & { now: Date }>('evm_readings.list', () =>
-  sql('evm_readings')
-    .orderBy('network')
-    .select('network', 'endpoints', 'hot_wallets', sql.raw('service_now() as now')),
+export const listReadings = query.all<Record<string, never>, ReadingRow & { now: Date }>(
+  'evm_readings.list',
+  () =>
+    sql('evm_readings')
+      .orderBy('network')
+      .select('network', 'endpoints', 'hot_wallets', sql.raw('service_now() as now')),
 );
-
-export function listReadings(on: Queryable): Promise<(ReadingRow & { now: Date })[]> {
-  return listStatement.all(on, {});
-}
 
 /** How far a chain is followed, and for how long it has not been. */
 export interface ChainProgress {
@@ -95,17 +93,15 @@ export interface ChainProgress {
   stalled_s: number;
 }
 
-const progressStatement = statement<Record<string, never>, ChainProgress>('evm_chains.progress_of_all', () =>
-  sql.raw(
-    `select network, greatest(coalesce(head_block, 0) - seen_block, 0)::float8 as lag, halted_at is not null as is_halted,
+export const listProgress = query.all<Record<string, never>, ChainProgress>(
+  'evm_chains.progress_of_all',
+  () =>
+    sql.raw(
+      `select network, greatest(coalesce(head_block, 0) - seen_block, 0)::float8 as lag, halted_at is not null as is_halted,
             extract(epoch from service_now() - least(updated_at, failing_since))::float8 as stalled_s
        from evm_chains order by network`,
-  ),
+    ),
 );
-
-export function listProgress(on: Queryable): Promise<ChainProgress[]> {
-  return progressStatement.all(on, {});
-}
 
 /** How long the oldest sweep of an asset has been open. */
 export interface OldestSweep {
@@ -114,16 +110,12 @@ export interface OldestSweep {
   seconds: number;
 }
 
-const sweepsStatement = statement<Record<string, never>, OldestSweep>('evm_sweeps.oldest', () =>
+export const listOldestSweeps = query.all<Record<string, never>, OldestSweep>('evm_sweeps.oldest', () =>
   sql.raw(
     `select network, asset, extract(epoch from service_now() - min(created_at))::float8 as seconds
        from evm_sweeps where outcome is null group by network, asset order by network, asset`,
   ),
 );
-
-export function listOldestSweeps(on: Queryable): Promise<OldestSweep[]> {
-  return sweepsStatement.all(on, {});
-}
 
 /** For how long a hot wallet's passes have failed; zero if they succeed. */
 export interface WalletTrouble {
@@ -132,16 +124,12 @@ export interface WalletTrouble {
   failing_s: number;
 }
 
-const walletsStatement = statement<Record<string, never>, WalletTrouble>('evm_wallets.trouble', () =>
+export const listWalletTrouble = query.all<Record<string, never>, WalletTrouble>('evm_wallets.trouble', () =>
   sql.raw(
     `select network, address, coalesce(extract(epoch from service_now() - failing_since), 0)::float8 as failing_s
        from evm_wallets where derivation_index is null order by network, address`,
   ),
 );
-
-export function listWalletTrouble(on: Queryable): Promise<WalletTrouble[]> {
-  return walletsStatement.all(on, {});
-}
 
 /** How long the oldest transaction of a kind has been signed without being in a block; zero when all are. */
 export interface OldestUnmined {
@@ -150,14 +138,12 @@ export interface OldestUnmined {
   seconds: number;
 }
 
-const unminedStatement = statement<Record<string, never>, OldestUnmined>('evm_orders.oldest_unmined', () =>
-  sql.raw(
-    `select network, kind, coalesce(extract(epoch from service_now()
+export const listOldestUnmined = query.all<Record<string, never>, OldestUnmined>(
+  'evm_orders.oldest_unmined',
+  () =>
+    sql.raw(
+      `select network, kind, coalesce(extract(epoch from service_now()
               - min(created_at) filter (where block_number is null)), 0)::float8 as seconds
        from evm_orders where status = 'open' group by network, kind order by network, kind`,
-  ),
+    ),
 );
-
-export function listOldestUnmined(on: Queryable): Promise<OldestUnmined[]> {
-  return unminedStatement.all(on, {});
-}

@@ -58,7 +58,7 @@ export function createWatcher({
       const chain = chainOf.get(network);
       if (!chain) return;
       const [[row], wallets] = await Promise.all([
-        listChains(db.read, [network]),
+        listChains(db.read, { networks: [network] }),
         listHotWallets(db.read, network),
       ]);
       const addresses = wallets.map(({ address }) => address);

@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../../../../db/index.ts';
+import { command, named, query, sql, statement, type Trx } from '../../../../../db/index.ts';
 import { StartupError } from '../../../../../lib/errors/errors.ts';
 
 /** How far a chain was followed. Numbers of blocks come as text, being bigint. */
@@ -56,11 +56,13 @@ export async function openChain(
   }
 }
 
-const claimStatement = statement<{ networks: readonly string[]; limit: number; leaseMs: number }, ChainRow>(
-  'evm_chains.claim',
-  (p) =>
-    named(
-      `with due as (
+/** One process follows a chain at a time: a claim ends when its pass does, or when its lease does. */
+export const claimChains = command.all<
+  { networks: readonly string[]; limit: number; leaseMs: number },
+  ChainRow
+>('evm_chains.claim', (p) =>
+  named(
+    `with due as (
          select network from evm_chains
           where due_at <= service_now() and network = any(:networks::text[]) and halted_at is null
           order by due_at limit :limit
@@ -69,17 +71,9 @@ const claimStatement = statement<{ networks: readonly string[]; limit: number; l
        update evm_chains c set claims = c.claims + 1, due_at = service_now() + :leaseMs * interval '1 millisecond'
          from due where c.network = due.network
        returning c.*`,
-      p,
-    ),
+    p,
+  ),
 );
-
-/** One process follows a chain at a time: a claim ends when its pass does, or when its lease does. */
-export function claimChains(
-  trx: Trx,
-  claim: { networks: readonly string[]; limit: number; leaseMs: number },
-): Promise<ChainRow[]> {
-  return claimStatement.all(trx, claim);
-}
 
 /** Another process has claimed the chain since: nothing may be written. */
 export class ClaimLost extends Error {
@@ -194,7 +188,8 @@ export function resumeChain(
   return resumeStatement.first(trx, { network, before: before ?? null });
 }
 
-const listStatement = statement<{ networks: readonly string[] }, ChainRow & { behind_s: number }>(
+/** `behind_s`: how many seconds ago a pass last ended. */
+export const listChains = query.all<{ networks: readonly string[] }, ChainRow & { behind_s: number }>(
   'evm_chains.list',
   (p) =>
     named(
@@ -204,15 +199,8 @@ const listStatement = statement<{ networks: readonly string[] }, ChainRow & { be
     ),
 );
 
-/** `behind_s`: how many seconds ago a pass last ended. */
-export function listChains(
-  on: Queryable,
-  networks: readonly string[],
-): Promise<(ChainRow & { behind_s: number })[]> {
-  return listStatement.all(on, { networks });
-}
-
-const auditStatement = statement<{ networks: readonly string[]; leaseMs: number }, { network: string }>(
+/** A chain that is due for an audit. Unless `postponeAudit` is called, it is due again when the lease ends. */
+export const claimAudit = command.all<{ networks: readonly string[]; leaseMs: number }, { network: string }>(
   'evm_chains.claim_audit',
   (p) =>
     named(
@@ -230,22 +218,10 @@ const auditStatement = statement<{ networks: readonly string[]; leaseMs: number 
     ),
 );
 
-/** A chain that is due for an audit. Unless `postponeAudit` is called, it is due again when the lease ends. */
-export async function claimAudit(
-  trx: Trx,
-  claim: { networks: readonly string[]; leaseMs: number },
-): Promise<{ network: string }[]> {
-  return auditStatement.all(trx, claim);
-}
-
-const postponeAuditStatement = statement<{ network: string; waitMs: number }>(
+export const postponeAudit = command.run<{ network: string; waitMs: number }>(
   'evm_chains.postpone_audit',
   (p) =>
     sql('evm_chains')
       .where({ network: p.network })
       .update({ audit_due_at: named("service_now() + :waitMs * interval '1 millisecond'", p) }),
 );
-
-export async function postponeAudit(trx: Trx, network: string, waitMs: number): Promise<void> {
-  await postponeAuditStatement.run(trx, { network, waitMs });
-}

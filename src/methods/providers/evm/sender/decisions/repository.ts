@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../../../../db/index.ts';
+import { command, named, query, sql, statement, type Trx } from '../../../../../db/index.ts';
 import type { FailureReason } from '../../../../../lib/reasons.ts';
 
 export interface Refusal {
@@ -26,22 +26,14 @@ export async function decide(trx: Trx, key: string, refusal: Refusal | null): Pr
   return (await decideStatement.run(trx, { key, reason, message })) === 1;
 }
 
-const refusalStatement = statement<{ key: string }, Refusal>('evm_decisions.find_refusal', (p) =>
+export const findRefusal = query.first<{ key: string }, Refusal>('evm_decisions.find_refusal', (p) =>
   sql('evm_decisions')
     .where({ idempotency_key: p.key })
     .whereNotNull('refusal_reason')
     .select('refusal_reason as reason', 'refusal_message as message'),
 );
 
-export function findRefusal(on: Queryable, key: string): Promise<Refusal | undefined> {
-  return refusalStatement.first(on, { key });
-}
-
-const undecideStatement = statement<{ keys: readonly string[] }>('evm_decisions.undecide', (p) =>
+/** Makes payments undecided again whose orders were abandoned. */
+export const undecide = command.run<{ keys: readonly string[] }>('evm_decisions.undecide', (p) =>
   named('delete from evm_decisions where idempotency_key = any(:keys::text[]) and refusal_reason is null', p),
 );
-
-/** Makes payments undecided again whose orders were abandoned. */
-export async function undecide(trx: Trx, keys: readonly string[]): Promise<void> {
-  await undecideStatement.run(trx, { keys });
-}

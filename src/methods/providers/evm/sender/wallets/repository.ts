@@ -1,4 +1,12 @@
-import { columns, named, type Queryable, sql, statement, type Trx } from '../../../../../db/index.ts';
+import {
+  columns,
+  command,
+  named,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+} from '../../../../../db/index.ts';
 
 /** A wallet with its next nonce. Numbers of blocks and nonces come as text, being bigint. */
 export interface WalletRow {
@@ -63,7 +71,8 @@ export async function takeNonce(trx: Trx, { network, address }: WalletRow): Prom
   await takeStatement.run(trx, { network, address });
 }
 
-const claimStatement = statement<{ network: string; limit: number; leaseMs: number }, WalletRow>(
+/** Of one network, so that none waits for another. One process handles a wallet, until its pass or its lease ends. */
+export const claimWallets = command.all<{ network: string; limit: number; leaseMs: number }, WalletRow>(
   'evm_wallets.claim',
   (p) =>
     named(
@@ -79,14 +88,6 @@ const claimStatement = statement<{ network: string; limit: number; leaseMs: numb
       p,
     ),
 );
-
-/** Of one network, so that none waits for another. One process handles a wallet, until its pass or its lease ends. */
-export function claimWallets(
-  trx: Trx,
-  claim: { network: string; limit: number; leaseMs: number },
-): Promise<WalletRow[]> {
-  return claimStatement.all(trx, claim);
-}
 
 const finishPassStatement = statement<{
   network: string;
