@@ -1,6 +1,6 @@
 // How the program's sources are bundled, for build/ and for scripts that tests start on top of it.
 import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 
 const SOURCE = 'src';
 const LINE_LIMIT = 160;
@@ -52,12 +52,11 @@ export function bundling(addressOf) {
     external: [...WITH_FILES, ...NEVER_LOADED.flatMap((name) => [name, `${name}/*`])],
     plugins: [
       {
-        name: 'addresses of modules',
+        name: 'sources',
         setup: (esbuild) =>
           esbuild.onLoad({ filter: /\/src\/.*\.tsx?$/ }, async ({ path }) => {
-            const text = await readFile(path, 'utf8');
-            if (!text.includes('import.meta.url')) return undefined;
             const address = addressOf(relative(resolve(SOURCE), path).replace(TYPESCRIPT, '.js'));
+            const text = await importingDirectly(path, await readFile(path, 'utf8'));
             return {
               contents: text.replaceAll('import.meta.url', address),
               loader: path.endsWith('x') ? 'tsx' : 'ts',
@@ -76,4 +75,50 @@ export function bundling(addressOf) {
     ],
     logLevel: 'warning',
   });
+}
+
+/**
+ * The source with each import of a module's front door (`index.ts`) replaced by imports of the files that define what it
+ * imports. A door loads its whole module; a command needs a list of names from it to show its help.
+ * @param {string} path
+ * @param {string} text
+ */
+async function importingDirectly(path, text) {
+  let result = text;
+  for (const [statement, names, door] of text.matchAll(FROM_DOOR)) {
+    const defined = await readDoor(resolve(dirname(path), door));
+    const imports = valuesIn(names).map((name) => {
+      const file = defined.get(name.split(' as ')[0]);
+      if (!file) throw new Error(`${path} imports ${name}, which ${door} does not export`);
+      return `import { ${name} } from ${JSON.stringify(file)};`;
+    });
+    // On one line, and followed by the lines that it had, so that all else keeps its line.
+    result = result.replace(statement, imports.join(' ') + '\n'.repeat(statement.split('\n').length - 1));
+  }
+  return result;
+}
+
+const FROM_DOOR = /^import \{([^}]*)\} from '([^']*\/index\.ts)';/gm;
+const EXPORTED = /^export \{([^}]*)\} from '([^']*)';/gm;
+
+/**
+ * The file that defines each value that a front door exports.
+ * @param {string} door
+ * @returns {Promise<Map<string, string>>}
+ */
+async function readDoor(door) {
+  const defined = new Map();
+  for (const [, names, from] of (await readFile(door, 'utf8')).matchAll(EXPORTED)) {
+    const file = resolve(dirname(door), from);
+    for (const name of valuesIn(names)) defined.set(name, file);
+  }
+  return defined;
+}
+
+/** @param {string} names */
+function valuesIn(names) {
+  return names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '));
 }

@@ -3,6 +3,7 @@ import { build } from 'esbuild';
 import { expect } from 'chai';
 import type { PaymentsCommand } from '../../src/commands/command.ts';
 import { createProgram } from '../../src/commands/program.ts';
+import { bundling } from '../../scripts/bundling.js';
 import { runIn } from '../support/processes/command.ts';
 
 const ID = '01a2066a-c18d-70f3-acb1-89ef88a2c1fc';
@@ -85,12 +86,10 @@ describe('the help of the payments command', () => {
 
   it('loads nothing that takes long, and neither does completion', async () => {
     const { metafile } = await build({
+      ...bundling((path) => JSON.stringify(path)),
       entryPoints: ['src/cli.ts'],
-      bundle: true,
       write: false,
       metafile: true,
-      format: 'esm',
-      platform: 'node',
       packages: 'external',
       logLevel: 'error',
     });
