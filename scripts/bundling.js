@@ -85,19 +85,26 @@ export function bundling(addressOf) {
  */
 async function importingDirectly(path, text) {
   let result = text;
-  for (const [statement, names, door] of text.matchAll(FROM_DOOR)) {
+  for (const [statement, names = '', door = ''] of text.matchAll(FROM_DOOR)) {
     const defined = await readDoor(resolve(dirname(path), door));
     const imports = valuesIn(names).map((name) => {
-      const file = defined.get(name.split(' as ')[0]);
+      const file = defined.get(name.replace(/ as .*/, ''));
       if (!file) throw new Error(`${path} imports ${name}, which ${door} does not export`);
       return `import { ${name} } from ${JSON.stringify(file)};`;
     });
     // On one line, and followed by the lines that it had, so that all else keeps its line.
     result = result.replace(statement, imports.join(' ') + '\n'.repeat(statement.split('\n').length - 1));
   }
+  for (const [statement, names = '', door = ''] of text.matchAll(LATER_FROM_DOOR)) {
+    const defined = await readDoor(resolve(dirname(path), door));
+    const files = new Set(valuesIn(names).map((name) => defined.get(name)));
+    const [file] = files;
+    if (file && files.size === 1) result = result.replace(statement, statement.replace(door, file));
+  }
   return result;
 }
 
+const LATER_FROM_DOOR = /const \{([^}]*)\} =\s+await import\('([^']*\/index\.ts)'\)/g;
 const FROM_DOOR = /^import \{([^}]*)\} from '([^']*\/index\.ts)';/gm;
 const EXPORTED = /^export \{([^}]*)\} from '([^']*)';/gm;
 
@@ -108,7 +115,7 @@ const EXPORTED = /^export \{([^}]*)\} from '([^']*)';/gm;
  */
 async function readDoor(door) {
   const defined = new Map();
-  for (const [, names, from] of (await readFile(door, 'utf8')).matchAll(EXPORTED)) {
+  for (const [, names = '', from = ''] of (await readFile(door, 'utf8')).matchAll(EXPORTED)) {
     const file = resolve(dirname(door), from);
     for (const name of valuesIn(names)) defined.set(name, file);
   }

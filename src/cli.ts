@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runCommand } from './commands/index.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './composition/index.ts';
 import { PROGRAM } from './lib/telemetry/program.ts';
 
 // The reader closed the pipe, as `head` does: not an error.
@@ -20,6 +20,6 @@ process.exitCode = await runCommand(process.argv.slice(2), {
 
 /** Loaded only by commands that need it, so that help and completion take a tenth of a second. */
 async function openDeployment(dataDir: string | undefined): Promise<Foundation> {
-  const { openExisting } = await import('./commands/deployment.ts');
+  const { openExisting } = await import('./commands/index.ts');
   return openExisting(process.env, dataDir);
 }

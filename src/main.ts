@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import v8 from 'node:v8';
-import { readConfig, type Config } from './config.ts';
+import { type Config, readConfig } from './config/index.ts';
 import type { Greeting, Report, Service } from './process/index.ts';
 import { isConnectionLoss } from './lib/errors/database-away.ts';
 import { StartupError } from './lib/errors/errors.ts';
@@ -22,10 +22,10 @@ async function main(): Promise<void> {
 /** Either everything in this process, or WORKERS processes and, in this one, only what they share. */
 async function start(config: Config): Promise<Service> {
   if (config.workers > 1 && cluster.isPrimary) {
-    const { startPrimary } = await import('./process/primary.ts');
+    const { startPrimary } = await import('./process/index.ts');
     return startPrimary(config);
   }
-  const { startService } = await import('./process/serve.ts');
+  const { startService } = await import('./process/index.ts');
   return startService(config);
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import ts from 'typescript';
@@ -10,8 +10,6 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const INNER = /^(methods\/providers\/(bitso|evm|simulator)|db\/(backup|embedded|migrations))\//;
 /** A collection of small tools, each file of which is its own front door. */
 const TOOLS = 'lib';
-/** Loaded when a deployment needs them, by those that put the service together. */
-const WIRING = /^(app|foundation|main|cli|demo|housekeeping)\.ts$/;
 
 describe('the architecture', () => {
   const graph = readImports();
@@ -19,7 +17,7 @@ describe('the architecture', () => {
   it('enters each module by its front door', () => {
     const strays = [...graph].flatMap(([file, imports]) =>
       imports
-        .filter((target) => moduleOf(target) !== moduleOf(file) && !isDoor(target) && !WIRING.test(file))
+        .filter((target) => moduleOf(target) !== moduleOf(file) && !isDoor(target))
         .map((target) => `${file} → ${target}`),
     );
     expect(strays).to.deep.equal([]);
@@ -33,6 +31,17 @@ describe('the architecture', () => {
       modules.set(own, [...(modules.get(own) ?? []), ...others]);
     }
     expect(findCycle(modules)).to.equal(undefined);
+  });
+
+  it('has no cycle between folders', () => {
+    const folders = new Map<string, string[]>();
+    for (const [file, imports] of graph) {
+      // A door leads into its own subfolders, which use what lies beside it.
+      if (basename(file) === 'index.ts') continue;
+      const others = imports.filter((target) => dirname(target) !== dirname(file)).map(placeOf);
+      folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), ...others]);
+    }
+    expect(findCycle(folders)).to.equal(undefined);
   });
 
   it('has no import cycle', () => {
@@ -64,17 +73,14 @@ describe('the architecture', () => {
         .sort();
     // Stores what is only quoted, what has its leave, and what a payer has sent to be converted.
     expect(importersOf('insertTransfer')).to.deep.equal([
-      'deposits/transfers/conversion.ts',
-      'deposits/transfers/refund-quotes.ts',
+      'deposits/conversion.ts',
+      'deposits/refund-quotes.ts',
       'transfers/conversions.ts',
       'transfers/holding.ts',
     ]);
     // Sets aside what was bought for a refund that has its leave.
-    expect(importersOf('setAside')).to.deep.equal(['deposits/transfers/refund-quotes.ts']);
-    expect(importersOf('markHeld')).to.deep.equal([
-      'deposits/transfers/refund-quotes.ts',
-      'transfers/conversions.ts',
-    ]);
+    expect(importersOf('setAside')).to.deep.equal(['deposits/refund-quotes.ts']);
+    expect(importersOf('markHeld')).to.deep.equal(['deposits/refund-quotes.ts', 'transfers/conversions.ts']);
   });
 
   it('lets the bundled Postgres import nothing from the service but lib', () => {
@@ -102,11 +108,11 @@ const CONTRACT_FILES = /\/(handlers|view)\.ts$|^request-logs\/redaction\.ts$/;
 
 /** Where SQL is allowed: repositories, and the few files that amount to one. */
 const SQL_FILES =
-  /(^db\/|\/(repository|records)\.ts$|^methods\/catalogue\.ts$|^credentials\/quota\.ts$|^audit\/|^demo\.ts$)/;
+  /(^db\/|[/-]repository\.ts$|^methods\/catalogue\.ts$|^credentials\/quota\.ts$|^audit\/|^composition\/demo\.ts$)/;
 
 /** What is neither a face of the service nor beneath its domains. */
 function isDomain(file: string): boolean {
-  return !/^(lib|db|contract|http|pages|audit|checkout|panel|reference|system|provider-notices|mcp|process|commands)\/|^[^/]*$/.test(
+  return !/^(lib|db|contract|http|pages|audit|checkout|panel|reference|system|provider-notices|mcp|process|commands|composition)\/|^[^/]*$/.test(
     file,
   );
 }
@@ -117,6 +123,11 @@ function moduleOf(file: string): string {
   if (inner !== undefined) return inner;
   const [folder, ...rest] = file.split('/');
   return folder === undefined || folder === TOOLS || rest.length === 0 ? file : folder;
+}
+
+/** The folder of a file; a door stands for itself. */
+function placeOf(file: string): string {
+  return basename(file) === 'index.ts' ? file : dirname(file);
 }
 
 function isDoor(file: string): boolean {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { readConfig, type BitsoConfig } from '../src/config.ts';
+import { readConfig, type BitsoConfig } from '../src/config/config.ts';
 import { StartupError } from '../src/lib/errors/errors.ts';
 import { readCredentials } from '../src/methods/providers/bitso/client/credentials.ts';
 

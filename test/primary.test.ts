@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { StartupError } from '../src/lib/errors/errors.ts';
 import { rawCall } from './http/raw-call.ts';
 import { until } from './support/poll.ts';

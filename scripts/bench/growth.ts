@@ -9,7 +9,7 @@ import { purgeRecords } from '../../src/idempotency/repository.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { expireLinks } from '../../src/payment-links/repository.ts';
 import { dropOldPartitions } from '../../src/request-logs/repository.ts';
-import { claimDeliveries } from '../../src/webhooks/deliveries/queue/repository.ts';
+import { claimDeliveries } from '../../src/webhooks/deliveries/queue-repository.ts';
 import { loadWithoutIndexes } from '../../test/support/data/bulk-load.ts';
 import { HISTORY_TABLES, writeHistory, type HistorySizes } from '../../test/support/data/history.ts';
 import { median } from './load.ts';

@@ -1,10 +1,10 @@
 // Deliveries per second of one worker to a local receiver, against a bare loop of signed posts of the same bodies to
 // the same receiver with as many in flight. Each contestant is its own process; they take turns.
 import { randomUUID } from 'node:crypto';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
 import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
-import { openFoundation, type Foundation } from '../../src/foundation.ts';
+import { openFoundation, type Foundation } from '../../src/composition/foundation.ts';
 import { createAddressGuard } from '../../src/lib/outgoing/address-guard.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { configuredPanelBaseUrl } from '../../src/people/panel-address.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reconcile } from '../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import type { Foundation } from '../../src/foundation.ts';
+import type { Foundation } from '../../src/composition/foundation.ts';
 import type { Teller } from './notices.ts';
 import { persistently } from './processes.ts';
 import type { Rails } from './rails.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Foundation } from '../../src/foundation.ts';
+import type { Foundation } from '../../src/composition/foundation.ts';
 import { changeMethod } from '../../src/methods/catalogue.ts';
 import type { SettingRow } from '../../src/methods/providers/simulator/repository.ts';
 import { startRail, type TestRail } from '../../test/support/outside/rail.ts';

@@ -1,5 +1,5 @@
 // The service as `npm start` runs it, with the rails that CHAOS_RAILS names.
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { startService } from '../../src/process/serve.ts';
 import { createRailAdapter, type RailAccess } from '../../test/support/outside/rail/adapter.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { once } from '../../src/commands/money/once.ts';
-import type { Foundation } from '../../src/foundation.ts';
+import type { Foundation } from '../../src/composition/foundation.ts';
 import type { Work } from '../../src/idempotency/run-once.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';

@@ -1,5 +1,5 @@
-export { contrast, legibleShade, mix, parseColor, textOn, type Mode } from './brand/color.ts';
-export { changeBrand, findLogo, readBrand, type Brand, type BrandChange } from './brand/service.ts';
+export { contrast, legibleShade, mix, parseColor, textOn, type Mode } from './brand-color.ts';
+export { changeBrand, findLogo, readBrand, type Brand, type BrandChange } from './brand.ts';
 export { isEmailAddress } from './email.ts';
 export {
   findAccount,

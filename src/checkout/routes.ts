@@ -19,7 +19,7 @@ import {
   textOf,
 } from '../pages/index.ts';
 import { serveBrandStyle, serveLogo } from './brand-routes.ts';
-import { readCheckout, readProgress, toLinkCode, type Checkout } from './checkout.ts';
+import { readCheckout, readProgress, toLinkCode, type Checkout } from './pages/checkout.ts';
 import { MAX_FORM_BYTES, PAYERS, requireOwnForm } from './guards.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
 import { addressOf, createView, type View } from './pages/view.ts';

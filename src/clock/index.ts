@@ -1,1 +1,2 @@
 export { readClock } from './repository.ts';
+export { clockHandlers } from './handlers.ts';

@@ -1,1 +1,2 @@
+export { openExisting } from './frame/deployment.ts';
 export { runCommand } from './program.ts';

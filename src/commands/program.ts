@@ -1,5 +1,5 @@
 import { CommanderError, Option } from 'commander';
-import type { Foundation } from '../foundation.ts';
+import type { Foundation } from '../composition/index.ts';
 import { DomainError, StartupError } from '../lib/errors/errors.ts';
 import { registerAccountCommands } from './accounts/accounts.ts';
 import { registerKeyCommands } from './accounts/keys.ts';
@@ -20,8 +20,8 @@ import {
   type Register,
   type Run,
   type RunAlone,
-} from './command.ts';
-import { describe, type Manner } from './describe.ts';
+} from './frame/command.ts';
+import { describe, type Manner } from './frame/describe.ts';
 import { registerDepositCommands } from './money/deposits.ts';
 import { registerAdjustmentCommands } from './money/adjustments.ts';
 import { registerFxCommands } from './money/fx.ts';

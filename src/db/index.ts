@@ -1,6 +1,6 @@
 export { createBatchWorker } from './batch-worker.ts';
 export { connect, type Command, type Database, type Queryable, type Trx } from './connect.ts';
-export type { Listener } from './connections/listener.ts';
+export type { Listener } from './listener.ts';
 export {
   applyMigrations,
   describeDifference,

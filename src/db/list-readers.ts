@@ -3,7 +3,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { createPlaces } from '../lib/work/places.ts';
 import { showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool } from './pool.ts';
-import type { Presence } from './connections/presence.ts';
+import type { Presence } from './presence.ts';
 
 /** How long a list waits for a connection, and then for its rows. */
 const ACQUIRE_TIMEOUT_MS = 1_000;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Overloaded } from '../lib/errors/errors.ts';
 import { Pipeline } from './pg-batch.ts';
-import type { Presence } from './connections/presence.ts';
+import type { Presence } from './presence.ts';
 
 /** Connections that are each used by one caller at a time. */
 export class Pool {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Pipeline, showCaller, type Command, type Rows } from './pg-batch.ts';
-import type { Presence } from './connections/presence.ts';
+import type { Presence } from './presence.ts';
 
 const SHARED_READERS = 2;
 const READ_TIMEOUT_MS = 5_000;

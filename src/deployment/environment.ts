@@ -1,4 +1,4 @@
-import type { Environment } from '../config.ts';
+import type { Environment } from '../config/index.ts';
 import type { Database } from '../db/index.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import { findEnvironment, recordEnvironment } from './repository.ts';

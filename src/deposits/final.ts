@@ -12,14 +12,14 @@ import {
   moveLink,
 } from '../payment-links/index.ts';
 import { bookCorrection, bookReversal, creditPayment } from './booking.ts';
-import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
+import { isConvertedFirst, startConversion } from './conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import { findMismatch } from './match.ts';
-import { notePayer, toAmounts } from './notifications/notification.ts';
+import { notePayer, toAmounts } from './notification.ts';
 import { findPendingDeposit, markFinal, setDepositFacts, type DepositRow } from './repository.ts';
-import { recordFailure } from './unmatched/failure.ts';
-import { holdForReview } from './unmatched/review.ts';
-import { holdUnmatched, unmatchPayment, type HoldingParts } from './unmatched/hold.ts';
+import { recordFailure } from './failure.ts';
+import { holdForReview } from './review.ts';
+import { holdUnmatched, unmatchPayment, type HoldingParts } from './hold.ts';
 
 /**
  * Applies the final facts of a locked payment that was seen. What is final counts (D27): exactly the amount due is

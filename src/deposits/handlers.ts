@@ -4,7 +4,7 @@ import type { CursorCodec } from '../lib/cursor.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { Simulator } from '../methods/providers/simulator/index.ts';
-import { getDepositRecord, listDepositRecords, type DepositFilters } from './records.ts';
+import { getDepositRecord, listDepositRecords, type DepositFilters } from './repository.ts';
 import type { DepositService } from './service.ts';
 import { planDeposit, simulateDeposit } from './simulation.ts';
 import { viewDeposit } from './view.ts';

@@ -1,5 +1,5 @@
-export { createConfirmationWorker } from './notifications/confirmation.ts';
-export { UNCLAIMED_ACCOUNT_ID } from './notifications/notification.ts';
+export { UNCLAIMED_ACCOUNT_ID } from './notification.ts';
+export { createConfirmationWorker } from './confirmation.ts';
 export {
   findDepositEvents,
   findPayment,
@@ -10,20 +10,23 @@ export {
   type DepositRecord,
   type PaymentRow,
   type SetbackRow,
-} from './records.ts';
-export { listConflicts, type ConflictRecord } from './references/repository.ts';
-export { findDepositAccount, findPayingDeposit, type DepositRow } from './repository.ts';
+  listConflicts,
+  type ConflictRecord,
+  findDepositAccount,
+  findPayingDeposit,
+  type DepositRow,
+} from './repository.ts';
 export { SCENARIOS, type Scenario } from './scenarios.ts';
 export { createScreeningWorker } from './screening.ts';
 export { createDepositService, type DepositService } from './service.ts';
 export { planDeposit, simulateDeposit } from './simulation.ts';
-export { createPaymentConversion } from './transfers/conversion.ts';
-export { directionOf } from './transfers/refund-destination.ts';
-export { createRefundQuotes, type QuotedRefund, type RefundQuotes } from './transfers/refund-quotes.ts';
-export { getPaidLink, leftOf, requireRefundable } from './transfers/refundable.ts';
-export { createRefunds, departureOf, type LinkRefundRequest, type Refunds } from './transfers/refunds.ts';
+export { createPaymentConversion } from './conversion.ts';
+export { directionOf, getPaidLink, leftOf, requireRefundable } from './refundable.ts';
+export { createRefundQuotes, type QuotedRefund, type RefundQuotes } from './refund-quotes.ts';
+export { createRefunds, departureOf, type LinkRefundRequest, type Refunds } from './refunds.ts';
 export { DEPOSIT_STATUSES, type DepositStatus } from './transitions.ts';
-export type { HoldingParts } from './unmatched/hold.ts';
-export { createInbox, type Inbox } from './unmatched/inbox.ts';
-export { reviewOf } from './unmatched/review.ts';
+export { reviewOf } from './review.ts';
+export { type HoldingParts } from './hold.ts';
+export { createInbox, type Inbox } from './inbox.ts';
 export { viewDeposit } from './view.ts';
+export { depositHandlers } from './handlers.ts';

@@ -14,7 +14,7 @@ import {
 import { lockPayment } from './deposit-state.ts';
 import { settlePayment } from './final.ts';
 import { findDeposit, type DepositRow } from './repository.ts';
-import { unmatchPayment, type HoldingParts } from './unmatched/hold.ts';
+import { unmatchPayment, type HoldingParts } from './hold.ts';
 
 const MAX_IN_FLIGHT = 32;
 const PAUSE_MS = 250;

@@ -11,16 +11,15 @@ import {
   type PlaceRow,
 } from '../payment-links/index.ts';
 import { bookReceipt, creditPayment } from './booking.ts';
-import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
+import { isConvertedFirst, startConversion } from './conversion.ts';
 import { lockPayment } from './deposit-state.ts';
 import { displaceGone, giveUp, isSamePlace, isUnconfirmed, makeFinal, takeInLate } from './final.ts';
 import { choosePlace, findMismatch } from './match.ts';
-import { notePayer, toDeposit, type DepositNotification } from './notifications/notification.ts';
-import { keepConflict } from './references/conflicts.ts';
-import { findDepositByReference } from './references/repository.ts';
-import { insertDeposit, type DepositRow } from './repository.ts';
-import { holdForReview } from './unmatched/review.ts';
-import { holdUnmatched, type HoldingParts } from './unmatched/hold.ts';
+import { notePayer, toDeposit, type DepositNotification } from './notification.ts';
+import { keepConflict } from './conflicts.ts';
+import { findDepositByReference, insertDeposit, type DepositRow } from './repository.ts';
+import { holdForReview } from './review.ts';
+import { holdUnmatched, type HoldingParts } from './hold.ts';
 
 export interface DepositService {
   /**

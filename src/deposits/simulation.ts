@@ -5,7 +5,7 @@ import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '.
 import type { Simulator } from '../methods/providers/simulator/index.ts';
 import { findLink, type LinkMethodRow, listLinkMethods } from '../payment-links/index.ts';
 import type { DepositRow } from './repository.ts';
-import type { DepositNotification } from './notifications/notification.ts';
+import type { DepositNotification } from './notification.ts';
 import type { Scenario } from './scenarios.ts';
 import type { DepositService } from './service.ts';
 

@@ -2,7 +2,7 @@ import type { Schemas } from '../contract/index.ts';
 import { formatStored } from '../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import { withChecksum } from '../methods/index.ts';
-import type { DepositRecord } from './records.ts';
+import type { DepositRecord } from './repository.ts';
 
 export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
   return {

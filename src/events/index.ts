@@ -8,3 +8,4 @@ export {
   purgeEvents,
   type EventRow,
 } from './repository.ts';
+export { eventHandlers } from './handlers.ts';

@@ -1,2 +1,3 @@
 export { Faults } from './faults.ts';
 export { DELIVERY_FAULTS } from './repository.ts';
+export { faultHandlers } from './handlers.ts';

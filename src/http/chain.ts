@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
-import type { RequestLimits } from '../config.ts';
+import type { RequestLimits } from '../config/index.ts';
 import { chooseVersion, type ContractDocument } from '../contract/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { DomainError, Overloaded } from '../lib/errors/errors.ts';
@@ -9,11 +9,11 @@ import { createApp } from './adapters/express.ts';
 import { requestValidatorOf } from './adapters/express-openapi-validator.ts';
 import { answerForError } from './answers/error-reply.ts';
 import { sendAnswer, streamAnswer, type Answer } from './answers/reply.ts';
-import { requireScopes, type Gate } from './authenticate.ts';
-import { createBodyReader } from './body.ts';
-import { isOfApi, newCall } from './call.ts';
+import { requireScopes, type Gate } from './request/authenticate.ts';
+import { createBodyReader } from './request/body.ts';
+import { isOfApi, newCall } from './request/call.ts';
 import type { CarryOut } from './faults.ts';
-import type { Operation, RouteIndex } from './routes.ts';
+import type { Operation, RouteIndex } from './request/routes.ts';
 import { traceRequest } from './server/request-span.ts';
 import { createNodeServer } from './server/node-server.ts';
 

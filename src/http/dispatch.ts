@@ -8,12 +8,12 @@ import {
 } from '../contract/index.ts';
 import { keyedCall, type Work } from '../idempotency/index.ts';
 import { createOperationRouter } from './adapters/openapi-backend.ts';
-import type { Capacity, Place } from './capacity.ts';
-import { requireCaller, requireMatch, type Call, type Request } from './call.ts';
+import type { Capacity, Place } from './request/capacity.ts';
+import { requireCaller, requireMatch, type Call, type Request } from './request/call.ts';
 import { encodeExport } from './answers/export.ts';
 import type { MutationRunner } from './mutation.ts';
 import { JSON_CONTENT, SVG_CONTENT, type Answer } from './answers/reply.ts';
-import type { Operation, RouteIndex } from './routes.ts';
+import type { Operation, RouteIndex } from './request/routes.ts';
 
 type AnyHandler = (request: object) => unknown;
 type AnyReply = {

@@ -3,8 +3,8 @@ import type { Response } from 'express';
 import type { Faults } from '../faults/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { Answer } from './answers/reply.ts';
-import { requireMatch, type Call, type Request } from './call.ts';
-import { isTestHelper, type Operation } from './routes.ts';
+import { requireMatch, type Call, type Request } from './request/call.ts';
+import { isTestHelper, type Operation } from './request/routes.ts';
 
 /** After a fault, clients should not have to wait as long as for a real window. */
 const RETRY_AFTER_S = 1;

@@ -1,6 +1,6 @@
 import { type Query, recordCall, type Redaction, type RequestLogWriter } from '../request-logs/index.ts';
-import { sendsBody } from './body.ts';
-import type { Request } from './call.ts';
+import { sendsBody } from './request/body.ts';
+import type { Request } from './request/call.ts';
 import { JSON_CONTENT, type Answer } from './answers/reply.ts';
 
 /** Records each answered call in the call log. A call without a usable key belongs to no account and is not logged. */

@@ -1,11 +1,6 @@
-export {
-  ADJUSTMENT_KIND,
-  ADJUSTMENT_KINDS,
-  askToAdjust,
-  type Adjustment,
-} from './adjustments/adjustments.ts';
-export { ADJUSTABLE_BOOKS } from './adjustments/books.ts';
-export { bookCost, HOUSE_ACCOUNT_ID } from './costs/service.ts';
+export { ADJUSTMENT_KIND, ADJUSTMENT_KINDS, askToAdjust, type Adjustment } from './adjustments.ts';
+export { ADJUSTABLE_BOOKS } from './books.ts';
+export { bookCost, HOUSE_ACCOUNT_ID } from './costs.ts';
 export { exchange, postMovement } from './movement.ts';
 export { postEntry, type Entry, type EntryType, type MovementType, type Posting } from './post.ts';
 export {
@@ -27,7 +22,7 @@ export {
   type CollectedRow,
   type HeldRow,
   type Period,
-} from './statements/repository.ts';
+} from './statement-repository.ts';
 export {
   monthsBetween,
   periodOf,
@@ -35,5 +30,6 @@ export {
   readStatement,
   type Month,
   type MonthlyStatement,
-} from './statements/service.ts';
+} from './statements.ts';
 export { viewBalance } from './view.ts';
+export { ledgerHandlers } from './handlers.ts';

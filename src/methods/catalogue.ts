@@ -1,7 +1,7 @@
 import { columns, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import { invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
-import { isPausedSql } from './pauses/repository.ts';
+import { isPausedSql } from './repository.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
 

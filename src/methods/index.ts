@@ -18,10 +18,13 @@ export {
   setCurrencyRate,
   valueOf,
   type CurrencyRate,
-} from './currency-rates/repository.ts';
+  isPausedSql,
+  listPauses,
+  type Direction,
+  type PauseScope,
+} from './repository.ts';
 export { isNetworkName } from './network.ts';
-export { pauseRail, RailPaused, requireNotPaused, resumeRail, watchPauses } from './pauses/pauses.ts';
-export { isPausedSql, listPauses, type Direction, type PauseScope } from './pauses/repository.ts';
+export { pauseRail, RailPaused, requireNotPaused, resumeRail, watchPauses } from './pauses.ts';
 export {
   broughtAt,
   convertedAmountDue,

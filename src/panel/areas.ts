@@ -3,23 +3,23 @@ import { callLogRoutes } from './call-log/routes.tsx';
 import { conversionRoutes } from './conversions/routes.tsx';
 import { depositRoutes } from './deposits/routes.tsx';
 import { eventRoutes } from './events/routes.tsx';
-import { firstVisitRoutes } from './first-visit/routes.tsx';
+import { firstVisitRoutes } from './me/first-visit.tsx';
 import { keyRoutes } from './keys/routes.tsx';
 import { linkRoutes } from './links/routes.ts';
 import { meRoutes } from './me/routes.tsx';
 import { movementRoutes } from './movements/routes.tsx';
-import { oidcRoutes } from './oidc/routes.tsx';
+import { oidcRoutes } from './sign-in/oidc.tsx';
 import { overviewRoutes } from './overview/routes.tsx';
 import { qrCodeRoutes } from './qr-codes/routes.tsx';
 import { refundRoutes } from './refunds/routes.tsx';
-import { MEMBERS, OWNERS, TECHNICAL, type Area, type Route } from './route.ts';
-import type { PanelServices } from './services.ts';
+import { MEMBERS, OWNERS, TECHNICAL, type Area, type Route } from './request/route.ts';
+import type { PanelServices } from './request/services.ts';
 import { settingsRoutes } from './settings/routes.tsx';
 import { signInRoutes } from './sign-in/routes.tsx';
 import { statementRoutes } from './statements/routes.tsx';
 import { teamRoutes } from './team/routes.tsx';
 import { webhookRoutes } from './webhooks/routes.tsx';
-import { READERS } from './withdrawals/readers.ts';
+import { READERS } from './request/readers.ts';
 import { withdrawalRoutes } from './withdrawals/routes.tsx';
 
 /** The areas of an account, in the order of the navigation. */

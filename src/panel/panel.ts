@@ -17,13 +17,13 @@ import type { ErrorCode } from '../lib/errors/table.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import { AREAS, panelRoutes } from './areas.ts';
-import { createCookieJar, type CookieJar } from './cookies.ts';
+import { createCookieJar, type CookieJar } from './request/cookies.ts';
 import { renderPage, renderProblem, type Frame } from './frame/frame.tsx';
 import type { Problem } from './frame/texts.ts';
-import { admit, toUserVisit, toVisit } from './guards.ts';
-import type { PanelServices } from './services.ts';
-import { readUploads } from './upload.ts';
-import type { MemberVisit, Reply, Route, UserVisit, Visit } from './route.ts';
+import { admit, toUserVisit, toVisit } from './request/guards.ts';
+import type { PanelServices } from './request/services.ts';
+import { readUploads } from './request/upload.ts';
+import type { MemberVisit, Reply, Route, UserVisit, Visit } from './request/route.ts';
 
 /** A company's users share an address. */
 const PEOPLE: AddressLimit = { kind: 'panel', requestsPerMinute: 600 };

@@ -5,11 +5,11 @@ import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { findLink } from './repository.ts';
-import { countLinks, listLinks, type LinkFilters } from './records.ts';
-import { exactTermsOf } from './search/terms.ts';
-import { isComplete, type Offer } from './quotes/offer.ts';
+import { countLinks, listLinks, type LinkFilters } from './link-repository.ts';
+import { exactTermsOf } from './search.ts';
+import { isComplete, type Offer } from './offer.ts';
 import { qrOf } from './qr-image.ts';
-import type { QuoteService } from './quotes/service.ts';
+import type { QuoteService } from './quotes.ts';
 import type { LinkDraft, LinkRequest, LinkUpdate, PaymentLinkService } from './service.ts';
 import { viewLink, viewLinkSummary, viewMethod, viewMethodOptions } from './view.ts';
 

@@ -1,9 +1,9 @@
 export { requireAmount } from './bounds.ts';
-export { createCountMerger, createExpiryWorker } from './expiry.ts';
+export { createCountMerger, createExpiryWorker, createQuoteWorker } from './workers.ts';
 export { lockLink, moveLink } from './link-state.ts';
 export { merchantOf, readMerchant } from './merchant.ts';
 export { drawQr, qrOf } from './qr-image.ts';
-export { destinationKey, isComplete } from './quotes/offer.ts';
+export { destinationKey, isComplete } from './offer.ts';
 export {
   closePlace,
   findLinkMethod,
@@ -11,10 +11,9 @@ export {
   listLinkMethods,
   type LinkMethodRow,
   type PlaceRow,
-} from './quotes/repository.ts';
-export { createQuoteService, type QuoteService } from './quotes/service.ts';
-export { createQuoteWorker } from './quotes/worker.ts';
-export { countLinks, listLinks, readLastCurrency } from './records.ts';
+} from './quote-repository.ts';
+export { createQuoteService, type QuoteService } from './quotes.ts';
+export { countLinks, listLinks, readLastCurrency } from './link-repository.ts';
 export {
   addLinkRefund,
   findLink,
@@ -23,7 +22,7 @@ export {
   type LinkRow,
   type LinkSummaryRow,
 } from './repository.ts';
-export { insertPayerTerms, searchLinks } from './search/repository.ts';
+export { insertPayerTerms, searchLinks } from './search-repository.ts';
 export {
   createPaymentLinkService,
   type LinkDraft,
@@ -40,3 +39,4 @@ export {
   type QuoteStatus,
 } from './transitions.ts';
 export { quoteStatusOf, viewLink, viewLinkSummary } from './view.ts';
+export { paymentLinkHandlers } from './handlers.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import type { FeeBearer } from '../methods/index.ts';
-import type { LinkMethodRow } from './quotes/repository.ts';
+import type { LinkMethodRow } from './quote-repository.ts';
 import type { LinkStatus, LinkTrigger } from './transitions.ts';
 
 export interface LinkRow {

@@ -19,10 +19,10 @@ import { requireViable, usableMethods, viableMethods } from './choose-methods.ts
 import { lockLinkFor, moveLink } from './link-state.ts';
 import type { Merchant } from './merchant.ts';
 import { packQr } from './qr-image.ts';
-import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './quotes/offer.ts';
-import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quotes/repository.ts';
+import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './offer.ts';
+import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quote-repository.ts';
 import * as repository from './repository.ts';
-import { insertTerms, replaceTerms } from './search/repository.ts';
+import { insertTerms, replaceTerms } from './search-repository.ts';
 
 /** What caused a link: the request and, when it was a scan, the counter code (D12). */
 export interface LinkOrigin {

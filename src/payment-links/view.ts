@@ -2,7 +2,7 @@ import type { Schemas } from '../contract/index.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import { qrOf } from './qr-image.ts';
-import type { LinkMethodRow } from './quotes/repository.ts';
+import type { LinkMethodRow } from './quote-repository.ts';
 import type { LinkRow, LinkSummaryRow } from './repository.ts';
 import type { LinkWithMethods, MethodOptions } from './service.ts';
 

@@ -4,18 +4,28 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { tellOwners, tellUser, type Addressee } from './mail.ts';
 import type { NOTICES } from './notices.ts';
-import { findOpenLink, takeLink, type OpenLink } from './one-time-links/repository.ts';
-import { deleteIdentities, insertIdentity, type Identity } from './oidc/repository.ts';
-import { deletePasskey, insertPasskey } from './passkeys/repository.ts';
-import type { NewPasskey } from './passkeys/service.ts';
-import { deletePassword } from './passwords/repository.ts';
-import type { NewPassword, Passwords } from './passwords/service.ts';
-import { endSession, endSessions } from './sessions/repository.ts';
-import type { Origin, Sessions } from './sessions/service.ts';
-import { putDevice } from './sign-in/repository.ts';
+import {
+  findOpenLink,
+  takeLink,
+  type OpenLink,
+  endSession,
+  endSessions,
+  putDevice,
+} from './session-repository.ts';
+import {
+  deleteIdentities,
+  insertIdentity,
+  type Identity,
+  deletePasskey,
+  insertPasskey,
+  deletePassword,
+} from './proof-repository.ts';
+import type { NewPasskey } from './passkeys.ts';
+import type { NewPassword, Passwords } from './passwords.ts';
+import type { Origin, Sessions } from './sessions.ts';
 import { hashToken } from './token.ts';
-import { requireName } from './users/name.ts';
-import * as users from './users/repository.ts';
+import { requireName } from './name.ts';
+import * as users from './repository.ts';
 
 /** How a user proved their identity. */
 export type Proof = 'passkey' | 'password' | 'recovery_code' | 'one_time_link' | 'oidc';

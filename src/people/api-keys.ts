@@ -4,7 +4,7 @@ import type { CredentialService, IssuedCredential, NewCredential } from '../cred
 import type { Trx } from '../db/index.ts';
 import { tellOwners } from './mail.ts';
 import type { NOTICES } from './notices.ts';
-import { listMembers } from './users/repository.ts';
+import { listMembers } from './repository.ts';
 
 /**
  * Changes to an account's API keys, in the panel or on the command line: each is in the audit log, and

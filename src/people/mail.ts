@@ -2,7 +2,7 @@ import type { Trx } from '../db/index.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { noticesFor, type Notice, type noticesFor as Wording } from './notices.ts';
 import type { UserLanguage } from './roles.ts';
-import { findHome, type MemberRow } from './users/repository.ts';
+import { findHome, type MemberRow } from './repository.ts';
 
 export interface Addressee {
   id: string;

@@ -1,8 +1,8 @@
 import { OPERATOR, recordOwnDeed } from '../audit-log/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import { endSessions } from './sessions/repository.ts';
-import * as users from './users/repository.ts';
+import { endSessions } from './session-repository.ts';
+import * as users from './repository.ts';
 
 /**
  * Disables a user in all accounts, or enables them again. A disabled user's sessions end at once, and none begins.

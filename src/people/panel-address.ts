@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 
 /**
  * The panel's URL: BASE_URL, or the address that the service listens on, by name. Passkeys belong to a host name, and

@@ -2,11 +2,11 @@ import type { Database } from '../db/index.ts';
 import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import { createAccess, type Access } from './access.ts';
-import { createOidc, type Oidc, type OidcProvider } from './oidc/service.ts';
-import { createPasskeys, type Passkeys } from './passkeys/service.ts';
-import { createPasswords, type Passwords } from './passwords/service.ts';
-import { createSessions, type Sessions } from './sessions/service.ts';
-import { createSignInLimits, type SignInLimits } from './sign-in/limits.ts';
+import { createOidc, type Oidc, type OidcProvider } from './oidc.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts';
 import { createTeam, type Team } from './team.ts';
 
 /** Everything about the people who use the panel: who they are, how they sign in, and what they belong to (D29). */

@@ -5,17 +5,14 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { sendLink, tellOwners } from './mail.ts';
 import type { NOTICES } from './notices.ts';
-import { issueLink, LIFE_HOURS } from './one-time-links/service.ts';
-import { deletePassword, findPassword } from './passwords/repository.ts';
-import { normaliseEmail } from './passwords/service.ts';
-import { deleteIdentities } from './oidc/repository.ts';
-import { deletePasskeys } from './passkeys/repository.ts';
+import { issueLink, LIFE_HOURS } from './one-time-links.ts';
+import { deletePassword, findPassword, deleteIdentities, deletePasskeys } from './proof-repository.ts';
+import { normaliseEmail } from './passwords.ts';
 import type { OwnActor } from './access.ts';
 import { ROLES, type Role, type UserLanguage } from './roles.ts';
-import { endSessions } from './sessions/repository.ts';
-import { forgetDevices } from './sign-in/repository.ts';
-import { requireName } from './users/name.ts';
-import * as users from './users/repository.ts';
+import { endSessions, forgetDevices } from './session-repository.ts';
+import { requireName } from './name.ts';
+import * as users from './repository.ts';
 
 export interface Invitation {
   email: string;

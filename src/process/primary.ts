@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { logRun } from './run-log.ts';
 import type { Greeting, Service } from './startup-report.ts';
 import { type MetricsEndpoint, serveMetrics } from '../http/index.ts';

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import { PROGRAM } from '../lib/telemetry/program.ts';
 import type { Service } from './startup-report.ts';

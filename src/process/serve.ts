@@ -1,11 +1,15 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Api, Workers } from '../app.ts';
-import type { Config } from '../config.ts';
+import {
+  type Api,
+  createDemoAccount,
+  type Foundation,
+  openFoundation,
+  type Workers,
+} from '../composition/index.ts';
+import type { Config } from '../config/index.ts';
 import { readContract } from '../contract/index.ts';
-import { createDemoAccount } from '../demo.ts';
 import { findTransferHold } from '../deployment/index.ts';
-import { openFoundation, type Foundation } from '../foundation.ts';
 import { logRun } from './run-log.ts';
 import type { Greeting, Service } from './startup-report.ts';
 import { drain, listen, type MetricsEndpoint, serveMetrics } from '../http/index.ts';
@@ -37,7 +41,7 @@ export async function startService(
   const endTraces = await startTraces(config, logger);
   const [foundation, { createApi, createWorkers }] = await Promise.all([
     openFoundation(config, logger, rails),
-    import('../app.ts'),
+    import('../composition/index.ts'),
   ]);
   let api: Api | undefined;
   let metrics: MetricsEndpoint | undefined;

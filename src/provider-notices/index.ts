@@ -5,10 +5,10 @@ export {
   retryNotice,
   settleNotice,
   type NoticeRecord,
+  listOpenWork,
 } from './repository.ts';
 export { createNoticeRoutes } from './routes.ts';
-export { createStatementPoller } from './statements/poller.ts';
-export { watchProviders } from './status/metrics.ts';
-export { listOpenWork } from './status/repository.ts';
+export { createStatementPoller } from './statement-poller.ts';
+export { watchProviders } from './metrics.ts';
 export { createTakeIn } from './take-in.ts';
 export { createNoticeWorker } from './worker.ts';

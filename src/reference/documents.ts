@@ -8,7 +8,7 @@ import {
   toPostman,
   VERSIONS,
 } from '../contract/index.ts';
-import { guidesFor, type Guide } from './guides.ts';
+import { guidesFor, type Guide } from './book/guides.ts';
 
 export interface Document {
   type: string;

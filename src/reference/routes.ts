@@ -6,8 +6,8 @@ import { type AddressLimit, limitByAddress } from '../http/index.ts';
 import { type Assets, CONTENT_SECURITY_POLICY, languageOf, textOf } from '../pages/index.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import { createDocuments } from './documents.ts';
-import { readGuides } from './guides.ts';
-import { renderHome } from './home/page.tsx';
+import { readGuides } from './book/guides.ts';
+import { renderHome } from './pages/home.tsx';
 import { createSite } from './site.ts';
 
 /** The documents are megabytes large, and rarely needed. */

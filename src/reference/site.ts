@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../contract/index.ts';
 import type { Assets } from '../pages/index.ts';
-import { addressOf, createBook, type Book } from './book.ts';
-import { guidesFor, type Guide } from './guides.ts';
+import { addressOf, createBook, type Book } from './book/book.ts';
+import { guidesFor, type Guide } from './book/guides.ts';
 import { eventPage } from './pages/event.tsx';
 import { renderPage, type Content } from './pages/frame.tsx';
 import { guidePage } from './pages/guide.tsx';

@@ -7,14 +7,13 @@ export {
   type LogFilters,
   type LogRow,
   type LogSummaryRow,
-} from './repository.ts';
-export {
   countFailures,
   countVersions,
   listLastCalls,
   type FailureGroup,
   type LastCall,
   type VersionUse,
-} from './usage/repository.ts';
+} from './repository.ts';
 export { headersOf } from './view.ts';
 export { RequestLogWriter } from './writer.ts';
+export { requestLogHandlers } from './handlers.ts';

@@ -1,1 +1,2 @@
 export { createReadiness } from './ready.ts';
+export { systemHandlers } from './handlers.ts';

@@ -10,7 +10,7 @@ export {
   type Purchase,
   type QuotedConversion,
 } from './conversions.ts';
-export { hastenTransfer, markFailed } from './course/repository.ts';
+export { hastenTransfer, markFailed } from './course-repository.ts';
 export {
   createTransferWorker,
   resolveTransfer,
@@ -39,9 +39,6 @@ export {
   refunds,
   withdrawals,
   type TransferFilters,
-} from './records.ts';
-export { createFindRelease, RELEASE_KINDS, requestRelease } from './releases.ts';
-export {
   findTransfer,
   findTransferAccount,
   hastenWaiting,
@@ -55,8 +52,14 @@ export {
   markHeld,
   type WaitingTransfer,
 } from './repository.ts';
-export { createRequestExpiry } from './request-expiry.ts';
-export { createRequests, type Outlook, type Requests, type WithdrawalOrder } from './requests.ts';
+export { createFindRelease, RELEASE_KINDS, requestRelease } from './releases.ts';
+export {
+  createRequestExpiry,
+  createRequests,
+  type Outlook,
+  type Requests,
+  type WithdrawalOrder,
+} from './requests.ts';
 export {
   newTransfer,
   REFUND_REASONS,
@@ -74,3 +77,4 @@ export {
 export { nextTransferStatus, TRANSFER_STATUSES, type TransferStatus } from './transitions.ts';
 export { CONVERSION_STATUS_SHOWN, STATUS_SHOWN, viewConversion, viewRefund, viewWithdrawal } from './view.ts';
 export { createWithdrawals, type Withdrawals } from './withdrawals.ts';
+export { transferHandlers } from './handlers.ts';

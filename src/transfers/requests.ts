@@ -1,5 +1,5 @@
 import { recordDeed } from '../audit-log/index.ts';
-import type { Queryable, Trx } from '../db/index.ts';
+import { type Queryable, type Trx, createBatchWorker, type Database } from '../db/index.ts';
 import { findBalances } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
@@ -28,6 +28,8 @@ import {
   findRequest,
   listOpenTo,
 } from '../treasury/index.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Worker } from '../lib/work/claim-worker.ts';
 
 export interface WithdrawalOrder {
   destinationId: string;
@@ -234,4 +236,15 @@ function describeTarget(transfer: Transfer, { destination_label: label }: Reques
   if (label !== null) return ` → ${label}`;
   if ('destination' in transfer && transfer.destination) return ` → ${describeShortly(transfer.destination)}`;
   return 'to_asset' in transfer && transfer.to_asset !== null ? ` → ${transfer.to_asset}` : '';
+}
+
+/** Releases the money of transfers that nobody approved in time, each in a transaction of its own. */
+export function createRequestExpiry(options: { db: Database; kinds: TransferKinds; logger: Logger }): Worker {
+  return createBatchWorker({
+    ...options,
+    name: 'withdrawal-expiry',
+    pauseMs: 10_000,
+    batchSize: 1,
+    jobs: [(trx) => expireRequest(trx, options.kinds)],
+  });
 }

@@ -1,5 +1,5 @@
 export { MAX_REDELIVERIES, redeliver } from './deliveries/redeliver.ts';
-export { replay, type Replay, type ReplayRequest } from './deliveries/replay/replay.ts';
+export { replay, type Replay, type ReplayRequest } from './deliveries/replay.ts';
 export {
   findDelivery,
   findDeliveryKey,
@@ -22,3 +22,5 @@ export { deliveryHeaders, USER_AGENT, type SendOutcome } from './send.ts';
 export { createWebhookEndpointService, MAX_ENDPOINTS, type WebhookEndpointService } from './service.ts';
 export { createTestEventSender, type SendTestEvent } from './test-event.ts';
 export { viewEndpoint } from './view.ts';
+export { deliveryHandlers } from './deliveries/handlers.ts';
+export { webhookHandlers } from './handlers.ts';

@@ -1,12 +1,7 @@
 import { expect } from 'chai';
-import { contrast, LEAST_CONTRAST, legibleShade, textOn } from '../../src/accounts/brand/color.ts';
-import { readImage } from '../../src/accounts/brand/image.ts';
-import {
-  changeBrand,
-  MAX_LOGO_BYTES,
-  readBrand,
-  type BrandChange,
-} from '../../src/accounts/brand/service.ts';
+import { contrast, LEAST_CONTRAST, legibleShade, textOn } from '../../src/accounts/brand-color.ts';
+import { readImage } from '../../src/accounts/brand-image.ts';
+import { changeBrand, MAX_LOGO_BYTES, readBrand, type BrandChange } from '../../src/accounts/brand.ts';
 import { listDeedsOn } from '../../src/audit-log/repository.ts';
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import { drawPng } from '../support/images.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { changeBrand } from '../../src/accounts/brand/service.ts';
+import { changeBrand } from '../../src/accounts/brand.ts';
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import { createLink, pay } from '../payment-links/links.ts';
 import { requireGoodPage } from '../panel/browser.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
-import { readCheckout } from '../../src/checkout/checkout.ts';
+import { readCheckout } from '../../src/checkout/pages/checkout.ts';
 import type { Queryable } from '../../src/db/connect.ts';
 import { advance, createLink, pay, readMethod } from '../payment-links/links.ts';
 import { startLiveService } from '../support/live.ts';

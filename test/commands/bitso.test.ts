@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { startFakeBitso, type FakeBitso } from '../../scripts/fake-bitso/server.ts';
 import { registerBitsoCommands } from '../../src/commands/rails/bitso.ts';
-import { PaymentsCommand } from '../../src/commands/command.ts';
-import { readConfig } from '../../src/config.ts';
+import { PaymentsCommand } from '../../src/commands/frame/command.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
-import type { Foundation } from '../../src/foundation.ts';
+import type { Foundation } from '../../src/composition/foundation.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { expect } from 'chai';
-import type { PaymentsCommand } from '../../src/commands/command.ts';
+import type { PaymentsCommand } from '../../src/commands/frame/command.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { bundling } from '../../scripts/bundling.js';
 import { runIn } from '../support/processes/command.ts';

@@ -3,10 +3,10 @@ import { registerCurrencyCommands } from '../../src/commands/catalogue/currencie
 import { registerMethodCommands } from '../../src/commands/catalogue/methods.ts';
 import { registerProviderCommands } from '../../src/commands/rails/providers.ts';
 import { registerSimulatorCommands } from '../../src/commands/rails/simulator.ts';
-import { PaymentsCommand } from '../../src/commands/command.ts';
-import { readConfig } from '../../src/config.ts';
+import { PaymentsCommand } from '../../src/commands/frame/command.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
-import type { Foundation } from '../../src/foundation.ts';
+import type { Foundation } from '../../src/composition/foundation.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createProviders } from '../../src/methods/providers/registry.ts';

@@ -4,7 +4,7 @@ import { forClients } from '../../src/contract/derived/clients.ts';
 import { toLlmsText } from '../../src/contract/derived/llms.ts';
 import { toPostman } from '../../src/contract/derived/postman.ts';
 import { inVersion } from '../../src/contract/derived/versions.ts';
-import { readGuides } from '../../src/reference/guides.ts';
+import { readGuides } from '../../src/reference/book/guides.ts';
 
 const ADDRESS = 'https://pay.example.com';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createCredentialService } from '../../src/credentials/service.ts';
 import type { Queryable } from '../../src/db/connect.ts';
-import type { Listener } from '../../src/db/connections/listener.ts';
+import type { Listener } from '../../src/db/listener.ts';
 import { until } from '../support/poll.ts';
 import { refusal } from '../support/refusal.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { migrate, migrationConfig } from '../../src/db/migrate.ts';
-import { termsOf } from '../../src/payment-links/search/terms.ts';
+import { termsOf } from '../../src/payment-links/search.ts';
 import { clusterUrl } from '../support/database.ts';
 
 /** What becomes of a database written by an earlier version. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { createWorkers } from '../../src/app.ts';
+import { createWorkers } from '../../src/composition/app.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { eventsOf } from '../events/events.ts';

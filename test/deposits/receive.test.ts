@@ -1,9 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { expect } from 'chai';
-import {
-  UNCLAIMED_ACCOUNT_ID,
-  type DepositNotification,
-} from '../../src/deposits/notifications/notification.ts';
+import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from '../../src/deposits/notification.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';

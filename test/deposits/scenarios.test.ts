@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notifications/notification.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notification.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createRouteIndex } from '../../src/http/routes.ts';
+import { createRouteIndex } from '../../src/http/request/routes.ts';
 import type { Answer } from '../support/client.ts';
 import { contract } from '../support/contract.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { createApi } from '../../src/app.ts';
+import { createApi } from '../../src/composition/app.ts';
 import type { Database } from '../../src/db/connect.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { postEntry, type Entry } from '../../src/ledger/post.ts';

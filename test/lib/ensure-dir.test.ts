@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureDir } from '../../src/lib/ensure-dir.ts';
+import { ensureDir } from '../../src/lib/files/ensure-dir.ts';
 
 describe('ensuring that a folder exists', () => {
   let place: string;

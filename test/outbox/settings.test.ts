@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 
 describe('mail settings', () => {

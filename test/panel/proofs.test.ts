@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { panelRoutes } from '../../src/panel/areas.ts';
-import type { Route } from '../../src/panel/route.ts';
-import type { PanelServices } from '../../src/panel/services.ts';
+import type { Route } from '../../src/panel/request/route.ts';
+import type { PanelServices } from '../../src/panel/request/services.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { forgetProofs, join, peopleOf } from './people.ts';
 

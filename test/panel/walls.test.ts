@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { panelRoutes } from '../../src/panel/areas.ts';
-import type { Route } from '../../src/panel/route.ts';
+import type { Route } from '../../src/panel/request/route.ts';
 import { ROLES, type Role } from '../../src/people/roles.ts';
 import type { Answer } from '../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import type { PanelServices } from '../../src/panel/services.ts';
+import type { PanelServices } from '../../src/panel/request/services.ts';
 import { CALL_LOG_WALLS } from './call-log/walls.ts';
 import { QR_CODE_WALLS } from './qr-codes/walls.ts';
 import { CONVERSION_WALLS } from './conversions/walls.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { money } from '../../src/lib/money.ts';
 import type { Provider, ReportedDeposit, StatementRequest } from '../../src/methods/providers/provider.ts';
-import { claimStatements } from '../../src/provider-notices/statements/repository.ts';
+import { claimStatements } from '../../src/provider-notices/statement-repository.ts';
 import { booksOf, DAY_S, MINUTE_S, readLink, runOut } from '../payment-links/links.ts';
 import { stopClock } from '../support/clock.ts';
 import { startRail, type TestRail } from '../support/outside/rail.ts';

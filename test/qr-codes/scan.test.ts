@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { networkOf } from '../../src/qr-codes/scans/payer.ts';
+import { networkOf } from '../../src/qr-codes/payer.ts';
 import { pay, readLink } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { BEHIND_PROXY, collect, cookiesOf, createCode, linkOf, phoneAt, scan, typeAmount } from './codes.ts';

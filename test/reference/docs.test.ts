@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readAssets } from '../../src/pages/assets.ts';
-import { readGuides } from '../../src/reference/guides.ts';
+import { readGuides } from '../../src/reference/book/guides.ts';
 import { createSite, type Site } from '../../src/reference/site.ts';
 import { sharedContract } from '../support/contract.ts';
 import { sampleRequests } from '../support/data/sample-requests.ts';

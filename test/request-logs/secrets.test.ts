@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { PUBLIC_OPERATIONS } from '../../src/contract/handler.ts';
-import { createRouteIndex, type Operation } from '../../src/http/routes.ts';
+import { createRouteIndex, type Operation } from '../../src/http/request/routes.ts';
 import type { Client } from '../support/client.ts';
 import { contract } from '../support/contract.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';

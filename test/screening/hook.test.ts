@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createAddressGuard } from '../../src/lib/outgoing/address-guard.ts';
 import { createGuardedClient, type GuardedClient } from '../../src/lib/outgoing/guarded-client.ts';
 import { createAsk, SCREENING_TIMEOUT_MS, type Ask } from '../../src/screening/hook.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createWorkers } from '../../src/app.ts';
+import { createWorkers } from '../../src/composition/app.ts';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { money } from '../../src/lib/money.ts';

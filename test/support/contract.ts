@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { readContract } from '../../src/contract/document.ts';
 import { inVersion } from '../../src/contract/derived/versions.ts';
 import { CURRENT_VERSION, VERSIONS } from '../../src/contract/versions.ts';
-import { createRouteIndex } from '../../src/http/routes.ts';
+import { createRouteIndex } from '../../src/http/request/routes.ts';
 import { memoize } from '../../src/lib/memoize.ts';
 
 type Json = Record<string, unknown>;

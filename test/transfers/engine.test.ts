@@ -1,7 +1,11 @@
 import { expect } from 'chai';
-import { createWorkers } from '../../src/app.ts';
-import { DEPOSIT_STATUSES, DEPOSIT_TRIGGERS, nextDepositStatus } from '../../src/deposits/transitions.ts';
-import type { DepositTrigger } from '../../src/deposits/transitions.ts';
+import { createWorkers } from '../../src/composition/app.ts';
+import {
+  DEPOSIT_STATUSES,
+  DEPOSIT_TRIGGERS,
+  nextDepositStatus,
+  type DepositTrigger,
+} from '../../src/deposits/transitions.ts';
 import type { Worker } from '../../src/lib/work/claim-worker.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';

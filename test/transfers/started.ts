@@ -1,7 +1,7 @@
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import type { Trx } from '../../src/db/connect.ts';
-import type { LinkRefundRequest } from '../../src/deposits/transfers/refunds.ts';
-import type { Foundation } from '../../src/foundation.ts';
+import type { LinkRefundRequest } from '../../src/deposits/refunds.ts';
+import type { Foundation } from '../../src/composition/foundation.ts';
 import type { Work } from '../../src/idempotency/run-once.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { DestinationParts } from '../../src/treasury/destination.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/record.ts';
-import { directionOf } from '../../src/deposits/transfers/refund-destination.ts';
+import { directionOf } from '../../src/deposits/refundable.ts';
 import type { Trx } from '../../src/db/connect.ts';
 import { planDeposit, simulateDeposit } from '../../src/deposits/simulation.ts';
 import type { DepositRow } from '../../src/deposits/repository.ts';

@@ -3,7 +3,7 @@
 // daily quota is counted in a plainer way.
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import type { Handlers } from '../../../src/contract/handler.ts';
 import { readQuota } from '../../../src/credentials/quota.ts';
 import { findPresentedCredential } from '../../../src/credentials/repository.ts';
@@ -23,7 +23,7 @@ import { createLogger } from '../../../src/lib/logger.ts';
 import { createProviders } from '../../../src/methods/providers/registry.ts';
 import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
 import { paymentLinkHandlers } from '../../../src/payment-links/handlers.ts';
-import { createQuoteService } from '../../../src/payment-links/quotes/service.ts';
+import { createQuoteService } from '../../../src/payment-links/quotes.ts';
 import { createPaymentLinkService } from '../../../src/payment-links/service.ts';
 
 export interface BareRequest {

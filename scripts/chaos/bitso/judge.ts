@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { reconcile } from '../../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
-import type { Foundation } from '../../../src/foundation.ts';
+import type { Foundation } from '../../../src/composition/foundation.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
 import { money, ZERO, type Money } from '../../../src/lib/money.ts';
 import { CANARIES } from './canaries.ts';

@@ -7,7 +7,7 @@ import {
   resume,
   type ResolveOptions,
 } from '../../../src/commands/money/transfers-actions.ts';
-import type { Foundation } from '../../../src/foundation.ts';
+import type { Foundation } from '../../../src/composition/foundation.ts';
 import { DomainError } from '../../../src/lib/errors/errors.ts';
 import { money } from '../../../src/lib/money.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';

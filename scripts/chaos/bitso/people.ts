@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '../../../src/accounts/service.ts';
 import { SCOPES } from '../../../src/credentials/scopes.ts';
-import type { Foundation } from '../../../src/foundation.ts';
+import type { Foundation } from '../../../src/composition/foundation.ts';
 import { CURRENT_VERSION } from '../../../src/contract/versions.ts';
 import { DomainError } from '../../../src/lib/errors/errors.ts';
 import { newId } from '../../../src/lib/ids.ts';

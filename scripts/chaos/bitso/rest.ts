@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Foundation } from '../../../src/foundation.ts';
+import type { Foundation } from '../../../src/composition/foundation.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
 import { retryStuck } from './operator.ts';
 import { endStuck } from './weather.ts';

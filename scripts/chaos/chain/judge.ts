@@ -1,6 +1,6 @@
 import { reconcile } from '../../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
-import type { Foundation } from '../../../src/foundation.ts';
+import type { Foundation } from '../../../src/composition/foundation.ts';
 import type { TestNode } from '../../../test/support/chain/node.ts';
 import type { TestToken } from '../../../test/support/chain/tokens.ts';
 

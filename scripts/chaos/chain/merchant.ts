@@ -1,6 +1,6 @@
 import { createAccount } from '../../../src/accounts/service.ts';
 import type { Standing } from '../../../src/accounts/standing.ts';
-import type { Foundation } from '../../../src/foundation.ts';
+import type { Foundation } from '../../../src/composition/foundation.ts';
 import { changeMethod } from '../../../src/methods/catalogue.ts';
 import { createPaymentLinkService, type LinkRequest } from '../../../src/payment-links/service.ts';
 import type { LinkToPay } from './payers.ts';

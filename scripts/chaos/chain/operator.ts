@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { resolve } from '../../../src/commands/money/transfers-actions.ts';
 import { holdTransfers, resumeTransfers } from '../../../src/deployment/repository.ts';
-import type { Foundation } from '../../../src/foundation.ts';
+import type { Foundation } from '../../../src/composition/foundation.ts';
 import { DomainError } from '../../../src/lib/errors/errors.ts';
-import { CommandFailure } from '../../../src/commands/command.ts';
+import { CommandFailure } from '../../../src/commands/frame/command.ts';
 import type { Chance } from '../chance.ts';
 import { persistently } from '../processes.ts';
 

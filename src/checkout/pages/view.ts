@@ -1,6 +1,6 @@
 import type { DepositProgress } from '../../methods/index.ts';
 import type { LinkMethodRow } from '../../payment-links/index.ts';
-import type { Checkout } from '../checkout.ts';
+import type { Checkout } from './checkout.ts';
 import type { Language, Locale } from '../../pages/index.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import type { Heading, Texts } from '../texts/texts.ts';

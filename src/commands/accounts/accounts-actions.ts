@@ -8,12 +8,12 @@ import {
   type Kyc,
   listAccounts,
 } from '../../accounts/index.ts';
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { findBalances, viewBalance } from '../../ledger/index.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { listMethods } from '../../methods/index.ts';
-import { CommandFailure } from '../command.ts';
-import { pageOf } from '../page.ts';
+import { CommandFailure } from '../frame/command.ts';
+import { pageOf } from '../frame/page.ts';
 import { requireAccount } from './account.ts';
 
 export interface CreateOptions {

@@ -6,8 +6,8 @@ import {
   parseBoolean,
   parseEmail,
   parseName,
-} from '../arguments.ts';
-import { collect, type Register } from '../command.ts';
+} from '../frame/arguments.ts';
+import { collect, type Register } from '../frame/command.ts';
 import type { CreateOptions, ListOptions, SetOptions } from './accounts-actions.ts';
 import type { BrandOptions } from './brand-actions.ts';
 

@@ -10,9 +10,9 @@ import {
   textOn,
 } from '../../accounts/index.ts';
 import { OPERATOR, recordDeed } from '../../audit-log/index.ts';
-import type { Foundation } from '../../foundation.ts';
-import { requireChange } from '../arguments.ts';
-import { CommandFailure } from '../command.ts';
+import type { Foundation } from '../../composition/index.ts';
+import { requireChange } from '../frame/arguments.ts';
+import { CommandFailure } from '../frame/command.ts';
 import { requireAccount } from './account.ts';
 
 export interface BrandOptions {

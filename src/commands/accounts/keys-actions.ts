@@ -5,11 +5,11 @@ import {
   listCredentials,
   type Scope,
 } from '../../credentials/index.ts';
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { configuredPanelBaseUrl, createApiKeys } from '../../people/index.ts';
 import { listLastCalls } from '../../request-logs/index.ts';
-import { MAX_LISTED } from '../arguments.ts';
-import { CommandFailure } from '../command.ts';
+import { MAX_LISTED } from '../frame/arguments.ts';
+import { CommandFailure } from '../frame/command.ts';
 import { requireAccount } from './account.ts';
 
 export interface CreateOptions {

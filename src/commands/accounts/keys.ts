@@ -10,8 +10,8 @@ import {
   SCOPES,
 } from '../../credentials/index.ts';
 import { requireCidr } from '../../lib/cidr.ts';
-import { ACCOUNT_OPTION, parseId, parseName, parseTime, parseWithin } from '../arguments.ts';
-import { collect, type Register } from '../command.ts';
+import { ACCOUNT_OPTION, parseId, parseName, parseTime, parseWithin } from '../frame/arguments.ts';
+import { collect, type Register } from '../frame/command.ts';
 import type { CreateOptions } from './keys-actions.ts';
 
 const actions = () => import('./keys-actions.ts');

@@ -1,4 +1,4 @@
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import {
   findLink,
   findLinkAccount,
@@ -9,8 +9,8 @@ import {
   viewLinkSummary,
 } from '../../payment-links/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { CommandFailure } from '../command.ts';
-import { pageOf } from '../page.ts';
+import { CommandFailure } from '../frame/command.ts';
+import { pageOf } from '../frame/page.ts';
 import { requireAccount } from './account.ts';
 
 export interface ListOptions {

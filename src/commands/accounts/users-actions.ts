@@ -1,6 +1,6 @@
 import { OPERATOR } from '../../audit-log/index.ts';
 import type { Trx } from '../../db/index.ts';
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import {
   configuredPanelBaseUrl,
   createPeople,
@@ -10,7 +10,7 @@ import {
   type Role,
   setUserDisabled,
 } from '../../people/index.ts';
-import { CommandFailure } from '../command.ts';
+import { CommandFailure } from '../frame/command.ts';
 import { requireAccount } from './account.ts';
 
 export interface CreateOptions {

@@ -1,4 +1,4 @@
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import {
   type DeliveryStatus,
   findDeliveryKey,
@@ -9,8 +9,8 @@ import {
   viewDelivery,
   viewEndpoint,
 } from '../../webhooks/index.ts';
-import { DEFAULT_LISTED } from '../arguments.ts';
-import { CommandFailure } from '../command.ts';
+import { DEFAULT_LISTED } from '../frame/arguments.ts';
+import { CommandFailure } from '../frame/command.ts';
 import { requireAccount } from './account.ts';
 
 export async function list({ db }: Foundation, accountId: string): Promise<object> {

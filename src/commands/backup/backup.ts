@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { parseTime, parseWithin } from '../arguments.ts';
-import { CommandFailure, type RegisterAlone } from '../command.ts';
+import { parseTime, parseWithin } from '../frame/arguments.ts';
+import { CommandFailure, type RegisterAlone } from '../frame/command.ts';
 import type { Moment } from './base.ts';
 
 interface BackupOptions {

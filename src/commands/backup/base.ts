@@ -1,10 +1,10 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { prepareToContinue, readEnvironment, withSession } from '../../db/backup/index.ts';
 import { copyBase, readManifest, recoverBase } from '../../db/embedded/index.ts';
 import { migrate, readApplied } from '../../db/index.ts';
 import { markKey, type KeyMark } from '../../lib/secrets/seal.ts';
-import { CommandFailure } from '../command.ts';
-import { configOf, findKeyring, quietLogger, requireDatabase, requireKeyring } from '../deployment.ts';
+import { CommandFailure } from '../frame/command.ts';
+import { configOf, findKeyring, quietLogger, requireDatabase, requireKeyring } from '../frame/deployment.ts';
 import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD, withDatabase } from './place.ts';
 
 interface About {

@@ -2,8 +2,8 @@ import type { ReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { backUp, restore } from '../../db/backup/index.ts';
 import { writeWholeFile } from '../../lib/files/whole-file.ts';
-import { CommandFailure } from '../command.ts';
-import { configOf, findKeyring, requireDatabase, requireKeyring } from '../deployment.ts';
+import { CommandFailure } from '../frame/command.ts';
+import { configOf, findKeyring, requireDatabase, requireKeyring } from '../frame/deployment.ts';
 import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD, withDatabase } from './place.ts';
 
 /** Stands for standard output or input. */

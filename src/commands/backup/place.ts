@@ -1,8 +1,8 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { startEmbeddedPostgres } from '../../db/embedded/index.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { isHeld, type KeyMark } from '../../lib/secrets/seal.ts';
-import { quietLogger } from '../deployment.ts';
+import { quietLogger } from '../frame/deployment.ts';
 
 export const ON_HOLD =
   'on hold: compare with the providers (`payments reconcile`), then `payments transfers resume`';

@@ -1,4 +1,4 @@
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { formatAmount, money, type Money } from '../../lib/money.ts';
 import {
   changeCurrency,
@@ -8,8 +8,8 @@ import {
   listCurrencyRates,
   setCurrencyRate,
 } from '../../methods/index.ts';
-import { requireChange } from '../arguments.ts';
-import { CommandFailure } from '../command.ts';
+import { requireChange } from '../frame/arguments.ts';
+import { CommandFailure } from '../frame/command.ts';
 
 export async function list({ db }: Foundation): Promise<object> {
   return { data: (await listCurrencies(db.read)).map(view) };

@@ -3,12 +3,12 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/index.ts';
 import { readContract, readEventTypes } from '../../contract/index.ts';
 import { parseApiKey } from '../../credentials/index.ts';
 import { newSigningSecret, signNow } from '../../lib/outgoing/signature.ts';
 import { deliveryHeaders, USER_AGENT } from '../../webhooks/index.ts';
-import { CommandFailure } from '../command.ts';
+import { CommandFailure } from '../frame/command.ts';
 
 const POLL_MS = 1_000;
 const PAGE = 100;

@@ -1,5 +1,5 @@
-import { parseHttpUrl } from '../arguments.ts';
-import type { Register } from '../command.ts';
+import { parseHttpUrl } from '../frame/arguments.ts';
+import type { Register } from '../frame/command.ts';
 import type { ListenOptions } from './listen-actions.ts';
 
 /** An API client like any other: it uses neither the deployment's database nor its secrets. */

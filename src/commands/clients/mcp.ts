@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { parseHttpUrl } from '../arguments.ts';
-import type { Register } from '../command.ts';
+import { parseHttpUrl } from '../frame/arguments.ts';
+import type { Register } from '../frame/command.ts';
 
 /** An API client like any other: it uses neither the deployment's database nor its secrets. */
 export const registerMcpCommand: Register = (program) => {

@@ -3,10 +3,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readConfig, type Config } from '../../config.ts';
+import { type Config, readConfig } from '../../config/index.ts';
 import type { ApiKeyParts } from '../../credentials/index.ts';
 import { sandboxTemplate } from '../../db/index.ts';
-import { createSandboxAccount } from '../../demo.ts';
+import { createSandboxAccount } from '../../composition/index.ts';
 import { createLogger } from '../../lib/logger.ts';
 import { type Greeting, startService } from '../../process/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import {
   type Adjustment,
   ADJUSTMENT_KIND,
@@ -7,7 +7,7 @@ import {
   HOUSE_ACCOUNT_ID,
 } from '../../ledger/index.ts';
 import { findAsset } from '../../methods/index.ts';
-import { CommandFailure } from '../command.ts';
+import { CommandFailure } from '../frame/command.ts';
 import { viewRequest } from '../operators/approvals-actions.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 

@@ -6,8 +6,8 @@ import {
   parseDifferenceId,
   parseSignedAmount,
   REASON_OPTION,
-} from '../arguments.ts';
-import type { Register } from '../command.ts';
+} from '../frame/arguments.ts';
+import type { Register } from '../frame/command.ts';
 import type { AdjustmentOptions, Why } from './adjustments-actions.ts';
 
 const actions = () => import('./adjustments-actions.ts');

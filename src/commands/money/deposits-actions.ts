@@ -12,13 +12,13 @@ import {
   UNCLAIMED_ACCOUNT_ID,
   viewDeposit,
 } from '../../deposits/index.ts';
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { formatExact, money, type Money } from '../../lib/money.ts';
 import type { DestinationParts, WaitsFor } from '../../treasury/index.ts';
 import { viewRefund } from '../../transfers/index.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
-import { CommandFailure } from '../command.ts';
+import { CommandFailure } from '../frame/command.ts';
 import { destinationOf } from './destination.ts';
 
 export interface SimulateOptions {

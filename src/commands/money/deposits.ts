@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { SCENARIOS } from '../../deposits/index.ts';
 import type { DestinationParts } from '../../treasury/index.ts';
-import { parseAccountId, parseId, parsePositiveAmount } from '../arguments.ts';
-import type { Register } from '../command.ts';
+import { parseAccountId, parseId, parsePositiveAmount } from '../frame/arguments.ts';
+import type { Register } from '../frame/command.ts';
 import type { SimulateOptions, UnmatchedOptions } from './deposits-actions.ts';
 import { addDestinationOptions } from './destination.ts';
 

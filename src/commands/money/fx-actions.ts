@@ -1,7 +1,7 @@
 import { reportFx } from '../../audit/index.ts';
 import { readClock } from '../../clock/index.ts';
-import type { Foundation } from '../../foundation.ts';
-import { CommandFailure } from '../command.ts';
+import type { Foundation } from '../../composition/index.ts';
+import { CommandFailure } from '../frame/command.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,5 +1,5 @@
-import { parseTime } from '../arguments.ts';
-import type { Register } from '../command.ts';
+import { parseTime } from '../frame/arguments.ts';
+import type { Register } from '../frame/command.ts';
 import type { ReportOptions } from './fx-actions.ts';
 
 const actions = () => import('./fx-actions.ts');

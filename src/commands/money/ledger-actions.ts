@@ -1,7 +1,7 @@
 import { readSolvency, reconcile, type Reconciliation, verifyLedger } from '../../audit/index.ts';
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
-import { CommandFailure } from '../command.ts';
+import { CommandFailure } from '../frame/command.ts';
 import { withChains } from '../rails/chains-actions.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 

@@ -1,6 +1,6 @@
 import { OPERATOR } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { formatStored, type Money } from '../../lib/money.ts';
 import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
 import { configuredPanelBaseUrl } from '../../people/index.ts';

@@ -1,9 +1,8 @@
 import { OPERATOR } from '../../audit-log/index.ts';
 import type { Trx } from '../../db/index.ts';
-import type { Foundation } from '../../foundation.ts';
-import type { Money } from '../../lib/money.ts';
+import type { Foundation } from '../../composition/index.ts';
+import { type Money, formatStored } from '../../lib/money.ts';
 import type { QuotedRefund } from '../../deposits/index.ts';
-import { formatStored } from '../../lib/money.ts';
 import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
 import {
   type Conversions,
@@ -18,7 +17,7 @@ import {
 import { type Asked, type DestinationParts, listRequests } from '../../treasury/index.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
-import { CommandFailure } from '../command.ts';
+import { CommandFailure } from '../frame/command.ts';
 import { requireDepositAccount, viewStarted, waiting } from './deposits-actions.ts';
 import { destinationOf } from './destination.ts';
 import { once } from './once.ts';

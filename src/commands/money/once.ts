@@ -1,4 +1,4 @@
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { keyedCall, runJsonOnce, type Work } from '../../idempotency/index.ts';
 import { newId } from '../../lib/ids.ts';
 

@@ -1,4 +1,4 @@
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { formatStored } from '../../lib/money.ts';
 import { askToDecide, askToSwitchOff, listHeld } from '../../screening/index.ts';
 import { viewRequest } from '../operators/approvals-actions.ts';

@@ -1,5 +1,5 @@
 import { findTransferHold, holdTransfers, resumeTransfers } from '../../deployment/index.ts';
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import type { Money } from '../../lib/money.ts';
 import {
   listDueTransfers,
@@ -10,7 +10,7 @@ import {
   type Transfer,
   type WaitingTransfer,
 } from '../../transfers/index.ts';
-import { CommandFailure } from '../command.ts';
+import { CommandFailure } from '../frame/command.ts';
 
 export async function listStuck({ db }: Foundation): Promise<object> {
   return { data: (await listStuckTransfers(db.read)).map(describeTransfer) };

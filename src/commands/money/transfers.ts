@@ -1,5 +1,5 @@
-import { parseId, parsePercent } from '../arguments.ts';
-import type { Register } from '../command.ts';
+import { parseId, parsePercent } from '../frame/arguments.ts';
+import type { Register } from '../frame/command.ts';
 import type { ResolveOptions } from './transfers-actions.ts';
 
 const actions = () => import('./transfers-actions.ts');

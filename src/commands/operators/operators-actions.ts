@@ -1,4 +1,4 @@
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { addOperator, listLog } from '../../operators/index.ts';
 
 export async function add(

@@ -1,5 +1,5 @@
-import { LIMIT_OPTION } from '../arguments.ts';
-import type { Register } from '../command.ts';
+import { LIMIT_OPTION } from '../frame/arguments.ts';
+import type { Register } from '../frame/command.ts';
 
 const actions = () => import('./operators-actions.ts');
 

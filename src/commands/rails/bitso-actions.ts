@@ -1,5 +1,5 @@
-import type { SignedApi } from '../../config.ts';
-import type { Foundation } from '../../foundation.ts';
+import type { SignedApi } from '../../config/index.ts';
+import type { Foundation } from '../../composition/index.ts';
 import {
   checkBitso,
   createBitsoClient,
@@ -7,7 +7,7 @@ import {
   readCredentials,
   subscribe,
 } from '../../methods/providers/bitso/index.ts';
-import { CommandFailure } from '../command.ts';
+import { CommandFailure } from '../frame/command.ts';
 import { NOTICES_PATH } from './notices-path.ts';
 
 const TIMEOUT_MS = 60_000;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { Register } from '../command.ts';
+import type { Register } from '../frame/command.ts';
 import type { SubscribeOptions } from './bitso-actions.ts';
 import { NOTICES_PATH } from './notices-path.ts';
 

@@ -1,8 +1,8 @@
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { CannotCancel, countAddresses, type Evm } from '../../methods/providers/evm/index.ts';
 import { requestRelease } from '../../transfers/index.ts';
-import { CommandFailure } from '../command.ts';
+import { CommandFailure } from '../frame/command.ts';
 import { viewRequest } from '../operators/approvals-actions.ts';
 
 const TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { money, type Money } from '../../lib/money.ts';
-import { parseId, REASON_OPTION } from '../arguments.ts';
-import type { Register } from '../command.ts';
+import { parseId, REASON_OPTION } from '../frame/arguments.ts';
+import type { Register } from '../frame/command.ts';
 import type { CancelOptions, ResumeOptions, SweepOptions } from './chains-actions.ts';
 
 const actions = () => import('./chains-actions.ts');

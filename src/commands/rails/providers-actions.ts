@@ -1,5 +1,5 @@
 import type { Database, Trx } from '../../db/index.ts';
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import { listMethods, type Provider, type Providers } from '../../methods/index.ts';
 import { recordOperatorDeed } from '../../operators/index.ts';
 import {
@@ -10,8 +10,8 @@ import {
   retryNotice,
   settleNotice,
 } from '../../provider-notices/index.ts';
-import { MAX_LISTED } from '../arguments.ts';
-import { CommandFailure } from '../command.ts';
+import { MAX_LISTED } from '../frame/arguments.ts';
+import { CommandFailure } from '../frame/command.ts';
 
 export async function list({ db, providers: { all } }: Foundation): Promise<object> {
   const methods = await listMethods(db.read);

@@ -1,5 +1,5 @@
-import { MAX_LISTED, parseId, REASON_OPTION } from '../arguments.ts';
-import type { Register } from '../command.ts';
+import { MAX_LISTED, parseId, REASON_OPTION } from '../frame/arguments.ts';
+import type { Register } from '../frame/command.ts';
 import type { NoticeOptions } from './providers-actions.ts';
 
 const actions = () => import('./providers-actions.ts');

@@ -1,4 +1,4 @@
-import type { Foundation } from '../../foundation.ts';
+import type { Foundation } from '../../composition/index.ts';
 import {
   type Direction,
   listMethods,
@@ -7,7 +7,7 @@ import {
   type PauseScope,
   resumeRail,
 } from '../../methods/index.ts';
-import { CommandFailure } from '../command.ts';
+import { CommandFailure } from '../frame/command.ts';
 
 export interface RailOptions {
   direction: Direction | 'both';

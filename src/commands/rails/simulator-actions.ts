@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
-import type { Foundation } from '../../foundation.ts';
+import type { Config } from '../../config/index.ts';
+import type { Foundation } from '../../composition/index.ts';
 import type { Money } from '../../lib/money.ts';
 import type { FailureReason } from '../../lib/reasons.ts';
 import {
@@ -12,8 +12,8 @@ import {
   type SimulatedOperation,
 } from '../../methods/providers/simulator/index.ts';
 import { lockTransferById, nextTransferStatus, returnTransfer } from '../../transfers/index.ts';
-import { formatPercent, requireChange } from '../arguments.ts';
-import { CommandFailure } from '../command.ts';
+import { formatPercent, requireChange } from '../frame/arguments.ts';
+import { CommandFailure } from '../frame/command.ts';
 
 /** The operations that move money, which a rail may leave unfinished. */
 const PENDING_OPERATIONS: readonly SimulatedOperation[] = ['convert', 'pay_out', 'refund'];

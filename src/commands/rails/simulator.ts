@@ -6,8 +6,8 @@ import {
   SIMULATED_OPERATIONS,
   type SimulatedOperation,
 } from '../../methods/providers/simulator/index.ts';
-import { parseId, parseWithin } from '../arguments.ts';
-import type { Register } from '../command.ts';
+import { parseId, parseWithin } from '../frame/arguments.ts';
+import type { Register } from '../frame/command.ts';
 import type { SetOptions } from './simulator-actions.ts';
 
 const actions = () => import('./simulator-actions.ts');

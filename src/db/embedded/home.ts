@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, mkdtemp, realpath, rmdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ensureDir } from '../../lib/ensure-dir.ts';
+import { ensureDir } from '../../lib/files/ensure-dir.ts';
 import { StartupError } from '../../lib/errors/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { canPass, canReach, findDatabaseUser, type SystemUser } from './database-user.ts';

@@ -9,7 +9,7 @@ import { ensureCluster } from './cluster.ts';
 import { COMMAND_ENVIRONMENT } from './command.ts';
 import type { SystemUser } from './database-user.ts';
 import type { Home } from './home.ts';
-import { prepareArchive } from './recovery/wal-archive.ts';
+import { prepareArchive } from './wal-archive.ts';
 import { serverArguments } from './server-settings.ts';
 
 export interface ServerOptions {

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureDir } from '../../lib/ensure-dir.ts';
+import { ensureDir } from '../../lib/files/ensure-dir.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { THROW_AWAY_SETTINGS } from './server-settings.ts';

@@ -13,8 +13,8 @@ import {
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { FORBIDDEN_NAMES } from '../../lib/json.ts';
 import { didYouMean, refusalOf, type Finding } from '../answers/findings.ts';
-import { requireMatch } from '../call.ts';
-import type { Operation } from '../routes.ts';
+import { requireMatch } from '../request/call.ts';
+import type { Operation } from '../request/routes.ts';
 
 /** No more digits than a double holds exactly; far longer numbers would even be read as Infinity. */
 const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;

@@ -3,9 +3,9 @@
 import { OpenAPIBackend, type Context } from 'openapi-backend';
 import { type ContractDocument, requestsOnly } from '../../contract/index.ts';
 import type { Answer } from '../answers/reply.ts';
-import { requireMatch, type Call, type Request } from '../call.ts';
-import type { Place } from '../capacity.ts';
-import type { Operation } from '../routes.ts';
+import { requireMatch, type Call, type Request } from '../request/call.ts';
+import type { Place } from '../request/capacity.ts';
+import type { Operation } from '../request/routes.ts';
 
 type CarryOut = (call: Call, request: Request, place: Place) => Promise<Answer>;
 

@@ -2,7 +2,7 @@ import { DatabaseAway } from '../../lib/errors/database-away.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { ERRORS, type ErrorCode } from '../../lib/errors/table.ts';
 import { describeError, type Logger } from '../../lib/logger.ts';
-import type { Call } from '../call.ts';
+import type { Call } from '../request/call.ts';
 import { JSON_CONTENT, type Answer } from './reply.ts';
 
 const MAX_MESSAGE_LENGTH = 400;

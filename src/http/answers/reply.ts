@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ErrorCode } from '../../lib/errors/table.ts';
-import { endInOnePiece } from '../adapters/node-http.ts';
-import type { Call } from '../call.ts';
+import { endInOnePiece } from './node-http.ts';
+import type { Call } from '../request/call.ts';
 
 export type Headers = Record<string, string>;
 

@@ -1,14 +1,14 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
-import type { RequestLimits } from '../../config.ts';
+import type { RequestLimits } from '../../config/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { messageClassesOf } from '../adapters/express.ts';
 import { answerForError } from '../answers/error-reply.ts';
 import { sendAnswer } from '../answers/reply.ts';
-import type { Gate } from '../authenticate.ts';
-import { newCall, type Request } from '../call.ts';
+import type { Gate } from '../request/authenticate.ts';
+import { newCall, type Request } from '../request/call.ts';
 import { inShortTurns } from './turns.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;

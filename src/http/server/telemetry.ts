@@ -2,7 +2,7 @@ import { coarseNetworkOf } from '../../lib/cidr.ts';
 import { isId } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { isOfApi, type Request, type Response } from '../call.ts';
+import { isOfApi, type Request, type Response } from '../request/call.ts';
 import type { Answer } from '../answers/reply.ts';
 
 /** Measures each answered request, and logs it if the operator enabled the access log. */

@@ -1,6 +1,6 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureDir } from '../ensure-dir.ts';
+import { ensureDir } from '../files/ensure-dir.ts';
 import { StartupError } from '../errors/errors.ts';
 import { Keyring } from './keyring.ts';
 

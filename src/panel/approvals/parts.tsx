@@ -4,7 +4,7 @@ import type { Transfer } from '../../transfers/index.ts';
 import type { RequestRow, Wait } from '../../treasury/index.ts';
 import { Moment, Once, WithProof } from '../frame/parts.tsx';
 import type { Step } from '../frame/trace.tsx';
-import { MONEY, pathTo, type MemberVisit } from '../route.ts';
+import { MONEY, pathTo, type MemberVisit } from '../request/route.ts';
 import {
   isWaiting,
   mayApprove,

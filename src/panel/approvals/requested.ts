@@ -15,7 +15,7 @@ import {
   type Wait,
   type WaitsFor,
 } from '../../treasury/index.ts';
-import type { MemberVisit } from '../route.ts';
+import type { MemberVisit } from '../request/route.ts';
 
 /** A transfer, and who requested it; undefined for one that nobody had to. */
 export interface Requested<T extends Transfer> {

@@ -1,8 +1,8 @@
 import type { Asked } from '../../treasury/index.ts';
-import { createOnce } from '../once.ts';
-import { reasonOf } from '../refusal.ts';
-import { MONEY, pathTo, type Route } from '../route.ts';
-import type { PanelServices } from '../services.ts';
+import { createOnce } from '../request/once.ts';
+import { reasonOf } from '../request/refusal.ts';
+import { MONEY, pathTo, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { APPROVALS } from './texts.ts';
 
 /** The decisions on what waits of one kind, from its page (D29, D44). */

@@ -1,7 +1,7 @@
 import type { AuditRow } from '../../audit-log/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { AUDIT } from './texts.ts';
 
 export function auditPage(visit: MemberVisit, entries: readonly AuditRow[], hasMore: boolean): Page {

@@ -1,8 +1,8 @@
 import { listEntries, readEntries } from '../../audit-log/index.ts';
 import { isId } from '../../lib/ids.ts';
-import { endOfDay, startOfDay } from '../days.ts';
-import type { PanelServices } from '../services.ts';
-import { OWNERS, type MemberVisit, type Route } from '../route.ts';
+import { endOfDay, startOfDay } from '../request/days.ts';
+import type { PanelServices } from '../request/services.ts';
+import { OWNERS, type MemberVisit, type Route } from '../request/route.ts';
 import { auditPage } from './pages.tsx';
 import { toCsv } from './csv.ts';
 

@@ -5,7 +5,7 @@ import { type LogRow, REDACTED, TRUNCATED } from '../../request-logs/index.ts';
 import { formatCount } from '../../pages/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Copy, Facts } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { asCurl } from './curl.ts';
 import { CALL_LOG } from './texts.ts';
 import { Result } from './views.tsx';

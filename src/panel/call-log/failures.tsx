@@ -2,7 +2,7 @@ import type { FailureGroup } from '../../request-logs/index.ts';
 import { formatCount } from '../../pages/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { CALL_LOG } from './texts.ts';
 import { pathToCall, Views } from './views.tsx';
 

@@ -7,7 +7,7 @@ import { formatCount } from '../../pages/index.ts';
 import type { LogFilters, LogSummaryRow } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Pages, Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { CALL_LOG, type StatusFilter } from './texts.ts';
 import { pathToCall, Result, Views } from './views.tsx';
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { LogSummaryRow } from '../../request-logs/index.ts';
 import { formatRequestId } from '../../lib/ids.ts';
 import { Status } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit } from '../route.ts';
+import { pathTo, type MemberVisit } from '../request/route.ts';
 import { CALL_LOG } from './texts.ts';
 
 const PATHS = { calls: '', failures: '/failures', versions: '/versions' } as const;

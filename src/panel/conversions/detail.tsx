@@ -11,7 +11,7 @@ import { Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
-import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
+import { MONEY, pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { ConversionState, statusOf } from './pages.tsx';
 import { CONVERSIONS } from './texts.ts';
 

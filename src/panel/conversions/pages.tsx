@@ -9,7 +9,7 @@ import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Status, Table } from '../frame/tables.tsx';
 import { paymentLink } from '../frame/trace.tsx';
 import { TransferFilterForm } from '../frame/transfer-filters.tsx';
-import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
+import { MONEY, pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { CONVERSIONS } from './texts.ts';
 
 export type ConversionStatus = keyof (typeof CONVERSIONS)['en']['statuses'] | RequestState;

@@ -16,11 +16,11 @@ import {
 } from '../../transfers/index.ts';
 import { readRequest, readWaiting, withRequests } from '../approvals/requested.ts';
 import { decisionRoutes } from '../approvals/routes.ts';
-import { createOnce } from '../once.ts';
-import { reasonOf } from '../refusal.ts';
+import { createOnce } from '../request/once.ts';
+import { reasonOf } from '../request/refusal.ts';
 import { transferFiltersOf } from '../frame/transfer-filters.tsx';
-import { MEMBERS, MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
-import type { PanelServices } from '../services.ts';
+import { MEMBERS, MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { conversionPage } from './detail.tsx';
 import { conversionsPage } from './pages.tsx';
 import { startPage, type Convertible, type ConversionProblem, type Draft } from './start.tsx';

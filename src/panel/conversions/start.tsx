@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { formatMoney } from '../../pages/index.ts';
 import { Field, Once, Refusal, WithProof } from '../frame/parts.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { CONVERSIONS } from './texts.ts';
 
 /** What can be converted: what there is of it, and into what. */

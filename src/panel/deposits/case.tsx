@@ -3,7 +3,7 @@ import { Setback, TEXTS } from '../../checkout/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import type { DepositRecord } from '../../deposits/index.ts';
 import { findLink, type LinkMethodRow, type LinkRow, listLinkMethods } from '../../payment-links/index.ts';
-import type { MemberVisit } from '../route.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { DEPOSITS } from './texts/by-language.ts';
 
 /** A deposit with the link that it was made for: what its payer's page is rendered from. */

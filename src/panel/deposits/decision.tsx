@@ -5,7 +5,7 @@ import { Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { RefundFields, type Ways } from '../refunds/form.tsx';
 import { REFUNDS } from '../refunds/texts/by-language.ts';
 import type { RefundTexts } from '../refunds/texts/texts.ts';
-import { MONEY, pathTo, type MemberVisit } from '../route.ts';
+import { MONEY, pathTo, type MemberVisit } from '../request/route.ts';
 import { PayerReads, type Case } from './case.tsx';
 import { DEPOSITS } from './texts/by-language.ts';
 

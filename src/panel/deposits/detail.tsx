@@ -8,7 +8,7 @@ import { refundStateOf, type RequestedRefund } from '../refunds/state.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Facts, Status } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import type { Case } from './case.tsx';
 import { Decision, type Choice } from './decision.tsx';
 import { amountOf, DepositState, Why } from './pages.tsx';

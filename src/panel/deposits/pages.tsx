@@ -12,7 +12,7 @@ import type { Page as ListPage } from '../../lib/cursor.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Pages, Status, Table } from '../frame/tables.tsx';
 import { paymentLink } from '../frame/trace.tsx';
-import { MONEY, OWNERS, pathTo, type MemberVisit, type Page } from '../route.ts';
+import { MONEY, OWNERS, pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { PayerReads, type Case } from './case.tsx';
 import { DEPOSITS } from './texts/by-language.ts';
 

@@ -17,16 +17,24 @@ import { listMethods } from '../../methods/index.ts';
 import { type Decision, findScreening, listHeldOf } from '../../screening/index.ts';
 import { listTransfersOfDeposit } from '../../transfers/index.ts';
 import { readOutlook } from '../approvals/requested.ts';
-import { endOfDay, startOfDay } from '../days.ts';
-import { createOnce } from '../once.ts';
+import { endOfDay, startOfDay } from '../request/days.ts';
+import { createOnce } from '../request/once.ts';
 import { destinationOf, reasonFor } from '../refunds/form.tsx';
 import { reviewPage } from '../refunds/review.tsx';
 import { withPurchases } from '../refunds/state.tsx';
 import { REFUNDS } from '../refunds/texts/by-language.ts';
 import { readWays } from '../refunds/ways.ts';
-import { reasonOf } from '../refusal.ts';
-import { MEMBERS, MONEY, OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
-import type { PanelServices } from '../services.ts';
+import { reasonOf } from '../request/refusal.ts';
+import {
+  MEMBERS,
+  MONEY,
+  OWNERS,
+  pathTo,
+  type MemberVisit,
+  type Reply,
+  type Route,
+} from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { readCase, type Case } from './case.tsx';
 import type { Choice } from './decision.tsx';
 import { depositPage } from './detail.tsx';

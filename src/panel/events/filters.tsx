@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Visit } from '../route.ts';
+import type { Visit } from '../request/route.ts';
 
 /** A time in the URL, in UTC and to the minute, as the browser's field formats it; undefined if unreadable. */
 export function minuteOf(text: string | undefined): Date | undefined {

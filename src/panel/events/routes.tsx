@@ -1,8 +1,8 @@
 import { DomainError } from '../../lib/errors/errors.ts';
 import { eventIdsAbout, findEvent, listEvents } from '../../events/index.ts';
 import { listDeliveriesOfEvent, listEndpoints, MAX_ENDPOINTS } from '../../webhooks/index.ts';
-import type { PanelServices } from '../services.ts';
-import { isTechnical, MEMBERS, type MemberVisit, type Route } from '../route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Route } from '../request/route.ts';
 import { choiceOf, idOf, minuteOf } from './filters.tsx';
 import { eventPage, eventsPage, readEvent } from './pages.tsx';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Visit } from '../route.ts';
+import type { Visit } from '../request/route.ts';
 
 /** A filter of a list: any value, or one of these. It shows the choice in the URL. */
 export function Choice(props: {

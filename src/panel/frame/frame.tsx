@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import { type AssetName, type Assets, HTMX_CONFIG, type Language, LANGUAGES } from '../../pages/index.ts';
-import type { Area, AreaGroup, MemberVisit, Page, UserVisit } from '../route.ts';
+import type { Area, AreaGroup, MemberVisit, Page, UserVisit } from '../request/route.ts';
 import { FRAME, type Problem } from './texts.ts';
 
 /** What all pages share: the signed-in user, the current area, and the navigation. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { newId } from '../../lib/ids.ts';
 import { formatMoment } from '../../pages/index.ts';
-import type { UserVisit, Visit } from '../route.ts';
-import { withNext } from '../guards.ts';
+import type { UserVisit, Visit } from '../request/route.ts';
+import { withNext } from '../request/guards.ts';
 import { FRAME } from './texts.ts';
 
 /** A time in UTC, which the page's script shows in the reader's own time zone. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { formatNumber } from '../../pages/index.ts';
-import type { MemberVisit, Visit } from '../route.ts';
+import type { MemberVisit, Visit } from '../request/route.ts';
 import { FRAME } from './texts.ts';
 
 /** A table that scrolls by itself where the screen is narrower. Rows are `<tr>`. */

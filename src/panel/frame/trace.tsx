@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { EventRow } from '../../events/index.ts';
 import type { MovementRow } from '../../ledger/index.ts';
 import type { Language } from '../../pages/index.ts';
-import { isTechnical, pathTo, type MemberVisit } from '../route.ts';
+import { isTechnical, pathTo, type MemberVisit } from '../request/route.ts';
 import { Moment } from './parts.tsx';
 import { Amount, Table } from './tables.tsx';
 

@@ -5,7 +5,7 @@ import {
   type TransferFilters,
   type TransferStatus,
 } from '../../transfers/index.ts';
-import { pathTo, type MemberVisit } from '../route.ts';
+import { pathTo, type MemberVisit } from '../request/route.ts';
 import { Choice } from './choice.tsx';
 
 /** The form above a list of refunds, conversions or withdrawals; without assets, these can't be chosen. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Language } from '../../pages/index.ts';
-import type { MemberVisit } from '../route.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { Moment } from './parts.tsx';
 
 const TEXTS: Readonly<Record<Language, { holdsFor: string; holdsUntil: string }>> = {

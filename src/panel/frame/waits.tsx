@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { WaitReason } from '../../lib/reasons.ts';
 import type { Language } from '../../pages/index.ts';
 import type { Transfer } from '../../transfers/index.ts';
-import type { MemberVisit } from '../route.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { Moment } from './parts.tsx';
 
 interface WaitTexts {

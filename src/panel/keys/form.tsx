@@ -10,7 +10,7 @@ import {
 import { CURRENT_VERSION, VERSIONS } from '../../contract/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { Field, Once, Refusal } from '../frame/parts.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { KEYS } from './texts.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -12,7 +12,7 @@ import { formatCount } from '../../pages/index.ts';
 import { pathToCall } from '../call-log/views.tsx';
 import { Field, Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Copy, Facts, Pages, Status, Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { ScopeList } from './form.tsx';
 import { KEYS } from './texts.ts';
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { LINK_STATUSES, type LinkStatus, type LinkSummaryRow } from '../../payment-links/index.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
 import { LINKS } from './texts/by-language.ts';
 

@@ -3,7 +3,7 @@ import { formatMoney } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import type { LinkStatus } from '../../payment-links/index.ts';
 import { Status } from '../frame/tables.tsx';
-import type { MemberVisit, Visit } from '../route.ts';
+import type { MemberVisit, Visit } from '../request/route.ts';
 import { LINKS } from './texts/by-language.ts';
 
 /** Who creates and cancels payment links. */

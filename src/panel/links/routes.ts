@@ -1,9 +1,9 @@
 import { countLinks, LINK_STATUSES, listLinks, searchLinks } from '../../payment-links/index.ts';
-import { endOfDay, startOfDay } from '../days.ts';
-import { MEMBERS, type MemberVisit, type Route } from '../route.ts';
-import type { PanelServices } from '../services.ts';
-import { createLinkRoutes } from './create/routes.ts';
-import { linkRoutesOf } from './detail/routes.ts';
+import { endOfDay, startOfDay } from '../request/days.ts';
+import { MEMBERS, type MemberVisit, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { createLinkRoutes } from './create-routes.ts';
+import { linkRoutesOf } from './detail-routes.ts';
 import { listPage, type LinkChoice, type LinkListing } from './list.tsx';
 
 /** What a search shows at most. */

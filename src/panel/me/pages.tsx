@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { MAX_NAME_LENGTH, type PasskeyRow, type SessionRow } from '../../people/index.ts';
 import { Moment, Outcome, PasskeyForm, WithProof } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
-import type { Page, UserVisit } from '../route.ts';
+import type { Page, UserVisit } from '../request/route.ts';
 import { OidcLink } from '../sign-in/pages.tsx';
 import { ME } from './texts.ts';
 

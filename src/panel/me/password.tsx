@@ -1,7 +1,7 @@
 import encodeQR from 'qr';
 import { MIN_PASSWORD_LENGTH, type Weakness } from '../../people/index.ts';
 import { Field, Refusal } from '../frame/parts.tsx';
-import type { Page, UserVisit } from '../route.ts';
+import type { Page, UserVisit } from '../request/route.ts';
 import { ME } from './texts.ts';
 
 /** A second factor that is not confirmed yet. */

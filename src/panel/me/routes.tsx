@@ -8,9 +8,9 @@ import {
   listPasskeys,
   weaknessOf,
 } from '../../people/index.ts';
-import type { PanelServices } from '../services.ts';
-import type { Reply, Route, UserVisit } from '../route.ts';
-import { reasonOf } from '../refusal.ts';
+import type { PanelServices } from '../request/services.ts';
+import type { Reply, Route, UserVisit } from '../request/route.ts';
+import { reasonOf } from '../request/refusal.ts';
 import { mePage } from './pages.tsx';
 import { passwordPage, recoveryCodesPage, type PasswordProblem } from './password.tsx';
 import { ME } from './texts.ts';

@@ -4,8 +4,8 @@ import type { MovementRow } from '../../ledger/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
-import { READERS } from '../withdrawals/readers.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
+import { READERS } from '../request/readers.ts';
 import { MOVEMENTS, typeText } from './texts.ts';
 
 /** The filters as their form sends them; empty texts where none is set. */

@@ -1,7 +1,7 @@
 import { findHeld, listMovements, type MovementFilters, readMovements } from '../../ledger/index.ts';
-import { endOfDay, startOfDay } from '../days.ts';
-import type { PanelServices } from '../services.ts';
-import { MEMBERS, type MemberVisit, type Route } from '../route.ts';
+import { endOfDay, startOfDay } from '../request/days.ts';
+import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, type MemberVisit, type Route } from '../request/route.ts';
 import { movementsToCsv } from './csv.ts';
 import { movementsPage, type FilterForm } from './pages.tsx';
 import { MOVEMENTS } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { isTechnical, MONEY, pathTo, TECHNICAL, type MemberVisit } from '../route.ts';
+import { isTechnical, MONEY, pathTo, TECHNICAL, type MemberVisit } from '../request/route.ts';
 import { Status } from '../frame/tables.tsx';
 import type { FirstStepsRow } from './repository.ts';
 import { OVERVIEW } from './texts.ts';

@@ -3,7 +3,7 @@ import type { CollectedRow } from '../../ledger/index.ts';
 import { formatAmount, money, ZERO, type Money } from '../../lib/money.ts';
 import { formatDay, formatMoney, formatNumber } from '../../pages/index.ts';
 import { Table } from '../frame/tables.tsx';
-import type { MemberVisit } from '../route.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { OVERVIEW } from './texts.ts';
 
 /** The size of a day and of the highest bar; the drawing is stretched to the width of the page. */

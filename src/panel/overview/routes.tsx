@@ -1,7 +1,7 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import { findBalances, listCollected, listMovements } from '../../ledger/index.ts';
-import type { PanelServices } from '../services.ts';
-import { MEMBERS, pathTo, type Route } from '../route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, pathTo, type Route } from '../request/route.ts';
 import { STARTERS } from './first-steps.tsx';
 import { accountsPage, overviewPage } from './pages.tsx';
 import { countWaiting, dismissFirstSteps, readFirstSteps } from './repository.ts';

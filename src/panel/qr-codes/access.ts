@@ -1,5 +1,5 @@
 import type { Role } from '../../people/index.ts';
-import type { MemberVisit } from '../route.ts';
+import type { MemberVisit } from '../request/route.ts';
 
 /** Everybody who may work with payment links. */
 export const CHANGERS: readonly Role[] = ['owner', 'finance', 'developer'];

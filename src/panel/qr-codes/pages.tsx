@@ -5,7 +5,7 @@ import { formatMoney, formatNumber, plainNumber } from '../../pages/index.ts';
 import type { CollectionRow, QrCodeRow, QrCodeSummaryRow } from '../../qr-codes/index.ts';
 import { Field, Moment, Once, Outcome, Refusal } from '../frame/parts.tsx';
 import { Amount, Copy, Facts, Pages, Status, Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { mayChange } from './access.ts';
 import { QR_CODES } from './texts.ts';
 

@@ -11,7 +11,7 @@ import { Outcome } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { Quote, rateOf, type QuoteOutlook } from './quote.tsx';
 import { RefundState, refundStateOf, type RequestedRefund } from './state.tsx';
 import { REFUNDS } from './texts/by-language.ts';

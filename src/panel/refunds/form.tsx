@@ -5,7 +5,7 @@ import type { DestinationParts } from '../../treasury/index.ts';
 import { REFUND_REASONS, type RefundReason } from '../../transfers/index.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Field } from '../frame/parts.tsx';
-import type { MemberVisit } from '../route.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { REFUNDS } from './texts/by-language.ts';
 
 /** Where a refund can go. */

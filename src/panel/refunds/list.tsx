@@ -6,7 +6,7 @@ import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
 import { paymentLink } from '../frame/trace.tsx';
 import { TransferFilterForm } from '../frame/transfer-filters.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { RefundState, type RequestedRefund } from './state.tsx';
 import { REFUNDS } from './texts/by-language.ts';
 

@@ -6,7 +6,7 @@ import type { Outlook } from '../approvals/requested.ts';
 import { Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { Validity } from '../frame/validity.tsx';
-import { MONEY, pathTo, type MemberVisit } from '../route.ts';
+import { MONEY, pathTo, type MemberVisit } from '../request/route.ts';
 import type { RequestedRefund } from './state.tsx';
 import { REFUNDS } from './texts/by-language.ts';
 import type { RefundTexts } from './texts/texts.ts';

@@ -7,7 +7,7 @@ import type { Outlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Once } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { SentFields } from './form.tsx';
 import { REFUNDS } from './texts/by-language.ts';
 

@@ -5,7 +5,7 @@ import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, withRequests, type Requested, type RequestState } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { Status } from '../frame/tables.tsx';
-import type { MemberVisit } from '../route.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { REFUNDS } from './texts/by-language.ts';
 import type { RefundStatus } from './texts/texts.ts';
 

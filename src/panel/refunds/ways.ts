@@ -1,6 +1,6 @@
 import type { DepositRow } from '../../deposits/index.ts';
 import { findMethod } from '../../methods/index.ts';
-import type { PanelServices } from '../services.ts';
+import type { PanelServices } from '../request/services.ts';
 import type { Ways } from './form.tsx';
 
 export async function readWays({ db, inbox }: PanelServices, deposit: DepositRow): Promise<Ways> {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { type Brand, contrast, legibleShade, textOn } from '../../accounts/index.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { Facts } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { SETTINGS } from './texts.ts';
 
 /** Pico's, which payers' pages have without a brand. */

@@ -1,8 +1,8 @@
 import { type BrandChange, changeBrand, findLogo, readBrand } from '../../accounts/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
-import { reasonOf } from '../refusal.ts';
-import { OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
-import type { PanelServices } from '../services.ts';
+import { reasonOf } from '../request/refusal.ts';
+import { OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { settingsPage } from './pages.tsx';
 import { SETTINGS } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Field, Outcome, PasskeyForm, Refusal } from '../frame/parts.tsx';
-import type { Page, UserVisit, Visit } from '../route.ts';
-import { withNext } from '../guards.ts';
+import type { Page, UserVisit, Visit } from '../request/route.ts';
+import { withNext } from '../request/guards.ts';
 import { SIGN_IN } from './texts.ts';
 
 /** Why a sign-in failed. It never says which part was wrong. */

@@ -8,10 +8,10 @@ import {
   setLanguage,
   type SignIn,
 } from '../../people/index.ts';
-import type { PanelServices } from '../services.ts';
-import { createCookieJar, type CookieJar } from '../cookies.ts';
-import { safeNext } from '../guards.ts';
-import type { Reply, Route, UserVisit, Visit } from '../route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { createCookieJar, type CookieJar } from '../request/cookies.ts';
+import { safeNext } from '../request/guards.ts';
+import type { Reply, Route, UserVisit, Visit } from '../request/route.ts';
 import { proofPage, signInPage, type Denial } from './pages.tsx';
 
 /** Signing in and out, proving it again, and the language of the pages. */

@@ -10,7 +10,7 @@ import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { decimalsOf, formatDay, formatMonth, formatNumber } from '../../pages/index.ts';
 import { Facts, Status, Table } from '../frame/tables.tsx';
 import { typeText } from '../movements/texts.ts';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { STATEMENTS } from './texts.ts';
 
 /** The list of statements. */

@@ -8,8 +8,8 @@ import {
   readStatement,
 } from '../../ledger/index.ts';
 import { statementToCsv } from './csv.ts';
-import type { PanelServices } from '../services.ts';
-import { MEMBERS, pathTo, type MemberVisit, type Route } from '../route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { MEMBERS, pathTo, type MemberVisit, type Route } from '../request/route.ts';
 import { statementPage, statementsPage, type Part } from './pages.tsx';
 
 /** What one page lists, and one print holds: about 25 sheets. A longer month has several parts. */

@@ -3,7 +3,7 @@ import { type MemberRow, type Role, ROLES } from '../../people/index.ts';
 import { Field, Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { FRAME } from '../frame/texts.ts';
-import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
+import { MONEY, pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { TEAM } from './texts.ts';
 
 /** Those whom an account's money is entrusted to, and from when (D44). */

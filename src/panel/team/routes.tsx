@@ -3,9 +3,9 @@ import type { Trx } from '../../db/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { isRole, type IssuedLink, listMembers, type Role } from '../../people/index.ts';
-import { reasonOf } from '../refusal.ts';
-import type { PanelServices } from '../services.ts';
-import { OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
+import { reasonOf } from '../request/refusal.ts';
+import type { PanelServices } from '../request/services.ts';
+import { OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../request/route.ts';
 import { linkPage, memberPage, teamPage } from './pages.tsx';
 import { TEAM } from './texts.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { type EndpointRow, findEndpoint } from '../../webhooks/index.ts';
-import type { MemberVisit } from '../route.ts';
+import type { MemberVisit } from '../request/route.ts';
 
 /** Reads the endpoint of the path, within the account. Throws `webhook_endpoint_not_found`. */
 export function createEndpointReader({ read }: Pick<Database, 'read'>) {

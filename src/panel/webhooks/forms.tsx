@@ -4,7 +4,7 @@ import { explainType } from '../events/texts.ts';
 import type { EventTypeText } from '../events/pages.tsx';
 import { Field, Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { Copy, Facts } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { WEBHOOKS } from './texts.ts';
 
 export interface EndpointForm {

@@ -3,9 +3,9 @@ import type { DeliveryRow, EndpointRow, RecentOutcomes } from '../../webhooks/in
 import type { EventTypeText } from '../events/pages.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Facts, Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
-import { DeliveryTable } from './deliveries/table.tsx';
-import { EndpointStatus } from './status.tsx';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
+import { DeliveryTable } from './delivery-table.tsx';
+import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
 import { WEBHOOKS } from './texts.ts';
 
 export function endpointsPage(
@@ -121,7 +121,8 @@ function Health(props: { visit: MemberVisit; endpoint: EndpointRow; action: stri
     return (
       <div class="warning">
         <p>
-          {texts.switchedOff}, <Moment visit={visit} at={endpoint.disabled_at} />. {texts.switchedOffHint}
+          {DELIVERY_STATUS[visit.language].switchedOff}, <Moment visit={visit} at={endpoint.disabled_at} />.{' '}
+          {texts.switchedOffHint}
         </p>
         <WithProof visit={visit}>
           <form method="post" action={action} class="with-hint">

@@ -8,11 +8,11 @@ import {
   listRecentOutcomes,
   MAX_ENDPOINTS,
 } from '../../webhooks/index.ts';
-import { createOnce } from '../once.ts';
-import { reasonOf } from '../refusal.ts';
-import { pathTo, TECHNICAL, type MemberVisit, type Reply, type Route } from '../route.ts';
-import type { PanelServices } from '../services.ts';
-import { deliveryRoutes } from './deliveries/routes.tsx';
+import { createOnce } from '../request/once.ts';
+import { reasonOf } from '../request/refusal.ts';
+import { pathTo, TECHNICAL, type MemberVisit, type Reply, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { deliveryRoutes } from './delivery-routes.tsx';
 import { createEndpointReader } from './endpoint.ts';
 import { endpointFormPage, secretPage, testPage, type EndpointForm } from './forms.tsx';
 import { endpointPage, endpointsPage } from './pages.tsx';

@@ -1,5 +1,4 @@
 import type { Language } from '../../pages/index.ts';
-import type { DeliveryStatus } from '../../webhooks/index.ts';
 
 const OBSTACLES = [
   'user_not_found',
@@ -40,10 +39,6 @@ interface WebhookTexts {
   lastDay: string;
   lastDayOf: (delivered: number, all: number) => string;
   nothingSent: string;
-  receiving: string;
-  off: string;
-  switchedOff: string;
-  failing: (count: number) => string;
   switchedOffHint: string;
   failingHint: string;
   offHint: string;
@@ -81,7 +76,6 @@ interface WebhookTexts {
   rotatedHint: string;
   toEndpoint: string;
   back: string;
-  statuses: Readonly<Record<DeliveryStatus, string>>;
   notices: Readonly<Record<'saved' | 'switched_off' | 'switched_on' | 'enabled' | 'removed', string>>;
   problems: Readonly<Record<Problem, string>>;
 }
@@ -108,10 +102,6 @@ export const WEBHOOKS: Readonly<Record<Language, WebhookTexts>> = {
     lastDay: 'Delivered in 24 hours',
     lastDayOf: (delivered, all) => `${delivered} of ${all}`,
     nothingSent: 'nothing sent',
-    receiving: 'Enabled',
-    off: 'Disabled',
-    switchedOff: 'Disabled after failures',
-    failing: (count) => (count === 1 ? '1 failed' : `${count} failed in a row`),
     switchedOffHint:
       'Five deliveries in a row failed after all attempts, so we disabled the endpoint. Its events are kept. Fix the receiver, send it a test event, then enable the endpoint again.',
     failingHint:
@@ -153,7 +143,6 @@ export const WEBHOOKS: Readonly<Record<Language, WebhookTexts>> = {
     rotatedHint: 'The old secret is no longer used.',
     toEndpoint: 'Go to the endpoint',
     back: 'All endpoints',
-    statuses: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
     notices: {
       saved: 'Endpoint updated.',
       switched_off: 'Endpoint disabled.',
@@ -190,10 +179,6 @@ export const WEBHOOKS: Readonly<Record<Language, WebhookTexts>> = {
     lastDay: 'Entregadas en 24 horas',
     lastDayOf: (delivered, all) => `${delivered} de ${all}`,
     nothingSent: 'nada enviado',
-    receiving: 'Activo',
-    off: 'Desactivado',
-    switchedOff: 'Desactivado por fallas',
-    failing: (count) => (count === 1 ? '1 fallida' : `${count} fallidas seguidas`),
     switchedOffHint:
       'Cinco entregas seguidas fallaron en todos sus intentos, así que desactivamos el endpoint. Sus eventos se conservan. Corrige el receptor, envíale un evento de prueba y reactiva el endpoint.',
     failingHint:
@@ -236,7 +221,6 @@ export const WEBHOOKS: Readonly<Record<Language, WebhookTexts>> = {
     rotatedHint: 'El secreto anterior ya no se usa.',
     toEndpoint: 'Ir al endpoint',
     back: 'Todos los endpoints',
-    statuses: { pending: 'Pendiente', delivered: 'Entregada', failed: 'Fallida' },
     notices: {
       saved: 'Se actualizó el endpoint.',
       switched_off: 'Se desactivó el endpoint.',

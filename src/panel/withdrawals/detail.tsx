@@ -12,7 +12,7 @@ import { Outcome } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { History, Movements, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 

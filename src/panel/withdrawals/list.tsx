@@ -9,7 +9,7 @@ import { describeDestination } from '../frame/destination.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
 import { TransferFilterForm } from '../frame/transfer-filters.tsx';
-import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
+import { MONEY, pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 

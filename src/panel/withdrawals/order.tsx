@@ -9,7 +9,7 @@ import type { Outlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Field, Once, Refusal } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { WITHDRAWALS, type WithdrawalTexts } from './texts.ts';
 
 export type OrderProblem = keyof WithdrawalTexts['problems'];

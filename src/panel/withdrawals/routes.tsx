@@ -7,17 +7,17 @@ import { findTransferEvents, type WithdrawalOrder, withdrawals as records } from
 import { listDestinations } from '../../treasury/index.ts';
 import { readOutlook, readRequest, readWaiting, withRequests } from '../approvals/requested.ts';
 import { decisionRoutes } from '../approvals/routes.ts';
-import { createOnce } from '../once.ts';
-import { reasonOf } from '../refusal.ts';
+import { createOnce } from '../request/once.ts';
+import { reasonOf } from '../request/refusal.ts';
 import { transferFiltersOf } from '../frame/transfer-filters.tsx';
-import { MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
-import type { PanelServices } from '../services.ts';
+import { MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { destinationRoutes } from './destinations/routes.tsx';
 import { withdrawalPage } from './detail.tsx';
 import { limitRoutes } from './limits/routes.tsx';
 import { withdrawalsPage } from './list.tsx';
 import { confirmPage, orderPage, type Draft, type OrderProblem } from './order.tsx';
-import { READERS } from './readers.ts';
+import { READERS } from '../request/readers.ts';
 import { WITHDRAWALS } from './texts.ts';
 
 /** Money that leaves the account: asked for, approved by a second person where needed, and what came of it (D29). */

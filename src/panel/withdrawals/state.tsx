@@ -4,7 +4,7 @@ import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { Status } from '../frame/tables.tsx';
-import type { MemberVisit } from '../route.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { WITHDRAWALS, type WithdrawalTexts } from './texts.ts';
 
 const TONES: Readonly<Record<keyof WithdrawalTexts['statuses'], 'good' | 'bad' | 'quiet'>> = {

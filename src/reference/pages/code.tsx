@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { CodeSample } from '../../contract/index.ts';
-import { codeBlock } from '../markdown.ts';
+import { codeBlock } from '../book/markdown.ts';
 
 export function Code({ text }: { text: string }): JSX.Element {
   return <div dangerouslySetInnerHTML={{ __html: codeBlock(text) }} />;

@@ -1,6 +1,6 @@
 import { readParameters } from '../../contract/index.ts';
-import { addressOf, type Book, type EventEntry } from '../book.ts';
-import { find, shapeOf } from '../schemas.ts';
+import { addressOf, type Book, type EventEntry } from '../book/book.ts';
+import { find, shapeOf } from '../book/schemas.ts';
 import { Code } from './code.tsx';
 import { Fields, fieldsOf, Text } from './fields.tsx';
 import type { Content } from './frame.tsx';

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
-import type { Schema, Shape } from '../schemas.ts';
-import { shapeOf } from '../schemas.ts';
-import type { Book } from '../book.ts';
+import { type Schema, type Shape, shapeOf } from '../book/schemas.ts';
+import type { Book } from '../book/book.ts';
 
 /** One field or parameter, with nested ones. */
 interface Entry {

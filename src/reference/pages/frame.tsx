@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Assets } from '../../pages/index.ts';
-import { addressOf, type Book } from '../book.ts';
+import { addressOf, type Book } from '../book/book.ts';
 
 export interface Content {
   title: string;

@@ -1,6 +1,5 @@
-import type { Book } from '../book.ts';
-import { addressOf } from '../book.ts';
-import type { Guide } from '../guides.ts';
+import { type Book, addressOf } from '../book/book.ts';
+import type { Guide } from '../book/guides.ts';
 import { Text } from './fields.tsx';
 import type { Content } from './frame.tsx';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { type ParameterObject, readLinks, readParameters } from '../../contract/index.ts';
-import { addressOf, type Book, type OperationEntry } from '../book.ts';
-import { follow, shapeOf, type Schema } from '../schemas.ts';
+import { addressOf, type Book, type OperationEntry } from '../book/book.ts';
+import { follow, shapeOf, type Schema } from '../book/schemas.ts';
 import { Code, Samples } from './code.tsx';
 import { Fields, fieldsOf, Text } from './fields.tsx';
 import type { Content } from './frame.tsx';

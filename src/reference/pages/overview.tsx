@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { addressOf, type Book } from '../book.ts';
+import { addressOf, type Book } from '../book/book.ts';
 import { Text } from './fields.tsx';
 import type { Content } from './frame.tsx';
 

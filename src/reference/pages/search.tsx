@@ -1,4 +1,4 @@
-import { addressOf, type Book } from '../book.ts';
+import { addressOf, type Book } from '../book/book.ts';
 import { Endpoint } from './overview.tsx';
 import type { Content } from './frame.tsx';
 import type { JSX } from 'preact';

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, HeldPlaces } from './queue/repository.ts';
+import type { ClaimedDelivery, HeldPlaces } from './queue-repository.ts';
 
 /** A lease must outlast this wait and the attempt, and deliveries must not become outdated. */
 const MAX_WAIT_MS = 1_000;

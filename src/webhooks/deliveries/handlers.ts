@@ -6,7 +6,7 @@ import { isId } from '../../lib/ids.ts';
 import { parseTimestamp } from '../../lib/timestamp.ts';
 import { findEndpoint } from '../repository.ts';
 import { redeliver } from './redeliver.ts';
-import { replay } from './replay/replay.ts';
+import { replay } from './replay.ts';
 import { listDeliveries } from './repository.ts';
 import { viewDelivery, viewReplay } from './view.ts';
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/index.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../lib/timestamp.ts';
-import type { Replay, ReplayRequest } from './replay/replay.ts';
+import type { Replay, ReplayRequest } from './replay.ts';
 import type { DeliveryRow } from './repository.ts';
 
 export function viewDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {

@@ -12,8 +12,15 @@ import { noteEnded, type EndedDelivery } from '../endpoint-health.ts';
 import type { Faults } from '../../faults/index.ts';
 import { sendEvent, type SendOutcome } from '../send.ts';
 import { sealContext } from '../service.ts';
-import { claimDeliveries, releaseLeases, type ClaimedDelivery, type LeaseKey } from './queue/repository.ts';
-import { recordAttempts, type AttemptRecord, type RecordedDelivery } from './queue/records.ts';
+import {
+  claimDeliveries,
+  releaseLeases,
+  type ClaimedDelivery,
+  type LeaseKey,
+  recordAttempts,
+  type AttemptRecord,
+  type RecordedDelivery,
+} from './queue-repository.ts';
 import { EndpointPlaces } from './endpoint-places.ts';
 import { withDeliveryFaults } from './faults.ts';
 import { countPending } from './repository.ts';

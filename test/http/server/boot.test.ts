@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { readContract, type ContractDocument } from '../../../src/contract/document.ts';
 import type { Handlers } from '../../../src/contract/handler.ts';
-import { createCapacity } from '../../../src/http/capacity.ts';
+import { createCapacity } from '../../../src/http/request/capacity.ts';
 import { createDispatch } from '../../../src/http/dispatch.ts';
-import { createRouteIndex } from '../../../src/http/routes.ts';
+import { createRouteIndex } from '../../../src/http/request/routes.ts';
 
 describe('boot', () => {
   let contract: ContractDocument;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createCapacity } from '../../../src/http/capacity.ts';
+import { createCapacity } from '../../../src/http/request/capacity.ts';
 import { until } from '../../support/poll.ts';
 import { answers } from '../../support/outside/receiver.ts';
 import { startDeliveryBench, type DeliveryBench } from '../../webhooks/deliveries/delivery-bench.ts';

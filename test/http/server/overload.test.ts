@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { createApi, type Api } from '../../../src/app.ts';
+import { createApi, type Api } from '../../../src/composition/app.ts';
 import { createMetrics } from '../../../src/lib/metrics.ts';
 import { createClient } from '../../support/client.ts';
 import { sharedContract } from '../../support/contract.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { getAddress } from 'viem';
 import { money } from '../../../src/lib/money.ts';
-import { readChainsFile, type ChainConfig } from '../../../src/methods/providers/evm/chains-file.ts';
+import { readChainsFile, type ChainConfig } from '../../../src/methods/providers/evm/chain/chains-file.ts';
 import { createPayerSide, recordingTokens } from '../../../src/methods/providers/evm/payer/payer.ts';
 import { chainEntry, writeChainsFile } from '../../support/chain/chains-file.ts';
 import { NODE_PROGRAM } from '../../support/chain/node.ts';

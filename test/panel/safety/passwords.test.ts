@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { weaknessOf } from '../../../src/people/passwords/weakness.ts';
+import { weaknessOf } from '../../../src/people/passwords.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { inviteTo, joinWithPassword, nextCode, setPassword, Visitor } from '../people.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readBrand } from '../../../src/accounts/brand/service.ts';
+import { readBrand } from '../../../src/accounts/brand.ts';
 import { drawPng } from '../../support/images.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';

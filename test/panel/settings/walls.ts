@@ -1,4 +1,4 @@
-import { changeBrand, readBrand } from '../../../src/accounts/brand/service.ts';
+import { changeBrand, readBrand } from '../../../src/accounts/brand.ts';
 import { OPERATOR } from '../../../src/audit-log/record.ts';
 import { drawPng } from '../../support/images.ts';
 import type { Walls } from '../walls.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { searchLinks, type LinkSearch } from '../../../src/payment-links/search/repository.ts';
-import { searchedTerms, termsOf } from '../../../src/payment-links/search/terms.ts';
+import { searchLinks, type LinkSearch } from '../../../src/payment-links/search-repository.ts';
+import { searchedTerms, termsOf } from '../../../src/payment-links/search.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 
 describe('searching payment links', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { claimDeliveries, type HeldPlaces } from '../../../src/webhooks/deliveries/queue/repository.ts';
+import { claimDeliveries, type HeldPlaces } from '../../../src/webhooks/deliveries/queue-repository.ts';
 import { until } from '../../support/poll.ts';
 import { answers } from '../../support/outside/receiver.ts';
 import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';

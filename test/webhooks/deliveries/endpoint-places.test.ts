@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { EndpointPlaces } from '../../../src/webhooks/deliveries/endpoint-places.ts';
-import type { ClaimedDelivery } from '../../../src/webhooks/deliveries/queue/repository.ts';
+import type { ClaimedDelivery } from '../../../src/webhooks/deliveries/queue-repository.ts';
 
 describe('the places of an endpoint', () => {
   const delivery = { account_id: 'acme', endpoint_id: 'hook', is_ahead: false } as ClaimedDelivery;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { expect } from 'chai';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { createAddressGuard } from '../../../src/lib/outgoing/address-guard.ts';
 import { createGuardedClient, type GuardedClient } from '../../../src/lib/outgoing/guarded-client.ts';
 import { createHostResolver } from '../../../src/lib/outgoing/host-resolver.ts';

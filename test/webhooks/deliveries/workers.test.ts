@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import pg from 'pg';
-import { claimDeliveries } from '../../../src/webhooks/deliveries/queue/repository.ts';
+import { claimDeliveries } from '../../../src/webhooks/deliveries/queue-repository.ts';
 import { stopClock } from '../../support/clock.ts';
 import { until } from '../../support/poll.ts';
 import { answers } from '../../support/outside/receiver.ts';

@@ -1,4 +1,4 @@
-import type { BitsoConfig, SignedApi } from '../../../config.ts';
+import type { BitsoConfig, SignedApi } from '../../../config/index.ts';
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import type { Provider } from '../../index.ts';
@@ -11,7 +11,7 @@ import { createBitsoNotices } from './notices/reader.ts';
 import { createFundings } from './pay-ins/fundings.ts';
 import { issuePayment } from './pay-ins/payments.ts';
 import { createPaymentPoller } from './pay-ins/poller.ts';
-import { readStatement } from './statement/statement.ts';
+import { readStatement } from './statement.ts';
 import { purposeOf } from './withdrawals/origin-ids.ts';
 
 /** An account at Bitso Business as a provider, and its API. */

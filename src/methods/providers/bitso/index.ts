@@ -1,4 +1,4 @@
-export type { Bitso } from './bitso.ts';
+export { createBitso, type Bitso } from './bitso.ts';
 export { checkBitso } from './check/check.ts';
 export { subscribe } from './check/subscriptions.ts';
 export { createBitsoClient } from './client/client.ts';

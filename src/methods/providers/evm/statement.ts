@@ -6,7 +6,7 @@ import {
   type StatementPage,
   type StatementRequest,
 } from '../../index.ts';
-import type { ChainConfig } from './chains-file.ts';
+import type { ChainConfig } from './chain/chains-file.ts';
 import { cursorAfter, parseCursor, toLine } from './follower/reporter.ts';
 import { FROM_THE_START, listFinalTransfers } from './follower/repository.ts';
 import { listSent, type SentRow } from './sender/repository.ts';

@@ -3,7 +3,7 @@ import { formatExact, money, ZERO } from '../../../lib/money.ts';
 import { toChecksumAddress } from '../../index.ts';
 import type { Chain } from './chain/chain.ts';
 import type { CheckChain } from './chain/check.ts';
-import { listChains, type ChainRow } from './follower/chains/repository.ts';
+import { listChains, type ChainRow } from './follower/chain-repository.ts';
 import { referenceOf } from './follower/reporter.ts';
 import { listTroubled, type TroubledTransfer } from './follower/repository.ts';
 import type { Sweeping } from './sweeper/sweeping.ts';

@@ -6,4 +6,4 @@ export {
 } from './operations.ts';
 export type { BaseRate } from './rates.ts';
 export { changeSetting, listRates, listSettings, moveRate } from './repository.ts';
-export type { Simulator } from './simulator.ts';
+export { createSimulator, type Simulator } from './simulator.ts';

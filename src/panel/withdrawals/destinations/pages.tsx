@@ -4,7 +4,7 @@ import type { SavedDestination } from '../../../treasury/index.ts';
 import { describeDestination } from '../../frame/destination.ts';
 import { Field, Moment, Once, Outcome, Refusal, WithProof } from '../../frame/parts.tsx';
 import { Facts, Status, Table } from '../../frame/tables.tsx';
-import { MONEY, pathTo, type MemberVisit, type Page } from '../../route.ts';
+import { MONEY, pathTo, type MemberVisit, type Page } from '../../request/route.ts';
 import { DESTINATIONS, type DestinationTexts } from './texts.ts';
 
 /** What can be typed in, by the name of the form's field. */

@@ -4,11 +4,11 @@ import { DomainError } from '../../../lib/errors/errors.ts';
 import { isId } from '../../../lib/ids.ts';
 import { listMethods, type Method } from '../../../methods/index.ts';
 import { type DestinationParts, findDestination, listDestinations } from '../../../treasury/index.ts';
-import { createOnce } from '../../once.ts';
-import { reasonOf } from '../../refusal.ts';
-import { MONEY, pathTo, type MemberVisit, type Route } from '../../route.ts';
-import type { PanelServices } from '../../services.ts';
-import { READERS } from '../readers.ts';
+import { createOnce } from '../../request/once.ts';
+import { reasonOf } from '../../request/refusal.ts';
+import { MONEY, pathTo, type MemberVisit, type Route } from '../../request/route.ts';
+import type { PanelServices } from '../../request/services.ts';
+import { READERS } from '../../request/readers.ts';
 import {
   addPage,
   chooseMethodPage,

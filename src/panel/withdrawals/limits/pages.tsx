@@ -4,7 +4,7 @@ import { formatMoney, plainNumber } from '../../../pages/index.ts';
 import type { LimitRow } from '../../../treasury/index.ts';
 import { Field, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
 import { Amount, Facts } from '../../frame/tables.tsx';
-import { OWNERS, pathTo, type MemberVisit, type Page } from '../../route.ts';
+import { OWNERS, pathTo, type MemberVisit, type Page } from '../../request/route.ts';
 import { LIMITS } from './texts.ts';
 
 export interface LimitView {

@@ -2,10 +2,10 @@ import { invalidParam } from '../../../lib/errors/errors.ts';
 import { parseRequestAmount } from '../../../lib/money.ts';
 import { listCurrencyRates } from '../../../methods/index.ts';
 import { findLimit, sumMovedAlone } from '../../../treasury/index.ts';
-import { reasonOf } from '../../refusal.ts';
-import { OWNERS, pathTo, type Route } from '../../route.ts';
-import type { PanelServices } from '../../services.ts';
-import { READERS } from '../readers.ts';
+import { reasonOf } from '../../request/refusal.ts';
+import { OWNERS, pathTo, type Route } from '../../request/route.ts';
+import type { PanelServices } from '../../request/services.ts';
+import { READERS } from '../../request/readers.ts';
 import { limitPage } from './pages.tsx';
 import { LIMITS } from './texts.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { connect, type Database } from '../../../../src/db/connect.ts';
 import type { Loop } from '../../../../src/lib/work/loop.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
-import { parseChains } from '../../../../src/methods/providers/evm/chains-file.ts';
+import { parseChains } from '../../../../src/methods/providers/evm/chain/chains-file.ts';
 import { createEvm } from '../../../../src/methods/providers/evm/evm.ts';
 import type { Report } from '../../../../src/methods/providers/provider.ts';
 import { chainEntry, chainsJson, TEST_XPUB } from '../../../support/chain/chains-file.ts';

@@ -8,8 +8,8 @@ import { createChain } from '../../../../src/methods/providers/evm/chain/chain.t
 import { createAuditor } from '../../../../src/methods/providers/evm/audit/auditor.ts';
 import { createChecks } from '../../../../src/methods/providers/evm/chain/check.ts';
 import type { Logger, LogFields } from '../../../../src/lib/logger.ts';
-import { parseChains } from '../../../../src/methods/providers/evm/chains-file.ts';
-import { createWorkers } from '../../../../src/app.ts';
+import { parseChains } from '../../../../src/methods/providers/evm/chain/chains-file.ts';
+import { createWorkers } from '../../../../src/composition/app.ts';
 import { createMetrics } from '../../../../src/lib/metrics.ts';
 import { createLink } from '../../../payment-links/links.ts';
 import { chainEntry, TEST_XPUB, writeChainsFile } from '../../../support/chain/chains-file.ts';

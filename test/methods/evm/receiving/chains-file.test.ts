@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { StartupError } from '../../../../src/lib/errors/errors.ts';
-import { parseChains, readChainsFile } from '../../../../src/methods/providers/evm/chains-file.ts';
+import { parseChains, readChainsFile } from '../../../../src/methods/providers/evm/chain/chains-file.ts';
 import { chainEntry } from '../../../support/chain/chains-file.ts';
 
 const USDC = '0xaf88d065e77c8cC2239327C5EDb3A432268e5831';

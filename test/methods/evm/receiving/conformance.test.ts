@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { connect } from '../../../../src/db/connect.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
 import { toUnits } from '../../../../src/methods/providers/evm/chain/token.ts';
-import { parseChains } from '../../../../src/methods/providers/evm/chains-file.ts';
+import { parseChains } from '../../../../src/methods/providers/evm/chain/chains-file.ts';
 import { createEvm, type Evm } from '../../../../src/methods/providers/evm/evm.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { chainEntry, TEST_XPUB } from '../../../support/chain/chains-file.ts';

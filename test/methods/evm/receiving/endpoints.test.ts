@@ -6,7 +6,7 @@ import { createChain, type Chain } from '../../../../src/methods/providers/evm/c
 import { isChainFailure } from '../../../../src/methods/providers/evm/chain/quorum.ts';
 import { createRpcEndpoint } from '../../../../src/methods/providers/evm/chain/rpc.ts';
 import { TRANSFER_TOPIC } from '../../../../src/methods/providers/evm/chain/token.ts';
-import { parseChains } from '../../../../src/methods/providers/evm/chains-file.ts';
+import { parseChains } from '../../../../src/methods/providers/evm/chain/chains-file.ts';
 import { chainEntry, chainsJson } from '../../../support/chain/chains-file.ts';
 import {
   startFaultyEndpoint,

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { readConfig, withoutKeys } from '../../../../src/config.ts';
+import { readConfig, withoutKeys } from '../../../../src/config/config.ts';
 import { StartupError } from '../../../../src/lib/errors/errors.ts';
 import type { Logger } from '../../../../src/lib/logger.ts';
 import {

@@ -1,8 +1,8 @@
 import { connect, type Database, type Trx } from '../../../../src/db/connect.ts';
-import { bookCost } from '../../../../src/ledger/costs/service.ts';
+import { bookCost } from '../../../../src/ledger/costs.ts';
 import { createLogger, type Logger } from '../../../../src/lib/logger.ts';
 import { money } from '../../../../src/lib/money.ts';
-import type { ChainConfig } from '../../../../src/methods/providers/evm/chains-file.ts';
+import type { ChainConfig } from '../../../../src/methods/providers/evm/chain/chains-file.ts';
 import { createEvm, type Evm } from '../../../../src/methods/providers/evm/evm.ts';
 import { parseSenderKeys } from '../../../../src/methods/providers/evm/sender/keys.ts';
 import type { Outcome, Provider, Report } from '../../../../src/methods/providers/provider.ts';

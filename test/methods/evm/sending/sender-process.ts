@@ -1,6 +1,6 @@
 // One process that pays out until all is done or it is killed; started by killed-sender.ts.
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseChains } from '../../../../src/methods/providers/evm/chains-file.ts';
+import { parseChains } from '../../../../src/methods/providers/evm/chain/chains-file.ts';
 import { openSender, payOut, type SenderSecrets } from './sender-parts.ts';
 
 const { DATABASE = '', CHAINS = '', SECRETS = '', PAYMENTS = '' } = process.env;

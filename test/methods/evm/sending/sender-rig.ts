@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import type { Database } from '../../../../src/db/connect.ts';
 import type { Logger } from '../../../../src/lib/logger.ts';
 import type { Worker } from '../../../../src/lib/work/claim-worker.ts';
-import { parseChains, type ChainConfig } from '../../../../src/methods/providers/evm/chains-file.ts';
+import { parseChains, type ChainConfig } from '../../../../src/methods/providers/evm/chain/chains-file.ts';
 import type { Evm } from '../../../../src/methods/providers/evm/evm.ts';
 import type { Outcome, Report } from '../../../../src/methods/providers/provider.ts';
 import { chainEntry, chainsJson, TEST_SEED, type ChainEntry } from '../../../support/chain/chains-file.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createWorkers } from '../../../../src/app.ts';
+import { createWorkers } from '../../../../src/composition/app.ts';
 import type { Logger } from '../../../../src/lib/logger.ts';
 import { createMetrics } from '../../../../src/lib/metrics.ts';
 import { money } from '../../../../src/lib/money.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { money } from '../../../../src/lib/money.ts';
-import { parseChains, type ChainConfig } from '../../../../src/methods/providers/evm/chains-file.ts';
+import { parseChains, type ChainConfig } from '../../../../src/methods/providers/evm/chain/chains-file.ts';
 import { createLink } from '../../../payment-links/links.ts';
 import { chainEntry, chainsJson } from '../../../support/chain/chains-file.ts';
 import { startFaultyEndpoint, type FaultyEndpoint } from '../../../support/chain/faulty-endpoint.ts';

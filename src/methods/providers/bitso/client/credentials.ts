@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import { readPrivateFile } from '../../../../lib/secrets/private-file.ts';
-import type { SignedApi } from '../../../../config.ts';
+import type { SignedApi } from '../../../../config/index.ts';
 
 /** The API key, and a signer that closes over its secret, so that no property of it could be logged or serialized. */
 export interface BitsoCredentials {

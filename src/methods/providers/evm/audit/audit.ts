@@ -8,10 +8,11 @@ import type { Chain } from '../chain/chain.ts';
 import type { CheckChain, Decimals } from '../chain/check.ts';
 import { isChainFailure } from '../chain/quorum.ts';
 import { COIN_DECIMALS, fromUnits } from '../chain/token.ts';
-import { listChains } from '../follower/chains/repository.ts';
+import { listChains } from '../follower/chain-repository.ts';
 import { readNonceAt } from '../sender/node.ts';
-import { listHotWallets } from '../sender/wallets/repository.ts';
-import { listCoinHoldings, listHoldings, listUnexplained, listWalletHoldings } from './repository.ts';
+import { listHotWallets } from '../sender/wallet-repository.ts';
+import { listCoinHoldings, listHoldings, listWalletHoldings } from './repository.ts';
+import { listUnexplained } from '../follower/departure-repository.ts';
 
 /** An address whose balance differs from the books; amounts are decimals in `asset`. */
 export interface HoldingDifference {

@@ -4,7 +4,7 @@ import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worke
 import type { Chain } from '../chain/chain.ts';
 import type { CheckChain } from '../chain/check.ts';
 import type { KnownDifferences } from '../../../../operators/index.ts';
-import { claimAudit, postponeAudit } from '../follower/chains/repository.ts';
+import { claimAudit, postponeAudit } from '../follower/chain-repository.ts';
 import { auditChain } from './audit.ts';
 
 const PAUSE_MS = 60_000;

@@ -15,7 +15,7 @@ import { findOwnAddresses } from '../follower/repository.ts';
 import { positionOf, readReceipts } from '../follower/scan.ts';
 import { isChainTrouble } from '../sender/failures.ts';
 import { sentReference } from '../sender/order.ts';
-import { findDepartures } from './departures.ts';
+import { findDepartures } from '../follower/departures.ts';
 import { listKnownTransfers, listMinedOrders } from './repository.ts';
 
 /** Blocks per request; halved if an endpoint refuses that many. */

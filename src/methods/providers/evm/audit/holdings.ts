@@ -10,7 +10,7 @@ import { parseReference, referenceOf } from '../follower/reporter.ts';
 import type { TransferKey } from '../follower/repository.ts';
 import { isChainTrouble } from '../sender/failures.ts';
 import { readNonceAt } from '../sender/node.ts';
-import { listHotWallets } from '../sender/wallets/repository.ts';
+import { listHotWallets } from '../sender/wallet-repository.ts';
 import {
   listColdAddresses,
   listHeldAddresses,

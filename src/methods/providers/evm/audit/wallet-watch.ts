@@ -5,9 +5,10 @@ import { getBlock, type Chain } from '../chain/chain.ts';
 import { readReceipt } from '../chain/responses.ts';
 import { isChainTrouble } from '../sender/failures.ts';
 import { readNonceAt } from '../sender/node.ts';
-import { listHotWallets } from '../sender/wallets/repository.ts';
-import { alarmOf } from './departures.ts';
-import { claimWatch, insertUnexplained, listOrdersBelow, type NewUnexplained } from './repository.ts';
+import { listHotWallets } from '../sender/wallet-repository.ts';
+import { alarmOf } from '../follower/departures.ts';
+import { claimWatch, listOrdersBelow } from './repository.ts';
+import { insertUnexplained, type NewUnexplained } from '../follower/departure-repository.ts';
 
 const PAUSE_MS = 5_000;
 /** Well within the five minutes in which a theft must be noticed. */

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../../lib/logger.ts';
-import type { ChainConfig } from '../chains-file.ts';
+import type { ChainConfig } from './chains-file.ts';
 import { createQuorum, isChainFailure, type Quorum, type Voter } from './quorum.ts';
 import {
   broken,

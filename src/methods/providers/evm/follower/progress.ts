@@ -1,4 +1,4 @@
-import type { ChainRow, Cursor } from './chains/repository.ts';
+import type { ChainRow, Cursor } from './chain-repository.ts';
 import type { ScannedRange } from './scan.ts';
 
 const MAX_RANGE_BLOCKS = 10_000;

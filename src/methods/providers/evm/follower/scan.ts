@@ -2,8 +2,8 @@ import type { Queryable } from '../../../../db/index.ts';
 import type { Chain, Receipt, TransferLog } from '../chain/chain.ts';
 import { RpcUnavailable } from '../chain/rpc.ts';
 import { fromUnits } from '../chain/token.ts';
-import { findDepartures } from '../audit/departures.ts';
-import type { NewUnexplained } from '../audit/repository.ts';
+import { findDepartures } from './departures.ts';
+import type { NewUnexplained } from './departure-repository.ts';
 import { MOST_DEPOSITED } from '../../../index.ts';
 import { findOwnAddresses, type ReadTransfer } from './repository.ts';
 

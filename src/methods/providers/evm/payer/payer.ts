@@ -3,7 +3,7 @@ import { type Provider, transferUri } from '../../../index.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Decimals } from '../chain/check.ts';
 import { toUnits } from '../chain/token.ts';
-import type { ChainConfig } from '../chains-file.ts';
+import type { ChainConfig } from '../chain/chains-file.ts';
 import { parseReference, referenceOf } from '../follower/reporter.ts';
 import { findDecimals, findStanding, insertToken, type Standing } from './repository.ts';
 

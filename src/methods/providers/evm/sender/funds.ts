@@ -6,7 +6,7 @@ import { readCoin, readNonceAt } from './node.ts';
 import { SIGNING_MS } from './order.ts';
 import { listUnsignedOrders, sumReserved } from './repository.ts';
 import { SignerFailure } from './signer.ts';
-import { lockWallet, type WalletRow } from './wallets/repository.ts';
+import { lockWallet, type WalletRow } from './wallet-repository.ts';
 
 /** A wallet's funds on the chain. */
 export interface Holdings {

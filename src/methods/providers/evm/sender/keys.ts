@@ -8,7 +8,7 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { money, type Money } from '../../../../lib/money.ts';
 import { readPrivateFile } from '../../../../lib/secrets/private-file.ts';
 import { isAddress } from '../../../index.ts';
-import type { ChainConfig } from '../chains-file.ts';
+import type { ChainConfig } from '../chain/chains-file.ts';
 import type { PayoutLimits } from './limits.ts';
 import {
   typedAuthorization,

@@ -1,7 +1,15 @@
 import type { Database, Trx } from '../../../../db/index.ts';
 import type { Chain } from '../chain/chain.ts';
-import { unsignSweeps } from '../sweeper/repository.ts';
-import { decide, undecide } from './decisions/repository.ts';
+import { unsignSweeps } from './repository.ts';
+import {
+  decide,
+  undecide,
+  listHotWallets,
+  listWatchedWallets,
+  lockKnownWallet,
+  setNextNonce,
+  wakeWallet,
+} from './wallet-repository.ts';
 import { readNonceAt } from './node.ts';
 import {
   abandonOrders,
@@ -11,13 +19,6 @@ import {
   type OrderKind,
   type TakenNonce,
 } from './repository.ts';
-import {
-  listHotWallets,
-  listWatchedWallets,
-  lockKnownWallet,
-  setNextNonce,
-  wakeWallet,
-} from './wallets/repository.ts';
 
 /** The longest gap of nonces to fill with cancellations: nodes keep about as many transactions of a wallet. */
 const MAX_FILLED = 64;

@@ -15,7 +15,7 @@ import {
   type TransactionRow,
 } from './repository.ts';
 import { requireSigned, type SigningKey } from './signer.ts';
-import { takeNonce, type WalletRow } from './wallets/repository.ts';
+import { takeNonce, type WalletRow } from './wallet-repository.ts';
 
 /** What to send: a transaction without its nonce and fees. */
 export interface NewOrder {

@@ -449,3 +449,15 @@ export const listSent = query.all<{ from: Date; to: Date; after: string; limit: 
       p,
     ),
 );
+
+/** Makes sweeps whose orders were abandoned undecided again, by the keys of those orders. */
+export const unsignSweeps = command.run<{ network: string; keys: readonly string[] }>(
+  'evm_sweeps.unsign',
+  (p) =>
+    named(
+      `update evm_sweeps set amount = null, recipient = null, block_number = null, due_at = service_now()
+      where network = :network and outcome is null
+        and format('sweep:%s:%s:%s:%s', network, address, asset, number) = any(:keys::text[])`,
+      p,
+    ),
+);

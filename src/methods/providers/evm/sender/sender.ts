@@ -6,7 +6,7 @@ import { type Destination, type Outcome, ProviderFailure, RailPaused } from '../
 import type { Block, Chain } from '../chain/chain.ts';
 import type { Decimals } from '../chain/check.ts';
 import { tokenCalls, toUnits } from '../chain/token.ts';
-import { decide, findRefusal, type Refusal } from './decisions/repository.ts';
+import { decide, findRefusal, type Refusal } from './wallet-repository.ts';
 import { isChainTrouble } from './failures.ts';
 import { feesFor, readFeeMarket, type Fees } from './fees.ts';
 import { lockFunded, readHoldings, WalletUnusable, type Holdings } from './funds.ts';

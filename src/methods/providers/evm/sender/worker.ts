@@ -13,7 +13,7 @@ import { broadcast, gasFor, maxGas, readCoin, readNonceAt } from './node.ts';
 import { cancelling, sentReference, SIGNING_MS, signOrder, signVersion, type Version } from './order.ts';
 import * as repository from './repository.ts';
 import type { NewestTransaction, OpenOrder, TransactionRow } from './repository.ts';
-import { claimWallets, finishPass, type WalletRow } from './wallets/repository.ts';
+import { claimWallets, finishPass, type WalletRow } from './wallet-repository.ts';
 
 const PAUSE_MS = 1_000;
 const MAX_WAIT_MS = 60_000;

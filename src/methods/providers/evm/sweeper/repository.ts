@@ -176,18 +176,6 @@ export async function postponeSweep(
   await waitStatement.run(trx, { ...keyOf(sweep), ...later });
 }
 
-/** Makes sweeps whose orders were abandoned undecided again, by the keys of those orders. */
-export const unsignSweeps = command.run<{ network: string; keys: readonly string[] }>(
-  'evm_sweeps.unsign',
-  (p) =>
-    named(
-      `update evm_sweeps set amount = null, recipient = null, block_number = null, due_at = service_now()
-      where network = :network and outcome is null
-        and format('sweep:%s:%s:%s:%s', network, address, asset, number) = any(:keys::text[])`,
-      p,
-    ),
-);
-
 const signStatement = statement<SweepKey & { amount: string; recipient: string; block: number }>(
   'evm_sweeps.sign',
   (p) =>

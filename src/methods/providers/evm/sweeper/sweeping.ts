@@ -3,7 +3,7 @@ import { fromUnits } from '../chain/token.ts';
 import type { Chain } from '../chain/chain.ts';
 import { readFeeMarket } from '../sender/fees.ts';
 import type { Money } from '../../../../lib/money.ts';
-import { listHotWallets } from '../sender/wallets/repository.ts';
+import { listHotWallets } from '../sender/wallet-repository.ts';
 import { listOpen, listUnswept, listWaiting, wantSweeps, type Unswept } from './repository.ts';
 
 const GWEI_DECIMALS = 9;

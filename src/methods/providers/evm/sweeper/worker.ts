@@ -4,7 +4,7 @@ import { money, ZERO, type Money } from '../../../../lib/money.ts';
 import { RailPaused } from '../../../index.ts';
 import type { Block, Chain } from '../chain/chain.ts';
 import { COIN_DECIMALS, fromUnits, tokenCalls, toUnits } from '../chain/token.ts';
-import { listChains } from '../follower/chains/repository.ts';
+import { listChains } from '../follower/chain-repository.ts';
 import { isChainTrouble } from '../sender/failures.ts';
 import { feesFor, readFeeMarket, type Fees } from '../sender/fees.ts';
 import { lockFunded, readHoldings, WalletUnusable, type Holdings } from '../sender/funds.ts';
@@ -12,7 +12,7 @@ import { broadcast, gasFor, wouldSucceed } from '../sender/node.ts';
 import { placeOrder, signOrder, type NewOrder } from '../sender/order.ts';
 import { findOrder, markSent, type OrderRow } from '../sender/repository.ts';
 import type { SenderParts } from '../sender/sender.ts';
-import type { WalletRow } from '../sender/wallets/repository.ts';
+import type { WalletRow } from '../sender/wallet-repository.ts';
 import {
   authorizationNonce,
   findAuthorizingToken,

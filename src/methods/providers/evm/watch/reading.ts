@@ -8,7 +8,7 @@ import { isChainFailure } from '../chain/quorum.ts';
 import { readNumber, readQuantity } from '../chain/responses.ts';
 import type { RpcEndpoint } from '../chain/rpc.ts';
 import { COIN_DECIMALS, fromUnits } from '../chain/token.ts';
-import type { ChainRow } from '../follower/chains/repository.ts';
+import type { ChainRow } from '../follower/chain-repository.ts';
 import { readCoin } from '../sender/node.ts';
 import type { EndpointStatus } from './endpoint.ts';
 

@@ -1,0 +1,67 @@
+import { type Brand, findAccount, readBrand } from '../../accounts/index.ts';
+import { readClock } from '../../clock/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import {
+  findPayment,
+  listSetbacks,
+  type PaymentRow,
+  type SetbackRow,
+  UNCLAIMED_ACCOUNT_ID,
+} from '../../deposits/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import type { DepositProgress, Providers } from '../../methods/index.ts';
+import {
+  findLink,
+  findLinkAccount,
+  type LinkMethodRow,
+  type LinkRow,
+  listLinkMethods,
+} from '../../payment-links/index.ts';
+
+const LINK_CODE = /^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
+
+/** Everything that a payer may see of a link; of its account only the name, the colour and the logo. */
+export interface Checkout {
+  merchant: string;
+  brand: Brand;
+  link: LinkRow;
+  methods: LinkMethodRow[];
+  /** What arrived and was not credited, newest first. */
+  setbacks: SetbackRow[];
+  /** What pays the link, once it is seen. */
+  payment: PaymentRow | undefined;
+  /** The deployment's time. */
+  now: Date;
+}
+
+/** Throws `payment_link_not_found`, after the same work for a deleted link as for a code that never existed. */
+export async function readCheckout(read: Queryable, code: string): Promise<Checkout> {
+  if (!LINK_CODE.test(code)) throw new DomainError('payment_link_not_found');
+  // An unknown code is looked up in the account that has no links, so that it takes as long as a page's reads.
+  const accountId = (await findLinkAccount(read, code)) ?? UNCLAIMED_ACCOUNT_ID;
+  const [link, methods, setbacks, payment, account, brand, now] = await Promise.all([
+    findLink(read, { accountId, code }),
+    listLinkMethods(read, { accountId, code }),
+    listSetbacks(read, { accountId, code }),
+    findPayment(read, { accountId, code }),
+    findAccount(read, { id: accountId }),
+    readBrand(read, accountId),
+    readClock(read),
+  ]);
+  if (!link || !account) throw new DomainError('payment_link_not_found');
+  return { merchant: account.name, brand, link, methods, setbacks, payment, now };
+}
+
+/** Normalizes a link's code as people may type it; undefined if it cannot be one. */
+export function toLinkCode(text: string): string | undefined {
+  const code = text.toUpperCase();
+  return LINK_CODE.test(code) ? code : undefined;
+}
+
+/** The payment's progress at its provider; undefined if there is none, or this deployment no longer has the provider. */
+export async function readProgress(
+  providers: Pick<Providers, 'find'>,
+  { payment }: Checkout,
+): Promise<DepositProgress | undefined> {
+  return payment && providers.find(payment.provider)?.progressOf(payment.provider_reference);
+}

@@ -1,0 +1,104 @@
+import { Command, Option, type ErrorOptions } from 'commander';
+import type { Foundation } from '../../composition/index.ts';
+import type { Manner } from './describe.ts';
+
+/**
+ * What a command does. Its result is printed, as text for people or as JSON for scripts. The operator's key identifies
+ * who runs it, for commands that must know.
+ */
+export type Action = (foundation: Foundation, operatorKey?: string) => Promise<object>;
+
+/** Runs an action on the deployment and prints its result. */
+export type Run = (action: Action, manner?: Manner) => Promise<void>;
+
+/**
+ * Adds a domain's commands. Only their syntax is loaded at once; the code behind a command is imported when it runs, so
+ * that help, completion and usage errors stay fast.
+ */
+export type Register = (program: PaymentsCommand, run: Run) => void;
+
+/** Runs an action that opens no foundation, with the data directory if one was given, and prints its result if any. */
+export type RunAlone = (
+  action: (dataDir: string | undefined) => Promise<object | undefined>,
+) => Promise<void>;
+
+/** The same for commands that open no foundation. */
+export type RegisterAlone = (program: PaymentsCommand, run: RunAlone) => void;
+
+/** The command cannot be carried out; the message says why in one line. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
+
+/** A command with examples in its help, and errors that point to that help. */
+export class PaymentsCommand extends Command {
+  readonly #examples: string[] = [];
+
+  constructor(name?: string) {
+    super(name);
+    this.addHelpOption(new Option('-h, --help', 'show this help').helpGroup(GENERAL));
+    this.helpCommand(false);
+    this.configureHelp({ commandUsage: usageOf, subcommandTerm: termOf });
+    this.addHelpText('after', () => {
+      const { examples } = this;
+      return examples.length === 0 ? '' : `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`;
+    });
+  }
+
+  override createCommand(name?: string): PaymentsCommand {
+    return new PaymentsCommand(name);
+  }
+
+  /** Command lines for the help; $ACCOUNT and the like stand for ids. */
+  example(...lines: readonly string[]): this {
+    this.#examples.push(...lines);
+    return this;
+  }
+
+  /** A command group shows the first example of each of its commands. */
+  get examples(): readonly string[] {
+    if (this.#examples.length > 0) return this.#examples;
+    return this.commands.flatMap((child) => (child as PaymentsCommand).examples.slice(0, 1));
+  }
+
+  get path(): string {
+    return this.parent ? `${(this.parent as PaymentsCommand).path} ${this.name()}` : this.name();
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    const line = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+    // A full sentence already says what to do.
+    return super.error(line.endsWith('.') ? line : `${line}. See: ${this.path} --help`, options);
+  }
+}
+
+const USAGE_WIDTH = 73;
+/** Aligns the following lines with the first. */
+const USAGE_INDENT = `\n${' '.repeat('Usage: '.length)}`;
+
+/** Includes the required options. */
+function usageOf(command: Command): string {
+  const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
+  const rest = command.commands.length > 0 ? '<command>' : '[options]';
+  const words = [(command as PaymentsCommand).path, ...argumentsOf(command), ...required, rest];
+  return command.createHelp().boxWrap(words.join(' '), USAGE_WIDTH).replaceAll('\n', USAGE_INDENT);
+}
+
+function termOf(command: Command): string {
+  return [command.name(), ...argumentsOf(command)].join(' ');
+}
+
+function argumentsOf(command: Command): string[] {
+  return command.registeredArguments.map((one) => {
+    const name = one.variadic ? `${one.name()}...` : one.name();
+    return one.required ? `<${name}>` : `[${name}]`;
+  });
+}
+
+/** The heading of the options common to all commands. */
+export const GENERAL = 'General options:';
+
+/** For options that may be given several times. */
+export function collect(value: string, earlier: string[]): string[] {
+  return [...earlier, value];
+}

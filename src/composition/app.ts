@@ -1,0 +1,312 @@
+import type { Server } from 'node:http';
+import { Router } from 'express';
+import { readAssets } from '../pages/index.ts';
+import { createCheckout, createCounter } from '../checkout/index.ts';
+import type { Config } from '../config/index.ts';
+import { type ContractDocument, type Handlers, readBodyShapes, readEventTypes } from '../contract/index.ts';
+import { clockHandlers } from '../clock/index.ts';
+import { faultHandlers } from '../faults/index.ts';
+import { createConfirmationWorker, createScreeningWorker } from '../deposits/index.ts';
+import { depositHandlers } from '../deposits/index.ts';
+import { eventHandlers } from '../events/index.ts';
+import type { Foundation } from './foundation.ts';
+import { createHousekeeper } from './housekeeping.ts';
+import { describeDifference, findDifference } from '../db/index.ts';
+import {
+  canFail,
+  createCallLog,
+  createCapacity,
+  createDispatch,
+  createGate,
+  createHttpServer,
+  createMutationRunner,
+  createRouteIndex,
+  createTelemetry,
+  withFaults,
+} from '../http/index.ts';
+import { createReferenceRoutes } from '../reference/index.ts';
+import { createReadiness } from '../system/index.ts';
+import { systemHandlers } from '../system/index.ts';
+import { ledgerHandlers } from '../ledger/index.ts';
+import { createAddressGuard } from '../lib/outgoing/address-guard.ts';
+import type { Worker } from '../lib/work/claim-worker.ts';
+import { together } from '../lib/work/together.ts';
+import { createCursorCodec } from '../lib/cursor.ts';
+import { createGuardedClient } from '../lib/outgoing/guarded-client.ts';
+import {
+  createCountMerger,
+  createExpiryWorker,
+  createPaymentLinkService,
+  createQuoteWorker,
+} from '../payment-links/index.ts';
+import { createMailer, createOutboxWorker } from '../outbox/index.ts';
+import { createPanel } from '../panel/index.ts';
+import { paymentLinkHandlers } from '../payment-links/index.ts';
+import { createApiKeys, createPeople, panelBaseUrl } from '../people/index.ts';
+import { createSolvencyWorker, watchSolvency } from '../audit/index.ts';
+import {
+  createNoticeRoutes,
+  createNoticeWorker,
+  createStatementPoller,
+  createTakeIn,
+  watchProviders,
+} from '../provider-notices/index.ts';
+import { watchPauses } from '../methods/index.ts';
+import { watchOperators } from '../operators/index.ts';
+import { watchChains } from '../methods/providers/evm/index.ts';
+import { createAsk, createScreening, watchScreening } from '../screening/index.ts';
+import { createRequestExpiry, createRequests, createTransferWorker } from '../transfers/index.ts';
+import { createDestinations, createLimits } from '../treasury/index.ts';
+import { transferHandlers } from '../transfers/index.ts';
+import { qrCodeHandlers } from '../qr-codes/index.ts';
+import { createQrCodeService, createScanService } from '../qr-codes/index.ts';
+import { createConfiguredStore, createRateLimiter } from '../rate-limits/index.ts';
+import { requestLogHandlers } from '../request-logs/index.ts';
+import { createRedaction, RequestLogWriter } from '../request-logs/index.ts';
+import { deliveryHandlers, webhookHandlers } from '../webhooks/index.ts';
+import {
+  createDeliveryWorker,
+  createTestEventSender,
+  createWebhookEndpointService,
+} from '../webhooks/index.ts';
+
+export interface Api {
+  /** Fully set up, but not listening yet. */
+  server: Server;
+  /** Does the work that the first requests would otherwise wait for; requests may arrive meanwhile. */
+  warmUp: () => Promise<void>;
+  /** Call it once the server has answered its last request. */
+  close(): Promise<void>;
+}
+
+export async function createApi(
+  foundation: Foundation,
+  contract: ContractDocument,
+  ownAddress: () => string,
+): Promise<Api> {
+  const {
+    config,
+    logger,
+    metrics,
+    db,
+    keyring,
+    credentials,
+    providers,
+    simulator,
+    quotes,
+    deposits,
+    faults,
+  } = foundation;
+  const routes = createRouteIndex(contract, { environment: config.environment });
+  const cursors = createCursorCodec(keyring);
+  const apiBaseUrl = () => config.baseUrl ?? ownAddress();
+  const checkoutBaseUrl = () => config.checkoutBaseUrl ?? apiBaseUrl();
+  const panelUrl = () => panelBaseUrl(config, ownAddress());
+  const paymentLinks = createPaymentLinkService({ read: db.read, providers, checkoutBaseUrl });
+  const endpoints = createWebhookEndpointService({
+    keyring,
+    guard: guardOf(config),
+    panelUrl: () => `${panelUrl()}/panel`,
+  });
+  const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
+  const sendTestEvent = createTestEventSender({ client, keyring, livemode: config.environment === 'live' });
+  const qrCodes = createQrCodeService({ read: db.read, checkoutBaseUrl });
+  const eventTypes = readEventTypes(contract);
+  const handlers: Handlers = {
+    ...systemHandlers({ environment: config.environment }),
+    ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
+    ...qrCodeHandlers({ read: db.read, cursors, qrCodes }),
+    ...ledgerHandlers({ db, cursors }),
+    ...depositHandlers({ db, cursors, deposits, simulator }),
+    ...transferHandlers({ db, cursors }),
+    ...clockHandlers(),
+    ...faultHandlers({
+      read: db.read,
+      faults,
+      operations: routes.operations.filter(canFail).map(({ id }) => id),
+    }),
+    ...requestLogHandlers({ db, cursors }),
+    ...eventHandlers({ db, cursors }),
+    ...deliveryHandlers({ read: db.read, cursors }),
+    ...webhookHandlers({
+      read: db.read,
+      cursors,
+      endpoints,
+      sendTestEvent,
+      eventTypes,
+    }),
+  };
+  const rateLimitStore = await createConfiguredStore(foundation);
+  const limiter = createRateLimiter(rateLimitStore);
+  const requestLogs = new RequestLogWriter({ db, logger, metrics });
+  const logCall = createCallLog({
+    writer: requestLogs,
+    redaction: createRedaction(readBodyShapes(contract)),
+  });
+  const telemetry = createTelemetry({ metrics, logger, accessLog: config.accessLog });
+  const assets = await readAssets();
+  const requests = createRequests({ withdrawals: foundation.withdrawals, kinds: foundation.transferKinds });
+  const dispatch = await createDispatch({
+    contract,
+    routes,
+    handlers,
+    runMutation: createMutationRunner(foundation.runOnce),
+    capacity: createCapacity(),
+  });
+  const { server, warmUp } = await createHttpServer({
+    contract,
+    routes,
+    gate: createGate(credentials, limiter),
+    carryOut: faults ? withFaults(faults, dispatch) : dispatch,
+    pages: Router().use(
+      createReadiness({ findFault: async () => describeDifference(await findDifference(db.read)), limiter }),
+      await createReferenceRoutes({
+        document: contract,
+        assets,
+        baseUrl: apiBaseUrl,
+        panelUrl,
+        environment: config.environment,
+        limiter,
+      }),
+      createCheckout({
+        db,
+        quotes,
+        deposits,
+        providers,
+        simulator,
+        limiter,
+        assets,
+        baseUrl: checkoutBaseUrl,
+        logger,
+      }),
+      createCounter({
+        db,
+        scans: createScanService({ read: db.read, keyring, paymentLinks }),
+        limiter,
+        assets,
+        baseUrl: checkoutBaseUrl,
+        isTest: config.environment === 'test',
+        logger,
+      }),
+      createPanel({
+        ...foundation,
+        cursors,
+        requests,
+        destinations: createDestinations({ requests, panelUrl: () => `${panelUrl()}/panel` }),
+        limits: createLimits({ panelUrl: () => `${panelUrl()}/panel` }),
+        paymentLinks,
+        qrCodes,
+        endpoints,
+        sendTestEvent,
+        eventTypes,
+        people: createPeople({
+          db,
+          keyring,
+          baseUrl: panelUrl,
+          oidc: config.oidc && { provider: config.oidc, client },
+        }),
+        operations: routes.operations.map(({ id }) => id).sort(),
+        apiKeys: createApiKeys({ credentials, panelUrl: () => `${panelUrl()}/panel` }),
+        limiter,
+        assets,
+        baseUrl: panelUrl,
+        apiBaseUrl,
+        checkoutBaseUrl,
+        environment: config.environment,
+        isTest: config.environment === 'test',
+        sendsMail: config.mail !== undefined,
+      }),
+      createNoticeRoutes({
+        db,
+        providers,
+        limiter,
+        maxBodyBytes: config.requestLimits.bodyBytes,
+        logger,
+      }),
+    ),
+    onAnswer(request, answer) {
+      telemetry.ofCall(request, answer);
+      logCall(request, answer);
+    },
+    onPage: telemetry.ofPage,
+    limits: config.requestLimits,
+    trustedProxies: config.trustedProxies,
+    logger,
+  });
+  return {
+    server,
+    warmUp,
+    async close() {
+      await Promise.all([requestLogs.close(), rateLimitStore.close()]);
+      client.close();
+    },
+  };
+}
+
+export type Workers = {
+  quotes: Worker;
+  confirmations: Worker;
+  screenings: Worker;
+  transfers: Worker;
+  /** For withdrawals not approved in time. */
+  withdrawalExpiry: Worker;
+  /** The providers' own workers. */
+  rails: Worker;
+  notices: Worker;
+  statements: Worker;
+  solvency: Worker;
+  expiry: Worker;
+  linkCounts: Worker;
+  deliveries: Worker;
+  outbox: Worker;
+  housekeeper: Worker;
+};
+
+/** The background workers; none runs until it is started. */
+export function createWorkers(foundation: Foundation): Workers {
+  const { config, logger, metrics, db, keyring, providers, quotes, deposits, transferKinds, faults } =
+    foundation;
+  const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
+  const livemode = config.environment === 'live';
+  const ask = config.screening && createAsk(client, { ...config.screening, livemode });
+  const screening = ask && createScreening({ db, ask, metrics });
+  const takeIn = createTakeIn({ deposits, transferKinds });
+  watchProviders(metrics, db.read);
+  watchOperators(metrics, db.read);
+  watchChains(metrics, db.read);
+  watchPauses(metrics, db.read);
+  watchSolvency(metrics, db.read);
+  watchScreening(metrics, db.read);
+  return {
+    quotes: createQuoteWorker({ db, quotes, logger }),
+    confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
+    screenings: createScreeningWorker({ db, parts: foundation.holding, screening, logger }),
+    transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger, screening }),
+    withdrawalExpiry: createRequestExpiry({ db, kinds: transferKinds, logger }),
+    rails: together(
+      providers.all.flatMap(
+        ({ name, background }) => background?.((trx, report) => takeIn(trx, name, report)) ?? [],
+      ),
+    ),
+    notices: createNoticeWorker({ db, providers, takeIn, logger }),
+    statements: createStatementPoller({ db, providers, takeIn, logger }),
+    solvency: createSolvencyWorker({ db, providers, logger }),
+    expiry: createExpiryWorker({ db, logger }),
+    linkCounts: createCountMerger({ db, logger }),
+    deliveries: createDeliveryWorker({ db, client, keyring, metrics, faults, logger }),
+    outbox: createOutboxWorker({
+      db,
+      mailer: config.mail && createMailer(config.mail),
+      metrics,
+      logger,
+    }),
+    housekeeper: createHousekeeper({ db, logger }),
+  };
+}
+
+function guardOf(config: Config) {
+  return createAddressGuard({
+    allowCidrs: config.webhookAllowCidrs,
+    allowsPlainHttp: config.sandbox !== undefined,
+  });
+}

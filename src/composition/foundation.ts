@@ -1,0 +1,260 @@
+import type { Config } from '../config/index.ts';
+import { createCredentialService, type CredentialService } from '../credentials/index.ts';
+import { isArchiveFailing } from '../db/backup/index.ts';
+import { connect, type Database, migrate, requireCurrent } from '../db/index.ts';
+import { startEmbeddedPostgres } from '../db/embedded/index.ts';
+import {
+  createDepositService,
+  createInbox,
+  createPaymentConversion,
+  createRefundQuotes,
+  createRefunds,
+  type DepositService,
+  type HoldingParts,
+  type Inbox,
+  type RefundQuotes,
+  type Refunds,
+} from '../deposits/index.ts';
+import { findScreeningSince, requireEnvironment } from '../deployment/index.ts';
+import { createEventRecorder } from '../events/index.ts';
+import type { Faults } from '../faults/index.ts';
+import { createRunOnce, type RunOnce } from '../idempotency/index.ts';
+import { StartupError } from '../lib/errors/errors.ts';
+import { Keyring } from '../lib/secrets/keyring.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createMetrics, type Metrics } from '../lib/metrics.ts';
+import { readOrMakeSecretsKey } from '../lib/secrets/secrets-file.ts';
+import type { Bitso } from '../methods/providers/bitso/index.ts';
+import type { Evm, FindRelease } from '../methods/providers/evm/index.ts';
+import { createProviders, type Provider, type Providers } from '../methods/index.ts';
+import {
+  type Approvals,
+  createApprovals,
+  createDifferences,
+  createOperators,
+  DIFFERENCE_KINDS,
+  type Differences,
+  enrolmentKinds,
+  type Operators,
+} from '../operators/index.ts';
+import { joinScreening, screeningKinds } from '../screening/index.ts';
+import {
+  type Conversions,
+  createConversions,
+  createFindRelease,
+  createWithdrawals,
+  hastenWaiting,
+  RELEASE_KINDS,
+  type TransferKinds,
+  type Withdrawals,
+} from '../transfers/index.ts';
+import { configuredPanelBaseUrl } from '../people/index.ts';
+import type { Simulator } from '../methods/providers/simulator/index.ts';
+import { ADJUSTMENT_KINDS } from '../ledger/index.ts';
+import { createQuoteService, type QuoteService } from '../payment-links/index.ts';
+import { insertEventsWithDeliveries } from '../webhooks/index.ts';
+
+const MAX_TRANSACTIONS = 16;
+/** For all WORKERS together: far more than a database works on at once, and within its connection limit. */
+const MAX_TRANSACTIONS_TOGETHER = 128;
+
+/** What the server, the workers and the command line all build on. */
+export interface Foundation {
+  config: Config;
+  logger: Logger;
+  metrics: Metrics;
+  db: Database;
+  keyring: Keyring;
+  runOnce: RunOnce;
+  credentials: CredentialService;
+  operators: Operators;
+  /** Requests of one operator that another must approve. */
+  approvals: Approvals;
+  differences: Differences;
+  providers: Providers;
+  /** In the test environment only (D25). */
+  simulator: Simulator | undefined;
+  /** In the test environment only. */
+  faults: Faults | undefined;
+  /** Undefined when no chains are configured. */
+  evm: Evm | undefined;
+  /** Undefined when there is no account at Bitso. */
+  bitso: Bitso | undefined;
+  quotes: QuoteService;
+  deposits: DepositService;
+  /** What taking in deposits needs. */
+  holding: HoldingParts;
+  inbox: Inbox;
+  withdrawals: Withdrawals;
+  conversions: Conversions;
+  refunds: Refunds;
+  refundQuotes: RefundQuotes;
+  transferKinds: TransferKinds;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. `rails` are
+ * the real providers of this deployment. With `mayMigrate` false, the schema must be this program's already. Throws
+ * StartupError when it is not, when the live environment has no provider, when the database belongs to another
+ * environment (D25), or when its payments are screened and this process does not know where (D53).
+ */
+export async function openFoundation(
+  config: Config,
+  logger: Logger,
+  rails: readonly Provider[] = [],
+  mayMigrate = true,
+): Promise<Foundation> {
+  const hasRails = rails.length > 0 || config.evm !== undefined || config.bitso !== undefined;
+  if (config.environment === 'live' && !hasRails) {
+    throw new StartupError(
+      'ENVIRONMENT=live needs a payment provider that moves real money: for stablecoins on chain, set CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md); for SPEI by Bitso, BITSO_API_KEY and BITSO_API_SECRET (docs/rails/bitso.md).',
+    );
+  }
+  const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({
+          dataDir: config.dataDir,
+          walArchiveDir: config.walArchiveDir,
+          logger,
+          ...config.sandbox,
+        })
+      : undefined;
+  const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
+  const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
+  const db = connect({ connectionString, maxTransactions, logger });
+  const operators = createOperators({ keyring });
+  const approvals = createApprovals({
+    keyring,
+    kinds: {
+      ...enrolmentKinds(operators),
+      ...DIFFERENCE_KINDS,
+      ...ADJUSTMENT_KINDS,
+      ...RELEASE_KINDS,
+      ...screeningKinds(hastenWaiting),
+    },
+  });
+  const differences = createDifferences({ db, approvals });
+  let evm: Evm | undefined;
+  let bitso: Bitso | undefined;
+  let screens: boolean;
+  try {
+    await (mayMigrate ? migrate : requireCurrent)(connectionString);
+    await requireEnvironment(db, config.environment);
+    screens = mayMigrate
+      ? await joinScreening(db, config.screening !== undefined, logger)
+      : (await findScreeningSince(db.read)) !== undefined;
+    evm = await createConfiguredEvm(config, db, logger, {
+      differences,
+      findRelease: createFindRelease(approvals),
+    });
+    bitso = await createConfiguredBitso(config, db, logger);
+  } catch (error) {
+    await db.close();
+    await embedded?.stop();
+    throw error;
+  }
+  const credentials = createCredentialService({ db, keyring, environment: config.environment });
+  const events = createEventRecorder({
+    livemode: config.environment === 'live',
+    insertEvents: insertEventsWithDeliveries,
+  });
+  const simulator = await createTestSimulator(config, db);
+  const faults = await createTestFaults(config, db);
+  const providers = createProviders(
+    [simulator, evm, bitso, ...rails].filter((provider) => provider !== undefined),
+  );
+  const panelUrl = `${configuredPanelBaseUrl(config)}/panel`;
+  const withdrawals = createWithdrawals({ providers, events, panelUrl });
+  const conversions = createConversions({ read: db.read, providers, events, panelUrl });
+  const refunds = createRefunds({ read: db.read, providers, events, screens, panelUrl });
+  const refundQuotes = createRefundQuotes({ read: db.read, providers, events, panelUrl });
+  const holding = { events, providers, screens };
+  const metrics = createMetrics();
+  metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
+  metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
+  metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);
+  if (config.walArchiveDir !== undefined) {
+    metrics.watch('payments_wal_archive_failing', '1 while the log cannot be archived.', async () =>
+      Number(await isArchiveFailing(db.read)),
+    );
+  }
+  return {
+    config,
+    logger,
+    metrics,
+    db,
+    keyring,
+    runOnce: createRunOnce({ db, keyring }),
+    credentials,
+    operators,
+    approvals,
+    differences,
+    providers,
+    simulator,
+    faults,
+    evm,
+    bitso,
+    quotes: createQuoteService({ read: db.read, providers }),
+    deposits: createDepositService({ ...holding, logger }),
+    holding,
+    inbox: createInbox({ events, providers, panelUrl }),
+    withdrawals,
+    conversions,
+    refunds,
+    refundQuotes,
+    transferKinds: {
+      withdrawal: withdrawals.kind,
+      conversion: refundQuotes.withRefunds(conversions.kind, refunds.kind),
+      payment_conversion: createPaymentConversion({ ...holding, read: db.read, providers }),
+      refund: refunds.kind,
+    },
+    async close() {
+      await Promise.all([credentials.close(), faults?.close()]);
+      await db.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+/** Loaded only where it may run, so that no live process can ever use it. */
+async function createTestSimulator(config: Config, db: Database): Promise<Simulator | undefined> {
+  if (config.environment !== 'test') return undefined;
+  const { createSimulator } = await import('../methods/providers/simulator/index.ts');
+  return createSimulator({ db });
+}
+
+async function createTestFaults(config: Config, db: Database): Promise<Faults | undefined> {
+  if (config.environment !== 'test') return undefined;
+  const { Faults } = await import('../faults/index.ts');
+  return new Faults(db);
+}
+
+/** Loaded only where it is configured: its libraries take a fifth of a second to load. */
+async function createConfiguredEvm(
+  config: Config,
+  db: Database,
+  logger: Logger,
+  decisions: { differences: Differences; findRelease: FindRelease },
+): Promise<Evm | undefined> {
+  if (!config.evm) return undefined;
+  const { createEvm, readChainsFile, readSenderKeys, warnOfNoLimits } =
+    await import('../methods/providers/evm/index.ts');
+  const { chainsFile, xpub, senderKeysFile } = config.evm;
+  const chains = readChainsFile(chainsFile);
+  const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, chains);
+  if (config.environment === 'live' && keys) warnOfNoLimits(keys, chains, logger);
+  return createEvm({ db, logger, chains, xpub, keys, ...decisions });
+}
+
+/** Loaded only where it is configured. */
+async function createConfiguredBitso(
+  config: Config,
+  db: Database,
+  logger: Logger,
+): Promise<Bitso | undefined> {
+  if (!config.bitso) return undefined;
+  const { createBitso } = await import('../methods/providers/bitso/index.ts');
+  return createBitso({ db, logger, config: config.bitso });
+}

@@ -1,0 +1,41 @@
+import { purgeQuotas } from '../credentials/index.ts';
+import { createBatchWorker, type Database } from '../db/index.ts';
+import { purgeEvents } from '../events/index.ts';
+import { purgeRecords } from '../idempotency/index.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Worker } from '../lib/work/claim-worker.ts';
+import { purgeAttempts, purgeChallenges, purgeDevices, purgeLinks, purgeSessions } from '../people/index.ts';
+import { purgeDifferences } from '../operators/index.ts';
+import { purgeNotices } from '../provider-notices/index.ts';
+import { purgeScans } from '../qr-codes/index.ts';
+import { purgeWindows } from '../rate-limits/index.ts';
+import { dropOldPartitions } from '../request-logs/index.ts';
+
+/**
+ * Deletes what is no longer needed or must no longer be kept: expired idempotency records, past rate limit windows and
+ * quotas, scans of counter codes, processed provider notices, old events and call logs, ended sessions and one-time links,
+ * and sign-in attempts.
+ */
+export function createHousekeeper(options: { db: Database; logger: Logger }): Worker {
+  return createBatchWorker({
+    ...options,
+    name: 'housekeeping',
+    pauseMs: 60_000,
+    batchSize: 1_000,
+    jobs: [
+      purgeRecords,
+      purgeQuotas,
+      purgeWindows,
+      purgeScans,
+      purgeNotices,
+      purgeDifferences,
+      purgeEvents,
+      dropOldPartitions,
+      purgeLinks,
+      purgeSessions,
+      purgeChallenges,
+      purgeAttempts,
+      purgeDevices,
+    ],
+  });
+}

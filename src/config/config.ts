@@ -1,0 +1,333 @@
+import { bool, cleanEnv, makeValidator, str } from 'envalid';
+import {
+  apiKey,
+  apiOrigin,
+  apiSecret,
+  cidrs,
+  databaseUrl,
+  issuer,
+  longSecret,
+  mailAddress,
+  pemFile,
+  portNumber,
+  redisUrl,
+  smtpUrl,
+  webAddress,
+  wholeNumber,
+} from './env-validators.ts';
+import { StartupError } from '../lib/errors/errors.ts';
+import type { LogLevel } from '../lib/logger.ts';
+import {
+  checkDestinationUrl,
+  createAddressGuard,
+  DestinationNotAllowed,
+} from '../lib/outgoing/address-guard.ts';
+
+export type Environment = 'test' | 'live';
+export type Role = 'api' | 'worker' | 'sender';
+
+/** The maximum that a request may have. */
+export interface RequestLimits {
+  readonly bodyBytes: number;
+  /** For the URL and the headers together. */
+  readonly headerBytes: number;
+  readonly jsonDepth: number;
+  /** How long a request may take to arrive completely. */
+  readonly timeoutMs: number;
+}
+
+/** An API that is called with signed requests. */
+export interface SignedApi {
+  readonly apiKey: string;
+  readonly secret: { readonly value: string } | { readonly file: string; readonly variable: string };
+  readonly baseUrl: string;
+}
+
+/** The account at Bitso. */
+export interface BitsoConfig extends SignedApi {
+  /** Undefined: nothing is minted or redeemed at Juno. */
+  readonly juno: SignedApi | undefined;
+}
+
+/** How a sandbox keeps its data. */
+export interface SandboxConfig {
+  /** The folder of the database that the sandbox's own is copied from. */
+  readonly template: string;
+  /** Whether `dataDir` is removed at the end. */
+  readonly throwAway: boolean;
+}
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Undefined: the bundled Postgres in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  /** Where the bundled Postgres archives its log; undefined: nowhere. */
+  readonly walArchiveDir: string | undefined;
+  readonly environment: Environment;
+  /** Undefined: the address that the server listens on. */
+  readonly baseUrl: string | undefined;
+  readonly checkoutBaseUrl: string | undefined;
+  /** Undefined: a deployment. A sandbox also sends webhooks to plain http receivers on this machine. */
+  readonly sandbox: SandboxConfig | undefined;
+  /** Undefined: generated once and kept in `dataDir`. */
+  readonly secretsKey: string | undefined;
+  readonly requestLimits: RequestLimits;
+  readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
+  /** Used when the rate limit store is Redis. */
+  readonly redisUrl: string;
+  readonly webhookAllowCidrs: readonly string[];
+  readonly webhookCaFile: string | undefined;
+  /** Undefined: payments are not screened. */
+  readonly screening: { readonly url: string; readonly secret: string } | undefined;
+  /** Undefined: messages to accounts are only logged. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
+  /** Undefined: no sign-in to the panel by OpenID Connect. */
+  readonly oidc:
+    { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | undefined;
+  readonly trustedProxies: readonly string[];
+  /** Undefined: there are no payments on chain. */
+  readonly evm:
+    | {
+        readonly chainsFile: string;
+        readonly xpub: string;
+        /** Undefined: this process has no keys, and sends nothing. */
+        readonly senderKeysFile: string | undefined;
+      }
+    | undefined;
+  /** Undefined: there are no payments by Bitso. */
+  readonly bitso: BitsoConfig | undefined;
+  readonly roles: ReadonlySet<Role>;
+  /** How many processes serve calls, on one port. */
+  readonly workers: number;
+  /** Undefined: no metrics are served. */
+  readonly metricsPort: number | undefined;
+  /** Whether traces are exported; the SDK of OpenTelemetry reads where to and how. */
+  readonly exportsTraces: boolean;
+  /** Whether each answered request is logged. */
+  readonly accessLog: boolean;
+  readonly logLevel: LogLevel;
+}
+
+/** Reads the environment once, at startup. Throws StartupError naming every invalid variable. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const env = cleanEnv(
+    environment,
+    {
+      PORT: portNumber({ default: 3000 }),
+      HOST: str({ default: '127.0.0.1' }),
+      DATABASE_URL: databaseUrl({ default: undefined }),
+      DATA_DIR: str({ default: './.data' }),
+      WAL_ARCHIVE_DIR: str({ default: undefined }),
+      ENVIRONMENT: str({ choices: ['test', 'live'], default: 'test' }),
+      BASE_URL: webAddress({ default: undefined }),
+      CHECKOUT_BASE_URL: webAddress({ default: undefined }),
+      SECRETS_KEY: str({ default: undefined }),
+      MAX_BODY_BYTES: wholeNumber(1_024, 16 * 1_024 * 1_024)({ default: 256 * 1_024 }),
+      MAX_HEADER_BYTES: wholeNumber(4_096, 256 * 1_024)({ default: 16 * 1_024 }),
+      MAX_JSON_DEPTH: wholeNumber(4, 1_000)({ default: 32 }),
+      REQUEST_TIMEOUT_MS: wholeNumber(1_000, 600_000)({ default: 30_000 }),
+      RATE_LIMIT_STORE: str({ choices: ['memory', 'postgres', 'redis'], default: 'memory' }),
+      REDIS_URL: redisUrl({ default: 'redis://127.0.0.1:6379' }),
+      WEBHOOK_ALLOW_CIDRS: cidrs({ default: [] }),
+      WEBHOOK_CA_FILE: pemFile({ default: undefined }),
+      SCREENING_URL: str({ default: undefined }),
+      SCREENING_SECRET: longSecret({ default: undefined }),
+      SMTP_URL: smtpUrl({ default: undefined }),
+      MAIL_FROM: mailAddress({ default: undefined }),
+      OIDC_ISSUER: issuer({ default: undefined }),
+      OIDC_CLIENT_ID: str({ default: undefined }),
+      OIDC_CLIENT_SECRET: str({ default: undefined }),
+      TRUSTED_PROXIES: cidrs({ default: [] }),
+      CHAINS_FILE: str({ default: undefined }),
+      CHAIN_XPUB: str({ default: undefined }),
+      CHAIN_SENDER_KEYS: str({ default: undefined }),
+      BITSO_API_KEY: apiKey({ default: undefined }),
+      BITSO_API_SECRET: apiSecret({ default: undefined }),
+      BITSO_API_SECRET_FILE: str({ default: undefined }),
+      BITSO_BASE_URL: apiOrigin({ default: undefined }),
+      JUNO_API_KEY: apiKey({ default: undefined }),
+      JUNO_API_SECRET: apiSecret({ default: undefined }),
+      JUNO_API_SECRET_FILE: str({ default: undefined }),
+      JUNO_BASE_URL: apiOrigin({ default: undefined }),
+      ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
+      WORKERS: wholeNumber(1, 64)({ default: 1 }),
+      METRICS_PORT: portNumber({ default: undefined }),
+      OTEL_EXPORTER_OTLP_ENDPOINT: webAddress({ default: undefined }),
+      ACCESS_LOG: bool({ default: false }),
+      LOG_LEVEL: str({ choices: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
+    },
+    { reporter: refuse },
+  );
+  if (env.ENVIRONMENT === 'live' && !env.SECRETS_KEY) {
+    throw new StartupError(
+      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database. Live also needs a payment provider that moves real money (docs/rails).',
+    );
+  }
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
+    throw new StartupError(
+      'SMTP_URL and MAIL_FROM must be set together: the mail server, and the sender of messages to accounts.',
+    );
+  }
+  if (env.WAL_ARCHIVE_DIR !== undefined && env.DATABASE_URL !== undefined) {
+    throw new StartupError(
+      'WAL_ARCHIVE_DIR is for the bundled Postgres, but DATABASE_URL is set: archive the log by that server’s own settings (docs/backup.md).',
+    );
+  }
+  const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET];
+  if (oidc.some((value) => value === undefined) && oidc.some((value) => value !== undefined)) {
+    throw new StartupError(
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together: the OpenID provider, and the client of this service there.',
+    );
+  }
+  if ((env.CHAINS_FILE === undefined) !== (env.CHAIN_XPUB === undefined)) {
+    throw new StartupError(
+      'CHAINS_FILE and CHAIN_XPUB must be set together: the chains, and the extended public key of the addresses on them.',
+    );
+  }
+  if (env.ROLES.has('sender') !== (env.CHAIN_SENDER_KEYS !== undefined)) {
+    throw new StartupError(
+      'CHAIN_SENDER_KEYS and the role sender must be set together: the file with the keys, and ROLES=api,worker,sender or ROLES=sender where they are used.',
+    );
+  }
+  if (env.ROLES.has('sender') && env.CHAINS_FILE === undefined) {
+    throw new StartupError('The role sender needs CHAINS_FILE and CHAIN_XPUB: the chains to send on.');
+  }
+  if (env.WORKERS > 1 && !env.ROLES.has('api')) {
+    throw new StartupError(
+      'WORKERS is the number of processes that serve calls, so ROLES must include api. For more background work, start more processes with ROLES=worker.',
+    );
+  }
+  return Object.freeze({
+    port: env.PORT,
+    host: env.HOST,
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    walArchiveDir: env.WAL_ARCHIVE_DIR,
+    environment: env.ENVIRONMENT,
+    baseUrl: env.BASE_URL,
+    checkoutBaseUrl: env.CHECKOUT_BASE_URL,
+    sandbox: undefined,
+    secretsKey: env.SECRETS_KEY,
+    requestLimits: {
+      bodyBytes: env.MAX_BODY_BYTES,
+      headerBytes: env.MAX_HEADER_BYTES,
+      jsonDepth: env.MAX_JSON_DEPTH,
+      timeoutMs: env.REQUEST_TIMEOUT_MS,
+    },
+    rateLimitStore: env.RATE_LIMIT_STORE,
+    redisUrl: env.REDIS_URL,
+    webhookAllowCidrs: env.WEBHOOK_ALLOW_CIDRS,
+    webhookCaFile: env.WEBHOOK_CA_FILE,
+    screening: screeningOf(env),
+    mail:
+      env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined
+        ? { url: env.SMTP_URL, from: env.MAIL_FROM }
+        : undefined,
+    oidc:
+      env.OIDC_ISSUER !== undefined &&
+      env.OIDC_CLIENT_ID !== undefined &&
+      env.OIDC_CLIENT_SECRET !== undefined
+        ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET }
+        : undefined,
+    trustedProxies: env.TRUSTED_PROXIES,
+    evm:
+      env.CHAINS_FILE !== undefined && env.CHAIN_XPUB !== undefined
+        ? { chainsFile: env.CHAINS_FILE, xpub: env.CHAIN_XPUB, senderKeysFile: env.CHAIN_SENDER_KEYS }
+        : undefined,
+    bitso: bitsoOf(env),
+    roles: env.ROLES,
+    workers: env.WORKERS,
+    metricsPort: env.METRICS_PORT,
+    exportsTraces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+    accessLog: env.ACCESS_LOG,
+    logLevel: env.LOG_LEVEL,
+  });
+}
+
+/** The same configuration for a process that must not be able to send money on chain. */
+export function withoutKeys(config: Config): Config {
+  return config.evm ? { ...config, evm: { ...config.evm, senderKeysFile: undefined } } : config;
+}
+
+/** Throws StartupError when it is half configured, or at an address that the service must not call. */
+function screeningOf(env: {
+  SCREENING_URL: string | undefined;
+  SCREENING_SECRET: string | undefined;
+  WEBHOOK_ALLOW_CIDRS: readonly string[];
+}): Config['screening'] {
+  const { SCREENING_URL: url, SCREENING_SECRET: secret, WEBHOOK_ALLOW_CIDRS: allowCidrs } = env;
+  if (url === undefined && secret === undefined) return undefined;
+  if (url === undefined || secret === undefined) {
+    throw new StartupError(
+      'SCREENING_URL and SCREENING_SECRET must be set together: the screening hook, and the secret that signs requests to it.',
+    );
+  }
+  try {
+    checkDestinationUrl(url, createAddressGuard({ allowCidrs }));
+  } catch (error) {
+    if (!(error instanceof DestinationNotAllowed)) throw error;
+    throw new StartupError(
+      `SCREENING_URL cannot be used: ${error.message} For an address in your own network, also set WEBHOOK_ALLOW_CIDRS.`,
+    );
+  }
+  return { url, secret };
+}
+
+const API_URLS = {
+  BITSO: { live: 'https://api.bitso.com', test: 'https://api-stage.bitso.com' },
+  JUNO: { live: 'https://buildwithjuno.com', test: 'https://stage.buildwithjuno.com' },
+} as const;
+
+function bitsoOf(env: SignedApiVariables): BitsoConfig | undefined {
+  const [bitso, juno] = [signedApiOf(env, 'BITSO'), signedApiOf(env, 'JUNO')];
+  if (juno && !bitso) {
+    throw new StartupError('Juno issues MXNB for pesos held at Bitso: JUNO_API_KEY needs BITSO_API_KEY.');
+  }
+  return bitso && { ...bitso, juno };
+}
+
+type SignedApiVariables = { ENVIRONMENT: Environment } & {
+  readonly [Name in `${keyof typeof API_URLS}_${'API_KEY' | 'API_SECRET' | 'API_SECRET_FILE' | 'BASE_URL'}`]:
+    string | undefined;
+};
+
+/** Throws StartupError when it is half configured, or points to the other environment. */
+function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): SignedApi | undefined {
+  const apiKey = env[`${name}_API_KEY`];
+  const value = env[`${name}_API_SECRET`];
+  const file = env[`${name}_API_SECRET_FILE`];
+  const url = env[`${name}_BASE_URL`];
+  const given = [apiKey, value, file, url].filter((one) => one !== undefined);
+  if (given.length === 0) return undefined;
+  if (apiKey === undefined || (value === undefined) === (file === undefined)) {
+    throw new StartupError(
+      `${name}_API_KEY must be set together with either ${name}_API_SECRET or ${name}_API_SECRET_FILE (docs/rails/bitso.md).`,
+    );
+  }
+  const { live, test } = API_URLS[name];
+  const baseUrl = url ?? API_URLS[name][env.ENVIRONMENT];
+  if (env.ENVIRONMENT === 'live' && (!baseUrl.startsWith('https://') || /\bstage\b/.test(baseUrl))) {
+    throw new StartupError(`ENVIRONMENT=live moves real money: ${name}_BASE_URL must be like ${live}.`);
+  }
+  if (env.ENVIRONMENT === 'test' && [live, 'https://bitso.com'].includes(baseUrl)) {
+    throw new StartupError(`ENVIRONMENT=test moves no real money: ${name}_BASE_URL must be like ${test}.`);
+  }
+  const variable = `${name}_API_SECRET_FILE`;
+  return { apiKey, secret: value === undefined ? { file: file ?? '', variable } : { value }, baseUrl };
+}
+
+const ROLES: readonly Role[] = ['api', 'worker', 'sender'];
+const roles = makeValidator((input) => {
+  const named = input.split(',').map((part) => part.trim());
+  const known = named.filter((part): part is Role => ROLES.some((role) => role === part));
+  if (known.length !== named.length)
+    throw new Error('must be api, worker or sender, or several like api,worker');
+  return new Set(known);
+});
+
+function refuse({ errors }: { errors: Partial<Record<string, Error>>; env: unknown }): void {
+  const faults = Object.entries(errors).map(([name, error]) => `${name} ${error?.message ?? 'is not valid'}`);
+  if (faults.length > 0) throw new StartupError(`Invalid environment: ${faults.join('; ')}.`);
+}

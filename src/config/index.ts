@@ -1,0 +1,9 @@
+export {
+  readConfig,
+  withoutKeys,
+  type BitsoConfig,
+  type Config,
+  type Environment,
+  type RequestLimits,
+  type SignedApi,
+} from './config.ts';

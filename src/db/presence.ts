@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { DatabaseAway, isConnectionLoss } from '../lib/errors/database-away.ts';
+import { describeError, type Logger } from '../lib/logger.ts';
+
+const PROBE_PAUSE_MS = 250;
+const PROBE_TIMEOUT_MS = 1_000;
+
+/**
+ * Knows whether the database is away, and is the only one that logs it: a warning when that begins, a line when it
+ * ends. Whoever else fails for that reason gets `DatabaseAway`, and logs nothing.
+ */
+export interface Presence {
+  /** Returns what to throw for a failed connection or query: `DatabaseAway` if the connection was lost or not made. */
+  judge(error: unknown): unknown;
+  close(): Promise<void>;
+}
+
+export function watchPresence(config: pg.ClientConfig, logger: Logger): Presence {
+  const closing = new AbortController();
+  const { signal } = closing;
+  let checking: Promise<void> | undefined;
+
+  /** One lost connection does not mean that the database is away: only a new one that fails does. */
+  const check = async (error: Error): Promise<void> => {
+    const sinceMs = performance.now();
+    let failure = await probe(config);
+    if (signal.aborted) return;
+    if (!failure) return logger.warn('a database connection was lost', describeLoss(error));
+    logger.warn(
+      'the database is away; nothing more is logged about it until it is back',
+      describeLoss(failure),
+    );
+    while (failure && !signal.aborted) {
+      // `close` aborts the pause.
+      await delay(PROBE_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      failure = await probe(config);
+    }
+    if (!failure) logger.info('the database is back', { away_ms: Math.round(performance.now() - sinceMs) });
+  };
+
+  return {
+    judge(error) {
+      if (!isConnectionLoss(error)) return error;
+      if (!signal.aborted) checking ??= check(error).finally(() => (checking = undefined));
+      return new DatabaseAway(error);
+    },
+    async close() {
+      closing.abort();
+      await checking;
+    },
+  };
+}
+
+/** The stack is dropped, because where it was noticed is irrelevant. */
+function describeLoss(error: Error) {
+  const { error: message, error_code } = describeError(error);
+  return { error: message || error.name, error_code };
+}
+
+/** Opens a connection and closes it again; returns why that failed. */
+async function probe(config: pg.ClientConfig): Promise<Error | undefined> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
+  // It can be lost as soon as it is made, which the query below shows.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

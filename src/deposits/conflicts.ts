@@ -1,0 +1,40 @@
+import type { Trx } from '../db/index.ts';
+import { newId } from '../lib/ids.ts';
+import type { Logger } from '../lib/logger.ts';
+import { formatExact } from '../lib/money.ts';
+import type { PlaceRow } from '../payment-links/index.ts';
+import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from './notification.ts';
+import { recordConflict } from './repository.ts';
+
+/**
+ * Stores a notification whose reference belongs to another deposit, for the operator to look into: the provider is wrong
+ * about one of the two (D25). No money moves. `place` is the link method whose destination it names.
+ */
+export async function keepConflict(
+  trx: Trx,
+  logger: Logger,
+  notification: DepositNotification,
+  place: PlaceRow | undefined,
+): Promise<void> {
+  const conflict = {
+    id: newId(),
+    account_id: place?.account_id ?? UNCLAIMED_ACCOUNT_ID,
+    payment_link_code: place?.link_code ?? null,
+    provider: notification.provider,
+    provider_reference: notification.providerReference,
+    method: notification.method,
+    destination: notification.destination,
+    reference: notification.reference,
+    asset: notification.asset,
+    network: notification.network,
+    amount: formatExact(notification.amount),
+    final: notification.final,
+    created_at: await trx.now,
+  };
+  if (!(await recordConflict(trx, conflict))) return;
+  logger.error('a provider gave one reference to two deposits: see `payments deposits conflicts`', {
+    conflict_id: conflict.id,
+    provider: conflict.provider,
+    account_id: conflict.account_id,
+  });
+}

@@ -1,0 +1,99 @@
+import type { Queryable, Trx } from '../db/index.ts';
+import { newId } from '../lib/ids.ts';
+import { formatAmount, money } from '../lib/money.ts';
+import { broughtAt, findMethod, type Method, type Providers } from '../methods/index.ts';
+import {
+  convert,
+  insertTransfer,
+  type New,
+  type PaymentConversion,
+  recordConversion,
+  type TransferKind,
+} from '../transfers/index.ts';
+import { creditPayment } from './booking.ts';
+import { lockPayment, moveDeposit, type Payment } from './deposit-state.ts';
+import { unmatchPayment, type HoldingParts } from './hold.ts';
+
+/**
+ * Converts a link's payment into the link's currency, and credits the link in full, whatever the proceeds (D28). Until
+ * then the link is processing and the money pending; if the provider refuses the conversion, the link becomes active again
+ * and the money unmatched (D6, D7).
+ */
+export function createPaymentConversion(
+  parts: HoldingParts & { read: Queryable; providers: Providers },
+): TransferKind<PaymentConversion> {
+  const { read, providers, events } = parts;
+  return {
+    async send(transfer, idempotencyKey, signal) {
+      const { accepted_slippage: accepted } = transfer;
+      const maxSlippage = accepted === null ? (await getMethod(read, transfer)).maxSlippage : money(accepted);
+      return convert(providers, transfer, maxSlippage, idempotencyKey, signal);
+    },
+
+    async settle(trx, transfer, done) {
+      const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
+      const expected = money(transfer.to_amount);
+      const exchanged = { expected, brought: done.toAmount ?? expected };
+      const deposit = await moveDeposit(trx, payment.deposit, 'credit');
+      await creditPayment(trx, events, { ...payment, deposit, from: 'pending', exchanged });
+      await recordConversion(trx, events, transfer, done);
+    },
+
+    async fail(trx, transfer) {
+      const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
+      await unmatchPayment(trx, parts, payment, 'CONVERSION_FAILED');
+    },
+  };
+}
+
+async function getMethod(read: Queryable, { method: name }: PaymentConversion): Promise<Method> {
+  const method = await findMethod(read, name);
+  if (!method) throw new Error(`there is no method ${name}`);
+  return method;
+}
+
+/**
+ * Whether a payment is converted before it is credited: its price has a rate, or its provider does not treat what arrives
+ * as at par with the link's currency, and exchanges it one to one.
+ */
+export function isConvertedFirst(
+  providers: Pick<Providers, 'find'>,
+  { link, method }: Pick<Payment, 'link' | 'method'>,
+): boolean {
+  if (method.requires_conversion) return true;
+  if (method.asset === link.currency) return false;
+  return providers.find(method.provider)?.holdsAtPar(method.asset, link.currency) !== true;
+}
+
+/**
+ * Schedules the conversion of a locked payment, at the provider's quote or, where the service locked the price itself, at
+ * the current rate (D28); until it is done, the link is processing (D6).
+ */
+export async function startConversion(trx: Trx, { deposit, link, method }: Payment): Promise<void> {
+  const { exchange_rate: rate, quote_reference } = method;
+  if (rate === null) throw new Error(`deposit ${deposit.id} has no quote`);
+  const transfer: New<PaymentConversion> = {
+    account_id: deposit.account_id,
+    id: newId(),
+    kind: 'payment_conversion',
+    status: 'held',
+    asset: deposit.asset,
+    amount: deposit.amount,
+    fee: '0',
+    method: method.method,
+    to_asset: link.currency,
+    to_amount: formatAmount(broughtAt(money(deposit.amount), money(rate))),
+    exchange_rate: rate,
+    quote_reference,
+    quote_expires_at: quote_reference === null ? null : method.quote_expires_at,
+    accepted_slippage: null,
+    deposit_id: deposit.id,
+    payment_link_code: link.code,
+    // The provider that quoted.
+    provider: method.provider,
+    due_at: await trx.now,
+    request_id: deposit.request_id,
+    created_at: await trx.now,
+  };
+  trx.defer(insertTransfer(trx, transfer));
+}

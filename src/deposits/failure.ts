@@ -1,0 +1,48 @@
+import type { Trx } from '../db/index.ts';
+import type { EventRecorder } from '../events/index.ts';
+import { formatStored } from '../lib/money.ts';
+import type { LinkMethodRow } from '../payment-links/index.ts';
+import type { DepositRow } from './repository.ts';
+
+/** Records the event of a deposit that pays no link. An underpayment of `method` has its own event type (D7). */
+export function recordUnmatched(
+  trx: Trx,
+  events: EventRecorder,
+  deposit: DepositRow,
+  method: LinkMethodRow | undefined,
+): Promise<void> {
+  if (deposit.unmatched_reason !== 'UNDERPAID' || !method?.amount_due) {
+    return recordFailure(trx, events, deposit);
+  }
+  return events.record(trx, {
+    ...factOf(deposit),
+    type: 'payment_link.partial_deposit',
+    transition: 'UNDERPAID',
+    data: {
+      link_code: method.link_code,
+      required_amount: formatStored(method.amount_due),
+      received_amount: formatStored(deposit.amount),
+      currency: deposit.asset,
+    },
+  });
+}
+
+export function recordFailure(trx: Trx, events: EventRecorder, deposit: DepositRow): Promise<void> {
+  const fact = factOf(deposit);
+  return events.record(trx, {
+    ...fact,
+    type: 'deposit.failed',
+    data: { deposit_id: deposit.id, amount: formatStored(deposit.amount), reason: fact.transition },
+  });
+}
+
+function factOf(deposit: DepositRow) {
+  if (deposit.unmatched_reason === null)
+    throw new Error(`deposit ${deposit.id} has no reason for its failure`);
+  return {
+    accountId: deposit.account_id,
+    requestId: deposit.request_id,
+    subject: deposit.id,
+    transition: deposit.unmatched_reason,
+  };
+}

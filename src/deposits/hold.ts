@@ -1,0 +1,49 @@
+import type { Trx } from '../db/index.ts';
+import type { EventRecorder } from '../events/index.ts';
+import type { UnmatchedReason } from '../lib/reasons.ts';
+import type { Providers } from '../methods/index.ts';
+import { type LinkMethodRow, moveLink } from '../payment-links/index.ts';
+import { bookPaymentUnmatched, bookUnmatched } from './booking.ts';
+import { moveDeposit, type Payment } from './deposit-state.ts';
+import { recordUnmatched } from './failure.ts';
+import { refundIfWanted } from './refunds.ts';
+import type { DepositRow } from './repository.ts';
+import { holdForReview } from './review.ts';
+
+/** What recording a deposit needs: an unmatched one may be refunded at once, if its provider can. */
+export interface HoldingParts {
+  events: EventRecorder;
+  providers: Pick<Providers, 'find'>;
+  /** Whether payments are screened (D53). */
+  screens: boolean;
+}
+
+/** Holds a new deposit that pays no link outside the balance (D7). `method` is the one it was meant for, if known. */
+export async function holdUnmatched(
+  trx: Trx,
+  { events, providers, screens }: HoldingParts,
+  deposit: DepositRow,
+  method: LinkMethodRow | undefined,
+): Promise<void> {
+  await bookUnmatched(trx, deposit);
+  await holdForReview(trx, { screens }, deposit);
+  await recordUnmatched(trx, events, deposit, method);
+  await refundIfWanted(trx, providers, deposit);
+}
+
+/** Turns a pending payment into an unmatched deposit; its link can be paid again (D6, D7). */
+export async function unmatchPayment(
+  trx: Trx,
+  { events, providers, screens }: HoldingParts,
+  { deposit, link, method }: Payment,
+  reason: UnmatchedReason,
+): Promise<DepositRow> {
+  const unmatched = await moveDeposit(trx, deposit, 'unmatch', reason);
+  await moveLink(trx, link, 'fail');
+  await bookPaymentUnmatched(trx, unmatched);
+  await holdForReview(trx, { screens }, unmatched);
+  await recordUnmatched(trx, events, unmatched, method);
+  // Whether money that was refused may be returned is for people to decide.
+  if (reason !== 'SCREENING_REFUSED') await refundIfWanted(trx, providers, unmatched);
+  return unmatched;
+}

@@ -1,0 +1,135 @@
+import type { Queryable, Trx } from '../db/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { isId } from '../lib/ids.ts';
+import { money } from '../lib/money.ts';
+import type { RefundDestination } from '../methods/index.ts';
+import {
+  type DestinationParts,
+  foresee,
+  Leave,
+  type Mover,
+  requireActiveAccount,
+  type Wait,
+  type WaitsFor,
+} from '../treasury/index.ts';
+import type { Refund, RefundReason } from '../transfers/index.ts';
+import { bookAcceptance, recordCompletion } from './booking.ts';
+import { moveDeposit } from './deposit-state.ts';
+import { UNCLAIMED_ACCOUNT_ID } from './notification.ts';
+import { directionOf, requireRefundDestination } from './refundable.ts';
+import { departureOfUnmatched, refundUnmatched } from './refunds.ts';
+import { requireAllowed } from '../screening/index.ts';
+import type { HoldingParts } from './hold.ts';
+import { reviewOf } from './review.ts';
+import {
+  listUnmatchedDeposits,
+  lockDepositIfAny,
+  type DepositRecord,
+  type DepositRow,
+} from './repository.ts';
+import { nextDepositStatus } from './transitions.ts';
+
+/** Unmatched deposits, for an operator or the account's users to decide on (D7). */
+export interface Inbox {
+  list(on: Queryable, accountId: string): Promise<DepositRecord[]>;
+  /** Where a refund goes unless a destination is named; undefined if one must be. */
+  wayBack(deposit: DepositRow): RefundDestination | undefined;
+  /**
+   * Accepts a deposit of the account into its balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
+   * `deposit_too_small`, `deposit_unclaimed`, `account_suspended`, `account_blocked` or, unless screening has allowed it,
+   * `deposit_under_review` or `deposit_refused`.
+   */
+  accept(trx: Trx, accountId: string, id: string): Promise<DepositRow>;
+  /**
+   * Refunds a deposit of the account to its payer. To a named destination, it is money out like a withdrawal
+   * (D44). Throws like `Leave.ask`, `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`,
+   * `refund_destination_required`, and `invalid_request` for a destination that is not valid.
+   */
+  refund(
+    trx: Trx,
+    by: Mover,
+    accountId: string,
+    id: string,
+    how: UnmatchedRefund,
+  ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
+  /** What would happen to a refund now. Throws like `refund`. */
+  foresee(on: Queryable, by: Mover, deposit: DepositRow, destination: DestinationParts): Promise<Foreseen>;
+}
+
+export interface UnmatchedRefund {
+  destination: DestinationParts;
+  reason: RefundReason | null;
+}
+
+export type Foreseen = Wait & { to: RefundDestination };
+
+export function createInbox({
+  events,
+  providers,
+  panelUrl,
+}: Omit<HoldingParts, 'screens'> & {
+  /** The panel's URL. */
+  panelUrl: string;
+}): Inbox {
+  return {
+    list: listUnmatchedDeposits,
+    wayBack: (deposit) => providers.find(deposit.provider)?.wayBack(deposit),
+
+    async accept(trx, accountId, id) {
+      const deposit = await lockUnmatched(trx, accountId, id, 'accept');
+      if (deposit.account_id === UNCLAIMED_ACCOUNT_ID) {
+        throw new DomainError('deposit_unclaimed', {
+          message: `Deposit ${id} was sent to a destination that belongs to no account. It can only be refunded.`,
+        });
+      }
+      await requireAllowed(trx, reviewOf(deposit));
+      await requireActiveAccount(trx, accountId);
+      const accepted = await moveDeposit(trx, deposit, 'accept');
+      await bookAcceptance(trx, events, accepted);
+      await recordCompletion(trx, events, accepted);
+      return accepted;
+    },
+
+    async refund(trx, by, accountId, id, { destination, reason }) {
+      const deposit = await lockUnmatched(trx, accountId, id, 'refund');
+      const to = await requireRefundDestination(trx, providers, deposit, destination);
+      const departure = departureOfUnmatched(deposit, directionOf(providers, deposit, to));
+      const leave = await Leave.ask(trx, by, departure, { panelUrl });
+      const refund = await refundUnmatched(trx, deposit, { to, reason, requestId: by.requestId }, leave);
+      return { refund, waitsFor: leave.waitsFor };
+    },
+
+    async foresee(on, by, deposit, destination) {
+      requireUnmatched(deposit, 'refund');
+      const to = await requireRefundDestination(on, providers, deposit, destination);
+      const departure = departureOfUnmatched(deposit, directionOf(providers, deposit, to));
+      return { ...(await foresee(on, by, departure)), to };
+    },
+  };
+}
+
+async function lockUnmatched(
+  trx: Trx,
+  accountId: string,
+  id: string,
+  trigger: 'accept' | 'refund',
+): Promise<DepositRow> {
+  const deposit = isId(id) ? await lockDepositIfAny(trx, { accountId, id }) : undefined;
+  if (!deposit) throw new DomainError('deposit_not_found', { message: `There is no deposit ${id}.` });
+  requireUnmatched(deposit, trigger);
+  return deposit;
+}
+
+function requireUnmatched(deposit: DepositRow, trigger: 'accept' | 'refund'): void {
+  const { id } = deposit;
+  if (!nextDepositStatus(deposit.status, trigger)) {
+    throw new DomainError('deposit_not_unmatched', {
+      message: `Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${trigger}ed.`,
+    });
+  }
+  if (money(deposit.amount).isZero()) {
+    throw new DomainError('deposit_too_small', {
+      message: `Deposit ${id} is ${deposit.exact_amount} ${deposit.asset}, which is too little to move; it can only stay where it is.`,
+    });
+  }
+}

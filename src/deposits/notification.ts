@@ -1,0 +1,63 @@
+import type { Trx } from '../db/index.ts';
+import { newId } from '../lib/ids.ts';
+import { formatAmount, formatExact, roundDownToLedger, type Money } from '../lib/money.ts';
+import type { UnmatchedReason } from '../lib/reasons.ts';
+import type { ReportedDeposit } from '../methods/index.ts';
+import { insertPayerTerms, type LinkRow } from '../payment-links/index.ts';
+import type { DepositRow } from './repository.ts';
+
+/** The account of deposits to destinations that were never issued; created by a migration. */
+export const UNCLAIMED_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The delay before the provider is first asked about a deposit that is not final yet. */
+const FIRST_CONFIRMATION_MS = 1_000;
+
+/** A provider's report of money that arrived (D7). */
+export interface DepositNotification extends ReportedDeposit {
+  provider: string;
+}
+
+/** A deposit as it will be written: `pending` unless it is unmatched for a reason. */
+export async function toDeposit(
+  trx: Trx,
+  notification: DepositNotification,
+  mismatch: UnmatchedReason | undefined,
+  link?: LinkRow,
+): Promise<DepositRow> {
+  const now = await trx.now;
+  return {
+    account_id: link?.account_id ?? UNCLAIMED_ACCOUNT_ID,
+    id: newId(),
+    status: mismatch === undefined ? 'pending' : 'unmatched',
+    unmatched_reason: mismatch ?? null,
+    payment_link_code: link?.code ?? null,
+    method: notification.method,
+    asset: notification.asset,
+    network: notification.network,
+    ...toAmounts(notification.amount),
+    destination: notification.destination,
+    reference: notification.reference,
+    provider: notification.provider,
+    provider_reference: notification.providerReference,
+    payer: notification.payer,
+    confirmation_due_at: notification.final ? null : new Date(now.getTime() + FIRST_CONFIRMATION_MS),
+    confirmation_attempts: 0,
+    refund_total: '0',
+    // The id of the request that created the link, so that one id traces all that follows.
+    request_id: link?.request_id ?? null,
+    created_at: now,
+    resolved_at: null,
+  };
+}
+
+/** Links can be searched by the payer's name. */
+export function notePayer(trx: Trx, { account_id, payment_link_code: code, payer }: DepositRow): void {
+  const { name } = payer;
+  if (code !== null && name !== undefined) trx.defer(insertPayerTerms(trx, account_id, code, name));
+}
+
+/** The amount as the ledger can hold it, and the exact amount when that has more decimals. */
+export function toAmounts(arrived: Money): Pick<DepositRow, 'amount' | 'exact_amount'> {
+  const held = roundDownToLedger(arrived);
+  return { amount: formatAmount(held), exact_amount: held.eq(arrived) ? null : formatExact(arrived) };
+}

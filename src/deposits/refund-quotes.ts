@@ -1,0 +1,179 @@
+import type { Queryable, Trx } from '../db/index.ts';
+import type { EventRecorder } from '../events/index.ts';
+import { lockAvailable } from '../ledger/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { isId } from '../lib/ids.ts';
+import { money } from '../lib/money.ts';
+import type { FailureReason } from '../lib/reasons.ts';
+import type { Providers } from '../methods/index.ts';
+import {
+  type Conversion,
+  holdConversion,
+  insertTransfer,
+  lockRefundOf,
+  lockTransfer,
+  markFailed,
+  markHeld,
+  type Purchase,
+  type QuotedConversion,
+  type Refund,
+  requireConfirmable,
+  setAside,
+  storeQuote,
+  type TransferKind,
+} from '../transfers/index.ts';
+import { findRequest, foresee, Leave, type Mover, type WaitsFor } from '../treasury/index.ts';
+import {
+  directionOf,
+  requireRefundDestination,
+  countRefund,
+  getPaidLink,
+  lockPaidLink,
+  requireRefundable,
+} from './refundable.ts';
+import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds.ts';
+
+/**
+ * Refunds of converted payments (D10): the payer gets back what they paid, and the account pays what that costs today. It
+ * sees a quote and confirms it; then a conversion out of its balance buys what the refund sends. So exchange gains and
+ * losses are the account's, and a refund that fails leaves what was bought in its balance.
+ */
+export interface RefundQuotes {
+  /**
+   * What must be bought: all that is left, or the requested amount; undefined for a payment that was not converted.
+   * Makes no external call. Throws like `Refunds.refundLink`.
+   */
+  prepare(by: Mover, request: LinkRefundRequest): Promise<Purchase | undefined>;
+  /** Stores a refund with the quote of what it costs, for the account to confirm before that expires. */
+  create(
+    trx: Trx,
+    by: Mover,
+    request: LinkRefundRequest,
+    purchase: Purchase,
+    quote: QuotedConversion,
+  ): Promise<QuotedRefund>;
+  /**
+   * Reserves what the refund costs and has the amount bought (D10). The refund may have to wait like any money out (D44):
+   * for a second person before its purchase, until the quote expires; for a time, after its purchase. Throws like
+   * `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`, `insufficient_funds`, and
+   * `payment_link_not_refundable` when less is left by now.
+   */
+  confirm(
+    trx: Trx,
+    by: Mover,
+    accountId: string,
+    id: string,
+  ): Promise<QuotedRefund & { waitsFor: WaitsFor | null }>;
+  /** Conversions, with the outcome for the refund that one was made for. */
+  withRefunds(kind: TransferKind<Conversion>, refunds: TransferKind<Refund>): TransferKind<Conversion>;
+}
+
+export interface QuotedRefund {
+  refund: Refund;
+  conversion: Conversion;
+}
+
+export function createRefundQuotes(options: {
+  read: Queryable;
+  providers: Providers;
+  events: EventRecorder;
+  /** The panel's URL. */
+  panelUrl: string;
+}): RefundQuotes {
+  const { read, providers, events, panelUrl } = options;
+
+  return {
+    async prepare(by, { accountId, code, amount: requested, destination }) {
+      const paid = await getPaidLink(read, accountId, code);
+      const { link, deposit, method } = paid;
+      if (!method.requires_conversion) return undefined;
+      const amount = requireRefundable(paid, requested);
+      const to = await requireRefundDestination(read, providers, deposit, destination);
+      const { asset } = deposit;
+      await foresee(read, by, departureOf(paid, { asset, amount }, directionOf(providers, deposit, to)));
+      return { fromAsset: link.currency, toAsset: asset, toAmount: amount };
+    },
+
+    async create(trx, by, { accountId, code, destination, reason }, { toAmount: amount, toAsset }, quote) {
+      const paid = await lockPaidLink(trx, accountId, code);
+      const { link, deposit } = paid;
+      requireRefundable(paid, amount);
+      const to = await requireRefundDestination(trx, providers, deposit, destination);
+      const { requestId } = by;
+      const of = { deposit_id: deposit.id, payment_link_code: code };
+      const purchase = { accountId, fromAsset: link.currency, toAsset, requestId, of };
+      const conversion = await storeQuote(trx, purchase, quote);
+      const refund: Refund = {
+        ...(await toRefund(trx, deposit, { asset: toAsset, amount }, { to, reason, requestId })),
+        conversion_id: conversion.id,
+        status: 'requested',
+        due_at: null,
+      };
+      trx.defer(insertTransfer(trx, refund));
+      return { refund, conversion };
+    },
+
+    async confirm(trx, by, accountId, id) {
+      const { refund, conversion } = await lockQuoted(trx, accountId, id);
+      const paid = await lockPaidLink(trx, accountId, refund.payment_link_code ?? '');
+      const amount = requireRefundable(paid, money(refund.amount));
+      const to = directionOf(providers, paid.deposit, refund.destination ?? 'sender');
+      const departure = departureOf(paid, { asset: refund.asset, amount }, to, conversion.quote_expires_at);
+      const leave = await Leave.ask(trx, by, departure, { panelUrl });
+      // Above the limit nothing is exchanged before a second person approves; otherwise now, while the quote is valid.
+      const dueAt = leave.waitsFor === 'second_person' ? null : await trx.now;
+      await holdConversion(trx, events, leave, conversion, dueAt);
+      countRefund(trx, paid, amount, amount);
+      await leave.record(trx, id);
+      return { refund, conversion: { ...conversion, status: 'held' }, waitsFor: leave.waitsFor };
+    },
+
+    withRefunds: (kind, refunds) => {
+      const fail = async (trx: Trx, refund: Refund, reason: FailureReason, words: string) => {
+        if (await markFailed(trx, refund, { reason, words })) await refunds.fail(trx, refund, reason);
+      };
+      /** If the refund was given up meanwhile, the proceeds stay in the balance in the other asset. */
+      const lockOpen = async (trx: Trx, conversion: Conversion): Promise<Refund | undefined> => {
+        const refund = conversion.deposit_id === null ? undefined : await lockRefundOf(trx, conversion);
+        return refund?.status === 'requested' ? refund : undefined;
+      };
+      return {
+        ...kind,
+
+        async settle(trx, conversion, done) {
+          await kind.settle(trx, conversion, done);
+          const refund = await lockOpen(trx, conversion);
+          if (!refund) return;
+          const { account_id: accountId, id, asset } = refund;
+          const amount = money(refund.amount);
+          if (money(await lockAvailable(trx, accountId, asset)).lt(amount)) {
+            await fail(trx, refund, 'PROVIDER_REFUSED', 'The conversion bought less than the refund sends.');
+            return;
+          }
+          const request = await findRequest(trx, { accountId, transferId: id });
+          trx.defer(markHeld(trx, refund, request ? request.goes_at : await trx.now));
+          await setAside(trx, events, heldBy(refund), 'refund', amount);
+        },
+
+        async fail(trx, conversion, reason) {
+          await kind.fail(trx, conversion, reason);
+          const refund = await lockOpen(trx, conversion);
+          if (refund) await fail(trx, refund, reason, 'What it sends could not be bought.');
+        },
+      };
+    },
+  };
+}
+
+/** A refund and its conversion, which wait to be confirmed. The refund is locked first, as for decisions on it. */
+async function lockQuoted(trx: Trx, accountId: string, id: string): Promise<QuotedRefund> {
+  const refund = isId(id) ? await lockTransfer(trx, { accountId, id }) : undefined;
+  if (refund?.kind !== 'refund') throw new DomainError('refund_not_found');
+  const { conversion_id: conversionId } = refund;
+  const conversion =
+    conversionId === null ? undefined : await lockTransfer(trx, { accountId, id: conversionId });
+  const isOpen = refund.status === 'requested' && conversion?.status === 'requested';
+  if (conversion?.kind !== 'conversion' || !isOpen) throw new DomainError('refund_already_confirmed');
+  await requireConfirmable(trx, conversion);
+  return { refund, conversion };
+}

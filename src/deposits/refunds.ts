@@ -1,0 +1,343 @@
+import { findAccount } from '../accounts/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
+import type { EventRecorder } from '../events/index.ts';
+import { exchange, postEntry, type Posting, postMovement } from '../ledger/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { newId } from '../lib/ids.ts';
+import { formatAmount, formatStored, money, type Money } from '../lib/money.ts';
+import type { Providers, RefundDestination } from '../methods/index.ts';
+import { lockLink } from '../payment-links/index.ts';
+import {
+  type Departure,
+  type DestinationParts,
+  foresee,
+  Leave,
+  type Mover,
+  type Wait,
+  type WaitsFor,
+} from '../treasury/index.ts';
+import {
+  depart,
+  entryOf,
+  factOf,
+  giveBack,
+  type Held,
+  hold,
+  newTransfer,
+  type Refund,
+  type RefundReason,
+  requireAvailable,
+  sentBy,
+  type TransferKind,
+} from '../transfers/index.ts';
+import { moveDeposit } from './deposit-state.ts';
+import { holdForReview } from './review.ts';
+import {
+  directionOf,
+  requireRefundDestination,
+  countRefund,
+  getPaidLink,
+  lockPaidLink,
+  requireRefundable,
+  returnedOf,
+  uncountRefund,
+  type PaidLink,
+} from './refundable.ts';
+import { addRefunded, findDeposit, lockDeposit, type DepositRow } from './repository.ts';
+
+/** Refunds an unmatched deposit; until that is done it stays outside the balance (D7). */
+export async function refundUnmatched(
+  trx: Trx,
+  deposit: DepositRow,
+  { to, reason, requestId }: RefundTerms,
+  leave: Leave,
+): Promise<Refund> {
+  await moveDeposit(trx, deposit, 'refund');
+  const whole = { asset: deposit.asset, amount: money(deposit.amount) };
+  trx.defer(addRefunded(trx, { accountId: deposit.account_id, id: deposit.id, amount: deposit.amount }));
+  const refund = await toRefund(trx, deposit, whole, { to, reason, requestId });
+  await depart(trx, refund, leave);
+  return refund;
+}
+
+/** The refund of an unmatched deposit, as the gate judges it. */
+export function departureOfUnmatched(deposit: DepositRow, to: Departure['to']): Departure {
+  const { account_id: accountId, asset, amount } = deposit;
+  return { accountId, kind: 'refund', asset, amount: money(amount), to };
+}
+
+/**
+ * The same, for accounts that have unmatched deposits refunded automatically (D7). One that the rail cannot safely return
+ * waits for someone to name a destination, and so does one of an account that is not active.
+ */
+export async function refundIfWanted(
+  trx: Trx,
+  providers: Pick<Providers, 'find'>,
+  deposit: DepositRow,
+): Promise<void> {
+  const to = providers.find(deposit.provider)?.wayBack(deposit);
+  if (money(deposit.amount).isZero() || to === undefined) return;
+  const account = await findAccount(trx, { id: deposit.account_id });
+  if (!account?.auto_refund) return;
+  const leave = await Leave.askAutomatically(trx, {
+    ...departureOfUnmatched(deposit, 'origin'),
+    to: 'origin',
+  });
+  const terms = { to, reason: null, requestId: deposit.request_id };
+  if (leave) await refundUnmatched(trx, deposit, terms, leave);
+}
+
+export interface LinkRefundRequest {
+  accountId: string;
+  code: string;
+  /** Decimal, in the asset of `leftOf`; undefined for all that is left. */
+  amount: Money | undefined;
+  /** Where to, if the rail cannot return it by itself, or it should go elsewhere. */
+  destination: DestinationParts;
+  reason: RefundReason | null;
+}
+
+/** How a refund is sent. */
+export interface RefundTerms {
+  to: RefundDestination;
+  reason: RefundReason | null;
+  /** Of the request that started it in the panel or, for one that is automatic, of the call that created the link. */
+  requestId: string | null;
+}
+
+export interface Refunds {
+  /**
+   * Refunds a paid link to its payer, all that is left of it or a part (D10). It leaves the balance, and reaches the
+   * payer in the asset that the payer sent, at par. To a named destination, it is money out like a withdrawal (D44).
+   * Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`, `refund_needs_quote` for a converted
+   * payment, `insufficient_funds`, `refund_destination_required`, and `invalid_request` for a destination that is not
+   * valid and an amount that is above what is left or too small to send.
+   */
+  refundLink(
+    trx: Trx,
+    by: Mover,
+    request: LinkRefundRequest,
+  ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
+  /** What would happen to a refund now. Throws like `refundLink`, except `insufficient_funds`. */
+  foresee(on: Queryable, by: Mover, request: LinkRefundRequest): Promise<RefundOutlook>;
+  kind: TransferKind<Refund>;
+}
+
+/** A refund before it is created. */
+export interface RefundOutlook extends Wait {
+  /** What leaves the balance. */
+  asset: string;
+  amount: Money;
+  /** What the payer gets. */
+  toAsset: string;
+  toAmount: Money;
+  method: string;
+  to: RefundDestination;
+}
+
+export function createRefunds(options: {
+  read: Queryable;
+  providers: Providers;
+  events: EventRecorder;
+  /** Whether payments are screened (D53). */
+  screens: boolean;
+  /** The panel's URL. */
+  panelUrl: string;
+}): Refunds {
+  const { read, providers, events, screens, panelUrl } = options;
+
+  return {
+    async foresee(on, by, { accountId, code, amount: requested, destination }) {
+      const paid = await getPaidLink(on, accountId, code);
+      const { asset, amount, toAmount } = amountsOf(paid, requested);
+      const to = await requireRefundDestination(on, providers, paid.deposit, destination);
+      const departure = departureOf(paid, { asset, amount }, directionOf(providers, paid.deposit, to));
+      const wait = await foresee(on, by, departure);
+      return {
+        ...wait,
+        asset,
+        amount,
+        toAsset: paid.deposit.asset,
+        toAmount,
+        method: paid.method.method,
+        to,
+      };
+    },
+
+    async refundLink(trx, by, { accountId, code, amount: requested, destination, reason }) {
+      const paid = await lockPaidLink(trx, accountId, code);
+      const { deposit } = paid;
+      const { asset, amount, toAmount } = amountsOf(paid, requested);
+      const to = await requireRefundDestination(trx, providers, deposit, destination);
+      const departure = departureOf(paid, { asset, amount }, directionOf(providers, deposit, to));
+      const leave = await Leave.ask(trx, by, departure, { panelUrl });
+      await requireAvailable(trx, { account_id: accountId, asset }, amount);
+      const terms = { to, reason, requestId: by.requestId };
+      const refund: Refund = {
+        ...(await toRefund(trx, deposit, { asset, amount }, terms)),
+        to_asset: deposit.asset,
+        to_amount: formatAmount(toAmount),
+      };
+      countRefund(trx, paid, amount, toAmount);
+      await depart(trx, refund, leave);
+      await hold(trx, events, leave, heldBy(refund), 'refund', amount);
+      return { refund, waitsFor: leave.waitsFor };
+    },
+
+    kind: {
+      async send(transfer, idempotencyKey, signal) {
+        const deposit = await findDeposit(read, transfer.account_id, transfer.deposit_id);
+        const { asset, amount } = sentBy(transfer);
+        const depositReference = deposit.provider_reference;
+        const to = transfer.destination ?? 'sender';
+        const order = { idempotencyKey, depositReference, asset, amount, to } as const;
+        return providers.get(transfer.provider).refund(order, signal);
+      },
+
+      async settle(trx, transfer) {
+        const deposit = await lockDeposit(trx, transfer.account_id, transfer.deposit_id);
+        const ofUnmatched = deposit.status === 'refunding';
+        if (ofUnmatched) await moveDeposit(trx, deposit, 'return');
+        await postEntry(trx, {
+          ...entryOf(heldBy(transfer)),
+          type: ofUnmatched ? 'unmatched_refund' : 'refund_settled',
+          postings: departure(transfer, ofUnmatched ? 'unmatched' : 'pending'),
+        });
+        const data = dataOf(transfer);
+        await events.record(trx, { ...factOf(transfer, 'completed'), type: 'refund.completed', data });
+      },
+
+      async fail(trx, transfer, reason) {
+        const { account_id: accountId, payment_link_code: code } = transfer;
+        // The link before the deposit, as everywhere: the link's refund may have to be reverted.
+        if (code !== null) await lockLink(trx, accountId, code);
+        const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
+        if (deposit.status === 'refunding') await keep(trx, deposit, transfer);
+        else {
+          await uncountRefund(trx, transfer);
+          // Nothing was reserved yet: the conversion's proceeds stay in the balance.
+          if (transfer.status !== 'requested')
+            await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
+        }
+        const data = { ...dataOf(transfer), reason };
+        await events.record(trx, { ...factOf(transfer, 'failed'), type: 'refund.failed', data });
+      },
+
+      async takeBack(trx, transfer, reason) {
+        const { account_id: accountId, payment_link_code: code } = transfer;
+        if (code !== null) await lockLink(trx, accountId, code);
+        const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
+        if (deposit.status === 'refunded') {
+          await keep(trx, deposit, transfer);
+          // It may have been refunded before screening was on.
+          await holdForReview(trx, { screens }, deposit);
+          const postings = reverse(departure(transfer, 'unmatched'));
+          await postEntry(trx, { ...entryOf(heldBy(transfer)), type: 'unmatched_refund_returned', postings });
+        } else {
+          await uncountRefund(trx, transfer);
+          const postings = reverse(departure(transfer, 'available'));
+          const entry = {
+            ...entryOf(heldBy(transfer)),
+            type: 'refund_returned',
+            movement: 'reversal',
+            postings,
+          } as const;
+          await postMovement(trx, events, entry);
+        }
+        const data = { ...dataOf(transfer), reason };
+        await events.record(trx, { ...factOf(transfer, 'returned'), type: 'refund.failed', data });
+      },
+    },
+  };
+}
+
+/** For a payment that was not converted: what leaves the balance, and what the payer gets. */
+function amountsOf(paid: PaidLink, requested: Money | undefined) {
+  if (paid.method.requires_conversion) throw new DomainError('refund_needs_quote');
+  const amount = requireRefundable(paid, requested);
+  return { asset: paid.link.currency, amount, toAmount: returnedOf(paid, amount) };
+}
+
+/** The refund of a link, as the gate judges it. `expiresAt`: of the quote of what it costs, if the payment was converted. */
+export function departureOf(
+  { link }: Pick<PaidLink, 'link'>,
+  { asset, amount }: { asset: string; amount: Money },
+  to: Departure['to'],
+  expiresAt: Date | null = null,
+): Departure {
+  return { accountId: link.account_id, kind: 'refund', asset, amount, to, expiresAt };
+}
+
+/** A refund as it is stored, to be sent once it may leave. */
+export async function toRefund(
+  trx: Trx,
+  deposit: DepositRow,
+  { asset, amount }: { asset: string; amount: Money },
+  { to, reason, requestId }: RefundTerms,
+): Promise<Refund> {
+  const now = await trx.now;
+  return newTransfer<Refund>({
+    account_id: deposit.account_id,
+    id: newId(),
+    kind: 'refund',
+    status: 'held',
+    asset,
+    amount: formatAmount(amount),
+    fee: '0',
+    method: deposit.method,
+    destination: to === 'sender' ? null : to,
+    to_asset: null,
+    to_amount: null,
+    deposit_id: deposit.id,
+    conversion_id: null,
+    refund_reason: reason,
+    payment_link_code: deposit.payment_link_code,
+    provider: deposit.provider,
+    due_at: now,
+    request_id: requestId,
+    created_at: now,
+  });
+}
+
+/** An unmatched deposit that did not reach its payer waits for a decision again. */
+async function keep(trx: Trx, deposit: DepositRow, refund: Refund): Promise<void> {
+  await moveDeposit(trx, deposit, 'keep');
+  trx.defer(
+    addRefunded(trx, {
+      accountId: deposit.account_id,
+      id: deposit.id,
+      amount: formatAmount(sentBy(refund).amount.negated()),
+    }),
+  );
+}
+
+function reverse(postings: readonly Posting[]): Posting[] {
+  return postings.map((posting) => ({ ...posting, amount: posting.amount.negated() }));
+}
+
+function departure(transfer: Refund, from: 'unmatched' | 'pending' | 'available'): Posting[] {
+  const returned = sentBy(transfer);
+  const amount = money(transfer.amount);
+  return [
+    { asset: transfer.asset, book: from, amount: amount.negated() },
+    ...exchange(transfer.asset, amount, returned.asset, returned.amount),
+    { asset: returned.asset, book: 'rail', amount: returned.amount },
+    // Within one asset, what the rail cannot carry stays with the service.
+    ...(returned.asset === transfer.asset
+      ? [{ asset: transfer.asset, book: 'fee', amount: amount.minus(returned.amount) } as const]
+      : []),
+  ];
+}
+
+export function heldBy(transfer: Refund): Held {
+  return { ...transfer, object: 'refund' };
+}
+
+function dataOf(transfer: Refund) {
+  return {
+    refund_id: transfer.id,
+    payment_link_code: transfer.payment_link_code,
+    amount: formatStored(transfer.amount),
+    asset: transfer.asset,
+  };
+}

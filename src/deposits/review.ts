@@ -1,0 +1,19 @@
+import type { Trx } from '../db/index.ts';
+import { openScreening, type Screened } from '../screening/index.ts';
+import type { DepositRow } from './repository.ts';
+
+/**
+ * Has a final deposit screened: until it is allowed, it is neither credited, converted nor accepted (D53). False if
+ * screening is off, or this one has been screened.
+ */
+export async function holdForReview(
+  trx: Trx,
+  { screens }: { screens: boolean },
+  deposit: Pick<DepositRow, 'account_id' | 'id'>,
+): Promise<boolean> {
+  return screens && (await openScreening(trx, reviewOf(deposit)));
+}
+
+export function reviewOf({ account_id, id }: Pick<DepositRow, 'account_id' | 'id'>): Screened {
+  return { account_id, subject: 'deposit', subject_id: id };
+}

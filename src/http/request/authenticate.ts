@@ -1,0 +1,120 @@
+import type { Caller, CredentialService } from '../../credentials/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import {
+  createReserve,
+  type RateLimiter,
+  type RateLimitState,
+  rememberFullWindows,
+} from '../../rate-limits/index.ts';
+import { countByAddress, countIn, windowOf, type AddressLimit } from './address-limit.ts';
+import type { Call } from './call.ts';
+import type { Operation } from './routes.ts';
+
+/** For requests without a usable key. */
+const ANONYMOUS: AddressLimit = { kind: 'address', requestsPerMinute: 120 };
+/**
+ * For load balancers, which probe often and may share an address with other clients, whose requests must not make the
+ * service look down.
+ */
+export const PROBES: AddressLimit = { kind: 'probes', requestsPerMinute: 1_200 };
+
+const BEARER = /^Bearer +([^\s]+) *$/i;
+
+export interface Gate {
+  /**
+   * Identifies the caller and counts the call: in the key's window if the key is usable, otherwise in the address's.
+   * Throws `invalid_api_key` (one outcome for every cause), then `rate_limit_exceeded` (D15).
+   */
+  admit(call: Call, operation: Operation, authorization: string | undefined): Promise<void>;
+  /** Counts a request that matched no operation in the same way, so that its response reports a window too. */
+  countUnmatched(call: Call, authorization: string | undefined): Promise<void>;
+  /** Counts a request that cannot even be read, in its address's window. */
+  countAnonymous(call: Call): Promise<void>;
+  /**
+   * For a call that is refused because of overload: undoes its count, and still lets the response report the caller's
+   * window. Does not look up the caller in the database.
+   */
+  excuse(call: Call, authorization: string | undefined): Promise<void>;
+}
+
+export function createGate(credentials: CredentialService, limiter: RateLimiter): Gate {
+  const anonymous = rememberFullWindows(limiter);
+  const reserve = createReserve();
+  const countAnonymous = (call: Call): Promise<void> => countByAddress(call, anonymous, ANONYMOUS);
+
+  const lookAtAddress = (call: Call): Promise<RateLimitState> =>
+    limiter.look(windowOf(call, ANONYMOUS), ANONYMOUS.requestsPerMinute);
+
+  /** Counts in the key's window if the key is usable, otherwise in the address's. */
+  const identify = async (call: Call, authorization: string | undefined): Promise<Caller | undefined> => {
+    const apiKey = keyOf(authorization);
+    const caller = await authenticate(call, apiKey);
+    if (!caller) return void (await countAnonymous(call));
+    call.caller = caller;
+    call.version = caller.apiVersion;
+    await countIn(call, limiter, windowOfKey(caller), caller.requestsPerMinute);
+    return caller;
+  };
+
+  const authenticate = async (call: Call, apiKey: string): Promise<Caller | undefined> => {
+    const lookUp = () => credentials.authenticate(apiKey, call.clientAddress);
+    const window = windowOf(call, ANONYMOUS);
+    try {
+      // This address has sent one unusable key after another. Keys that are known to be usable may belong to other
+      // clients behind it; of all others, only a few still reach the database (D32).
+      if (anonymous.isFull(window) && !credentials.mayBeUsable(apiKey)) {
+        await reserve.lookUp(window, apiKey, lookUp);
+        if (!credentials.mayBeUsable(apiKey)) return undefined;
+      }
+      return await lookUp();
+    } catch (error) {
+      // The fault is ours: the response reports a window as always, but the call is not counted as an unusable key.
+      call.rateLimit = await lookAtAddress(call).catch(() => undefined);
+      throw error;
+    }
+  };
+
+  return {
+    countAnonymous,
+    async admit(call, operation, authorization) {
+      if (!operation.scopes) return countByAddress(call, limiter, PROBES);
+      const caller = await identify(call, authorization);
+      if (!caller) throw new DomainError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    },
+    async excuse(call, authorization) {
+      const { countedIn } = call;
+      if (countedIn) {
+        call.rateLimit = await limiter.uncount(countedIn.key, countedIn.requestsPerMinute);
+        return;
+      }
+      const known = credentials.recall(keyOf(authorization), call.clientAddress);
+      call.rateLimit = known
+        ? await limiter.look(windowOfKey(known), known.requestsPerMinute)
+        : await lookAtAddress(call);
+    },
+    async countUnmatched(call, authorization) {
+      if (authorization === undefined) await countAnonymous(call);
+      else await identify(call, authorization);
+    },
+  };
+}
+
+function keyOf(authorization: string | undefined): string {
+  return BEARER.exec(authorization ?? '')?.[1] ?? '';
+}
+
+function windowOfKey({ credentialId }: Caller): string {
+  return `credential:${credentialId}`;
+}
+
+/** Throws `insufficient_scope` naming the first scope that the operation needs and the key lacks. */
+export function requireScopes(call: Call, operation: Operation): void {
+  const missing = operation.scopes?.find(
+    (scope) => !(call.caller?.scopes as readonly string[]).includes(scope),
+  );
+  if (missing !== undefined) {
+    throw new DomainError('insufficient_scope', {
+      message: `This API key lacks the scope ${missing}. Create a key with that scope in the account panel.`,
+    });
+  }
+}

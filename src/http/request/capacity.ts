@@ -1,0 +1,63 @@
+import { DomainError, Overloaded } from '../../lib/errors/errors.ts';
+import { createPlaces } from '../../lib/work/places.ts';
+
+/** Calls in progress; with more, all would wait longer than the timeout for a database connection. */
+const MAX_CARRIED_OUT = 256;
+/** Calls of one account, and of all, that wait for an external response (D32). */
+const MAX_OUTSIDE_PER_ACCOUNT = 2;
+const MAX_OUTSIDE = 256;
+/** Calls of one account that wait for such a slot. */
+const MAX_QUEUED_PER_ACCOUNT = 16;
+
+export interface Place {
+  /**
+   * Waits for an external response, which can take seconds, in one of the account's own slots, so that this slot is
+   * free for another call meanwhile. Throws `rate_limit_exceeded` if the account's slots stay taken.
+   */
+  waitOutside<T>(accountId: string, ask: () => Promise<T>): Promise<T>;
+}
+
+export interface Capacity {
+  /** Carries out a call in a free slot. Throws Overloaded when all are taken. */
+  carryOut<T>(work: (place: Place) => Promise<T>): Promise<T>;
+}
+
+/** The slots of one process. */
+export function createCapacity(): Capacity {
+  const outside = createPlaces({
+    perAccount: MAX_OUTSIDE_PER_ACCOUNT,
+    total: MAX_OUTSIDE,
+    queuePerAccount: MAX_QUEUED_PER_ACCOUNT,
+    refusal: tooManyOutside,
+  });
+  let carriedOut = 0;
+  return {
+    async carryOut(work) {
+      if (carriedOut >= MAX_CARRIED_OUT) throw new Overloaded();
+      carriedOut += 1;
+      let left = false;
+      const leave = (): void => {
+        if (!left) carriedOut -= 1;
+        left = true;
+      };
+      try {
+        return await work({
+          async waitOutside(accountId, ask) {
+            leave();
+            const release = await outside.take(accountId);
+            return ask().finally(release);
+          },
+        });
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+function tooManyOutside(): DomainError {
+  return new DomainError('rate_limit_exceeded', {
+    message: `Only ${MAX_OUTSIDE_PER_ACCOUNT} calls of an account can wait for a provider or a webhook receiver at the same time. This call was not executed; try again when one of them has finished.`,
+    headers: { 'Retry-After': '1' },
+  });
+}

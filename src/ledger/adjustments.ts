@@ -1,0 +1,84 @@
+import type { Trx } from '../db/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { formatAmount, money, type Money } from '../lib/money.ts';
+import {
+  type ApprovalKind,
+  type Approvals,
+  type Differences,
+  type ListedRequest,
+  type Operator,
+  recordAcknowledgement,
+  recordOperatorDeed,
+} from '../operators/index.ts';
+import { HOUSE_ACCOUNT_ID } from './costs.ts';
+import { postEntry } from './post.ts';
+import { ADJUSTABLE_BOOKS } from './books.ts';
+
+export const ADJUSTMENT_KIND = 'adjustment.book';
+
+export interface Adjustment {
+  provider: string;
+  asset: string;
+  /** How much more (or, if negative, less) is at the provider than in the books. */
+  amount: Money;
+  /** The book that gains or loses it. */
+  book: (typeof ADJUSTABLE_BOOKS)[number];
+  /** The id of a difference that this settles: approving the adjustment also acknowledges it. */
+  difference: string | null;
+}
+
+/**
+ * Requests another operator's approval to book money that exists but is not in the books, or vice versa: a bank's
+ * charge, interest, a loss (D45). Nothing is posted before the approval. Throws `difference_not_found`.
+ */
+export async function askToAdjust(
+  trx: Trx,
+  { approvals, differences }: { approvals: Approvals; differences: Differences },
+  by: Operator,
+  { provider, asset, amount, book, difference }: Adjustment,
+  why: { reason: string; evidence: string },
+): Promise<ListedRequest> {
+  const known = difference === null ? undefined : await differences.get(trx, difference);
+  return approvals.request(trx, by, {
+    kind: ADJUSTMENT_KIND,
+    details: {
+      provider,
+      asset,
+      amount: formatAmount(amount),
+      book,
+      difference,
+      ...(known ? { found_by: known.found_by, description: known.description } : {}),
+    },
+    ...why,
+  });
+}
+
+/** Posts it in the house's account, as a double entry between its rail and the named book. */
+export const ADJUSTMENT_KINDS: Readonly<Record<string, ApprovalKind>> = {
+  [ADJUSTMENT_KIND]: {
+    async carryOut(trx, request) {
+      const { provider, asset, amount: text, book, difference } = request.details as Record<string, string>;
+      const amount = money(text ?? '');
+      const adjustable = ADJUSTABLE_BOOKS.find((one) => one === book);
+      if (asset === undefined || adjustable === undefined || amount.isZero())
+        throw new DomainError('operator_request_forged');
+      await postEntry(trx, {
+        accountId: HOUSE_ACCOUNT_ID,
+        type: 'adjustment',
+        source: { object: 'adjustment', id: request.id },
+        paymentLinkCode: null,
+        requestId: null,
+        postings: [
+          { asset, book: 'rail', amount: amount.negated() },
+          { asset, book: adjustable, amount },
+        ],
+      });
+      await recordOperatorDeed(trx, request.approvedBy, {
+        action: 'adjustment.booked',
+        subject: request.id,
+        details: { provider, asset, amount: text, book, difference },
+      });
+      if (difference) await recordAcknowledgement(trx, request);
+    },
+  },
+};

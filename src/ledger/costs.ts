@@ -1,0 +1,49 @@
+import type { Trx } from '../db/index.ts';
+import { newId } from '../lib/ids.ts';
+import { AMOUNT_DECIMALS, money, roundUpTo, ZERO } from '../lib/money.ts';
+import type { ProviderCost } from '../methods/index.ts';
+import { postEntry } from './post.ts';
+import { insertCost, lockExcess, writeExcess } from './repository.ts';
+
+/** The account of the deployment itself, created by a migration; nobody has a key to it. */
+export const HOUSE_ACCOUNT_ID = '00000000-0000-0000-0000-000000000001';
+
+/**
+ * Books what a provider charged the deployment: out of its rail, and out of the house's fee income. A cost that was booked
+ * before changes nothing. The exact amount is kept; the ledger gets it rounded up to its 8 decimals, less the excess of
+ * earlier roundings, so that all costs of an asset together are off by less than one unit of the ledger, which is noted.
+ */
+export async function bookCost(
+  trx: Trx,
+  provider: string,
+  { reference, asset, amount }: ProviderCost,
+): Promise<void> {
+  const accountId = HOUSE_ACCOUNT_ID;
+  const id = newId();
+  const excess = money(await lockExcess(trx, accountId, asset));
+  const due = amount.minus(excess);
+  const booked = due.gt(0) ? roundUpTo(due, AMOUNT_DECIMALS) : ZERO;
+  const isNews = await insertCost(trx, {
+    accountId,
+    provider,
+    reference,
+    id,
+    asset,
+    amount: amount.toFixed(),
+    booked: booked.toFixed(),
+  });
+  if (!isNews) return;
+  trx.defer(writeExcess(trx, { accountId, asset, excess: booked.minus(due).toFixed() }));
+  if (booked.isZero()) return;
+  await postEntry(trx, {
+    accountId,
+    type: 'provider_cost',
+    source: { object: 'provider_cost', id },
+    paymentLinkCode: null,
+    requestId: null,
+    postings: [
+      { asset, book: 'rail', amount: booked },
+      { asset, book: 'fee', amount: booked.negated() },
+    ],
+  });
+}

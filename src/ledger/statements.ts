@@ -1,0 +1,77 @@
+import type { Queryable } from '../db/index.ts';
+import { money, ZERO } from '../lib/money.ts';
+import type { MovementRow } from './repository.ts';
+import { listPeriod, readFigures, type Period, type TotalRow } from './statement-repository.ts';
+
+/** A month in UTC, like 2026-11. */
+export type Month = string;
+
+export interface MonthlyStatement {
+  period: Period;
+  /** When it was read; in the current month, the closing balance is as of this moment. */
+  asOf: Date;
+  isOver: boolean;
+  opening: string;
+  closing: string;
+  totals: TotalRow[];
+  /** How many movements the month has. */
+  movements: number;
+}
+
+/** The days of a month, or undefined if the text is not a month. */
+export function periodOf(accountId: string, asset: string, month: string): Period | undefined {
+  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) return undefined;
+  const from = `${month}-01`;
+  const next = new Date(from);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return { accountId, asset, from, until: next.toISOString().slice(0, 10) };
+}
+
+/** From the month of `first` to that of `last`, newest first. */
+export function monthsBetween(first: string, last: string): Month[] {
+  const months: Month[] = [];
+  const at = new Date(`${last.slice(0, 7)}-01`);
+  while (at.toISOString().slice(0, 7) >= first.slice(0, 7)) {
+    months.push(at.toISOString().slice(0, 7));
+    at.setUTCMonth(at.getUTCMonth() - 1);
+  }
+  return months;
+}
+
+/**
+ * An account's balance of an asset at the beginning and end of a month, and the sums of its movements in between. The
+ * balances are those after the last movement before each moment, and the sums come from the day totals: two independent
+ * sources of the same figures. Throws if they disagree, because a statement that does not add up must not be shown.
+ */
+export async function readStatement(on: Queryable, period: Period): Promise<MonthlyStatement> {
+  const { as_of: asOf, opening, closing, totals } = await readFigures(on, period);
+  const moved = totals.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO);
+  if (!money(opening).plus(moved).eq(money(closing)))
+    throw new Error(
+      `the statement of ${period.asset} from ${period.from} does not add up: ${opening} + ${moved.toFixed()} is not ${closing}`,
+    );
+  return {
+    period,
+    asOf,
+    isOver: asOf >= new Date(period.until),
+    opening,
+    closing,
+    totals,
+    movements: totals.reduce((sum, { movements }) => sum + movements, 0),
+  };
+}
+
+/** All movements of a period, oldest first, a batch at a time, each in a transaction of its own. */
+export async function* readPeriod(
+  read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
+  period: Period,
+  batchSize: number,
+): AsyncGenerator<MovementRow[]> {
+  let last: MovementRow | undefined;
+  do {
+    const page = { ...period, afterTime: last?.created_at, afterId: last?.id, limit: batchSize };
+    const rows = await read((on) => listPeriod(on, page));
+    if (rows.length > 0) yield rows;
+    last = rows[batchSize - 1];
+  } while (last);
+}

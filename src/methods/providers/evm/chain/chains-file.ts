@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { StartupError } from '../../../../lib/errors/errors.ts';
+import { money, type Money } from '../../../../lib/money.ts';
+import { isAddress, isNetworkName } from '../../../index.ts';
+
+/** A chain that this deployment uses (D28). */
+export interface ChainConfig {
+  /** As payment methods name it: `Arbitrum`. */
+  network: string;
+  chainId: number;
+  /** JSON-RPC endpoints, each asked by itself. Their URLs may hold keys: never log more than the host. */
+  endpoints: readonly string[];
+  /** How many endpoints must give the same answer before it is trusted. */
+  agree: number;
+  /** The `finalized` tag, or for chains without it, how many later blocks make a block final. */
+  finality: 'finalized' | number;
+  /** Where following begins: the block at which the deployment first had an address. */
+  firstBlock: number;
+  /** The chain's own coin, in which gas is paid. */
+  coin: string;
+  /** Token contracts by asset, in lower case. A bridged token is another contract, and so another asset. */
+  contracts: ReadonlyMap<string, string>;
+  /** What a token calls itself, where that is not the asset's name. */
+  symbols: ReadonlyMap<string, string>;
+  /** The maximum price per unit of gas, including the tip, in the coin's smallest units; above it, sending waits. */
+  maxFee: bigint;
+  /** By asset: deposit addresses with at least this much are swept. */
+  sweepFrom: ReadonlyMap<string, Money>;
+  /** The pause after the chain was read to its head. */
+  pollMs: number;
+  /** A block explorer: an https URL with `{hash}`; undefined if there is none. */
+  explorer: string | undefined;
+}
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_CHAINS = 32;
+const MAX_ENDPOINTS = 8;
+const MAX_TOKENS = 32;
+const MAX_CONFIRMATIONS = 10_000;
+const USUAL_POLL_SECONDS = 1;
+const MAX_POLL_SECONDS = 60;
+const USUAL_COIN = 'ETH';
+const USUAL_MAX_FEE_GWEI = 500;
+const WEI_PER_GWEI = 1_000_000_000n;
+/** Less is hardly worth its gas anywhere, and anybody can send dust to a deposit address. */
+const USUAL_SWEEP_FROM = '10';
+
+/**
+ * Reads CHAINS_FILE: an object with a list of `chains`. Throws StartupError with one line that points to the place in the
+ * file and says what is expected.
+ */
+export function readChainsFile(path: string): ChainConfig[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new StartupError(`CHAINS_FILE cannot be read: ${path}.`);
+  }
+  return parseChains(text);
+}
+
+export function parseChains(text: string): ChainConfig[] {
+  if (Buffer.byteLength(text) > MAX_BYTES) refuse('', `must have at most ${MAX_BYTES} bytes`);
+  const { chains: listed } = fieldsAt(parseJson(text), '', ['chains']);
+  const chains = listAt(listed, 'chains', MAX_CHAINS, 'chains').map((chain, index) =>
+    parseChain(chain, `chains[${index}]`),
+  );
+  requireOnce(
+    chains.map(({ network }) => network.toLowerCase()),
+    'chains',
+    'network',
+  );
+  requireOnce(
+    chains.map(({ chainId }) => chainId),
+    'chains',
+    'chain_id',
+  );
+  return chains;
+}
+
+/** JSON.parse quotes what it could not read, and endpoints hold keys. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const [at] = /at position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message) ?? [];
+    return refuse('', `must be JSON${at === undefined ? '' : `: it is not ${at}`}`);
+  }
+}
+
+function parseChain(value: unknown, place: string): ChainConfig {
+  const chain = fieldsAt(value, place, [
+    ...['network', 'chain_id', 'endpoints', 'agree', 'finality'],
+    ...['first_block', 'coin', 'max_fee_gwei', 'poll_seconds', 'explorer', 'tokens'],
+  ]);
+  const { network, coin, max_fee_gwei: maxFeeGwei = USUAL_MAX_FEE_GWEI } = chain;
+  const { poll_seconds: pollSeconds = USUAL_POLL_SECONDS } = chain;
+  if (typeof network !== 'string' || !isNetworkName(network)) {
+    refuse(`${place}.network`, 'must be a name like Arbitrum, as payment methods have it');
+  }
+  const endpoints = parseEndpoints(chain['endpoints'], `${place}.endpoints`);
+  return {
+    network,
+    chainId: wholeAt(chain['chain_id'], `${place}.chain_id`, 1),
+    endpoints,
+    agree: wholeAt(chain['agree'], `${place}.agree`, 1, endpoints.length),
+    finality: parseFinality(chain['finality'], `${place}.finality`),
+    firstBlock: wholeAt(chain['first_block'], `${place}.first_block`, 0),
+    coin: coin === undefined ? USUAL_COIN : assetAt(coin, `${place}.coin`),
+    ...parseTokens(chain['tokens'], `${place}.tokens`),
+    maxFee: WEI_PER_GWEI * BigInt(wholeAt(maxFeeGwei, `${place}.max_fee_gwei`, 1, 1_000_000)),
+    pollMs: 1_000 * wholeAt(pollSeconds, `${place}.poll_seconds`, 1, MAX_POLL_SECONDS),
+    explorer: parseExplorer(chain['explorer'], `${place}.explorer`),
+  };
+}
+
+function parseEndpoints(value: unknown, place: string): string[] {
+  const urls = listAt(value, place, MAX_ENDPOINTS, 'URLs').map((url, index) => {
+    if (typeof url !== 'string' || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
+      refuse(`${place}[${index}]`, 'must be an http or https URL');
+    }
+    return url;
+  });
+  if (new Set(urls.map((url) => new URL(url).href)).size !== urls.length)
+    refuse(place, 'must have each URL once: an endpoint cannot agree with itself');
+  return urls;
+}
+
+function parseFinality(value: unknown, place: string): ChainConfig['finality'] {
+  if (value === 'finalized') return value;
+  if (typeof value !== 'object' || value === null) {
+    refuse(place, 'must be "finalized" or like {"confirmations": 12}');
+  }
+  const { confirmations } = fieldsAt(value, place, ['confirmations']);
+  return wholeAt(confirmations, `${place}.confirmations`, 1, MAX_CONFIRMATIONS);
+}
+
+function parseTokens(
+  value: unknown,
+  place: string,
+): Pick<ChainConfig, 'contracts' | 'symbols' | 'sweepFrom'> {
+  const entries = Object.entries(objectAt(value, place));
+  if (entries.length === 0 || entries.length > MAX_TOKENS) {
+    refuse(place, `must have 1 to ${MAX_TOKENS} tokens`);
+  }
+  const contracts = new Map<string, string>();
+  const symbols = new Map<string, string>();
+  const sweepFrom = new Map<string, Money>();
+  for (const [asset, token] of entries) {
+    assetAt(asset, `${place}.${asset}`);
+    const {
+      address,
+      symbol,
+      sweep_from: least = USUAL_SWEEP_FROM,
+    } = fieldsAt(token, `${place}.${asset}`, ['address', 'symbol', 'sweep_from']);
+    if (typeof address !== 'string' || !isAddress(address)) {
+      refuse(
+        `${place}.${asset}.address`,
+        'must be the address of a contract, with the right checksum in mixed case',
+      );
+    }
+    contracts.set(asset, address.toLowerCase());
+    if (typeof least !== 'string' || !/^[0-9]{1,12}(\.[0-9]{1,18})?$/.test(least)) {
+      refuse(`${place}.${asset}.sweep_from`, 'must be an amount in quotes, like "25"');
+    }
+    sweepFrom.set(asset, money(least));
+    if (symbol === undefined) continue;
+    if (typeof symbol !== 'string' || symbol === '') refuse(`${place}.${asset}.symbol`, 'must be a text');
+    symbols.set(asset, symbol);
+  }
+  requireOnce([...contracts.values()], place, 'address');
+  return { contracts, symbols, sweepFrom };
+}
+
+function parseExplorer(value: unknown, place: string): string | undefined {
+  if (value === undefined) return undefined;
+  const example = typeof value === 'string' ? value.replace('{hash}', '0x00') : '';
+  if (example === value || !/^https:\/\//.test(example) || !URL.canParse(example)) {
+    refuse(place, 'must be an https URL with {hash} in it, like https://arbiscan.io/tx/{hash}');
+  }
+  return value as string;
+}
+
+function requireOnce(values: readonly unknown[], place: string, field: string): void {
+  if (new Set(values).size !== values.length) refuse(place, `must have each ${field} once`);
+}
+
+function objectAt(value: unknown, place: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'must be an object');
+  return value as Record<string, unknown>;
+}
+
+/** An object without unknown fields: a misspelt one would silently be ignored. */
+function fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown> {
+  const object = objectAt(value, place);
+  const unknown = Object.keys(object).find((field) => !fields.includes(field));
+  if (unknown !== undefined) {
+    refuse(place === '' ? unknown : `${place}.${unknown}`, `is not known; there are ${fields.join(', ')}`);
+  }
+  return object;
+}
+
+function listAt(value: unknown, place: string, most: number, what: string): unknown[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > most) {
+    refuse(place, `must be a list of 1 to ${most} ${what}`);
+  }
+  return value;
+}
+
+function wholeAt(value: unknown, place: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most) {
+    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+    refuse(place, `must be a whole number ${range}`);
+  }
+  return value;
+}
+
+function assetAt(value: unknown, place: string): string {
+  if (typeof value !== 'string' || !/^[A-Z][A-Z0-9]{1,15}$/.test(value)) {
+    refuse(place, 'must be an asset like USDC: capital letters and digits');
+  }
+  return value;
+}
+
+function refuse(place: string, what: string): never {
+  throw new StartupError(`CHAINS_FILE is invalid: ${place === '' ? 'it' : place} ${what}.`);
+}

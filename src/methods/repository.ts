@@ -1,0 +1,139 @@
+import { columns, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { money, type Money } from '../lib/money.ts';
+
+export type Direction = 'in' | 'out';
+
+/** What is paused: one of the three. */
+export interface PauseScope {
+  provider: string | null;
+  method: string | null;
+  network: string | null;
+}
+
+export interface PauseRow extends PauseScope {
+  direction: Direction;
+  reason: string | null;
+  paused_by: string | null;
+  paused_at: Date;
+}
+
+/**
+ * SQL: whether a rail is paused, by its provider, its method or its network. The only place that decides it; part of the
+ * statements that need it, so that a pause takes effect in all processes as soon as it is committed.
+ */
+export function isPausedSql(
+  direction: Direction,
+  { provider, method, network }: { provider: string; method: string; network: string },
+): string {
+  return `exists (select from rail_pauses r where r.direction = '${direction}'
+    and (r.provider = ${provider} or r.method = ${method} or r.network = ${network}))`;
+}
+
+const isPausedStatement = statement<{ provider: string; network: string }, { paused: boolean }>(
+  'rail_pauses.is_paused_out',
+  (p) =>
+    named(
+      `select ${isPausedSql('out', { provider: ':provider', method: 'null', network: ':network' })} as paused`,
+      p,
+    ),
+);
+
+/** Whether nothing may be sent by a provider on a network, whichever the method. */
+export async function isPausedOut(
+  on: Queryable,
+  at: { provider: string; network: string },
+): Promise<boolean> {
+  return (await isPausedStatement.first(on, at))?.paused === true;
+}
+
+/** With the names of the operators, oldest first. */
+export const listPauses = query.all<Record<string, never>, PauseRow>('rail_pauses.list', () =>
+  sql('rail_pauses as r')
+    .leftJoin('operators as o', 'o.id', 'r.paused_by')
+    .orderBy(['r.paused_at', 'r.provider', 'r.method', 'r.network', 'r.direction'])
+    .select(
+      ...['r.direction', 'r.provider', 'r.method', 'r.network', 'r.reason'],
+      'o.name as paused_by',
+      'r.paused_at',
+    ),
+);
+
+const SCOPED = ['direction', 'provider', 'method', 'network'] as const;
+
+const insertStatement = statement<PauseRow>('rail_pauses.insert', (p) =>
+  sql('rail_pauses')
+    .insert(columns(p, [...SCOPED, 'reason', 'paused_by', 'paused_at']))
+    .onConflict()
+    .ignore(),
+);
+
+/** False if it is already paused. */
+export async function insertPause(trx: Trx, pause: PauseRow): Promise<boolean> {
+  return (await insertStatement.run(trx, pause)) === 1;
+}
+
+const deleteStatement = statement<PauseScope & { direction: Direction }>('rail_pauses.delete', (p) =>
+  named(
+    `delete from rail_pauses
+      where direction = :direction
+        and (provider, method, network) is not distinct from (:provider::text, :method::text, :network::text)`,
+    p,
+  ),
+);
+
+/** False if it is not paused. */
+export async function deletePause(trx: Trx, pause: PauseScope & { direction: Direction }): Promise<boolean> {
+  return (await deleteStatement.run(trx, pause)) === 1;
+}
+
+/** What one unit of each asset of a family is worth, as the operator set it: to compare amounts, never to exchange them. */
+export interface CurrencyRate {
+  family: string;
+  /** US dollars for one unit. */
+  usd: string;
+  set_at: Date;
+}
+
+export const listCurrencyRates = query.all<Record<string, never>, CurrencyRate>('currency_rates.list', () =>
+  sql('currency_rates').orderBy('family').select('family', 'usd', 'set_at'),
+);
+
+const setStatement = statement<{ family: string; usd: string; now: Date }, CurrencyRate>(
+  'currency_rates.set',
+  (p) =>
+    sql('currency_rates')
+      .where({ family: p.family })
+      .update({ usd: p.usd, set_at: p.now })
+      .returning(['family', 'usd', 'set_at']),
+);
+
+/** Undefined when there is no such family. `usd`: US dollars for one unit. */
+export async function setCurrencyRate(
+  trx: Trx,
+  family: string,
+  usd: Money,
+): Promise<CurrencyRate | undefined> {
+  return setStatement.first(trx, { family, usd: usd.toFixed(), now: await trx.now });
+}
+
+const valueStatement = statement<{ asset: string; amount: string; currency: string }, { value: string }>(
+  'currency_rates.value',
+  (p) =>
+    named(
+      `select round(:amount::numeric * f.usd / t.usd, 8)::text as value
+         from assets a join currency_rates f on f.family = a.family, currency_rates t
+        where a.asset = :asset and t.family = :currency`,
+      p,
+    ),
+);
+
+/** What an amount of an asset is worth in a family's currency, with 8 decimals. */
+export async function valueOf(
+  on: Queryable,
+  { asset, amount }: { asset: string; amount: Money },
+  currency: string,
+): Promise<Money> {
+  const row = await valueStatement.first(on, { asset, amount: amount.toFixed(), currency });
+  if (!row) throw new Error(`there is no rate of ${asset} in ${currency}`);
+  return money(row.value);
+}

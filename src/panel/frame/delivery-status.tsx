@@ -1,0 +1,39 @@
+import type { JSX } from 'preact';
+import type { Language } from '../../pages/index.ts';
+import type { DeliveryStatus as Stored, EndpointRow } from '../../webhooks/index.ts';
+import type { Visit } from '../request/route.ts';
+import { Status } from './tables.tsx';
+
+const en = {
+  statuses: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' } satisfies Record<Stored, string>,
+  receiving: 'Enabled',
+  off: 'Disabled',
+  switchedOff: 'Disabled after failures',
+  failing: (count: number): string => (count === 1 ? '1 failed' : `${count} failed in a row`),
+};
+
+const es: typeof en = {
+  statuses: { pending: 'Pendiente', delivered: 'Entregada', failed: 'Fallida' },
+  receiving: 'Activo',
+  off: 'Desactivado',
+  switchedOff: 'Desactivado por fallas',
+  failing: (count) => (count === 1 ? '1 fallida' : `${count} fallidas seguidas`),
+};
+
+export const DELIVERY_STATUS: Readonly<Record<Language, typeof en>> = { en, es };
+
+const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad' } as const;
+
+export function DeliveryStatus({ visit, status }: { visit: Visit; status: Stored }): JSX.Element {
+  return <Status tone={TONES[status]}>{DELIVERY_STATUS[visit.language].statuses[status]}</Status>;
+}
+
+/** Whether an endpoint receives events, and whether deliveries fail. */
+export function EndpointStatus({ visit, endpoint }: { visit: Visit; endpoint: EndpointRow }): JSX.Element {
+  const texts = DELIVERY_STATUS[visit.language];
+  if (endpoint.disabled_at !== null) return <Status tone="bad">{texts.switchedOff}</Status>;
+  if (!endpoint.enabled) return <Status tone="quiet">{texts.off}</Status>;
+  const { consecutive_failures: failures } = endpoint;
+  if (failures > 0) return <Status tone="waiting">{texts.failing(failures)}</Status>;
+  return <Status tone="good">{texts.receiving}</Status>;
+}

@@ -1,0 +1,185 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { LinkDepositRow, LinkEventRow } from './timeline-repository.ts';
+import type { Origin, Step } from './timeline.ts';
+import { Moment } from '../frame/parts.tsx';
+import { isTechnical, pathTo, type MemberVisit } from '../request/route.ts';
+import { inMoney } from './parts.tsx';
+import { LINKS } from './texts/by-language.ts';
+
+/** The full history, oldest first, each step with a link to its object. */
+export function Steps({ visit, steps }: { visit: MemberVisit; steps: readonly Step[] }): JSX.Element {
+  return (
+    <ol class="timeline">
+      {steps.map((step) => (
+        <li data-kind={step.kind}>
+          <Moment visit={visit} at={step.at} /> <div>{whatHappened(visit, step)}</div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
+  const texts = LINKS[visit.language].steps;
+  const to = (path: string, text: string): JSX.Element => <a href={pathTo(visit, path)}>{text}</a>;
+  const sum = (amount: string, asset: string): string => inMoney(visit, amount, asset);
+  switch (step.kind) {
+    case 'created':
+      return (
+        <>
+          <strong>{texts.created}</strong> <Creator visit={visit} origin={step.origin} />
+        </>
+      );
+    case 'quoted':
+      return (
+        <>
+          {texts.quoted}{' '}
+          <span class="muted">
+            {step.methods
+              .map(({ method, amount_due, asset }) => `${method} ${sum(amount_due ?? '0', asset)}`)
+              .join(' · ')}
+          </span>
+        </>
+      );
+    case 'seen':
+    case 'received':
+    case 'unmatched':
+      return <Arrival visit={visit} kind={step.kind} deposit={step.deposit} />;
+    case 'confirmed':
+      return <strong>{texts.confirmed}</strong>;
+    case 'resolved':
+      return (
+        <>
+          {step.deposit.status === 'accepted' ? texts.accepted : texts.returned}{' '}
+          {to(`deposits/${step.deposit.id}`, texts.deposit)}
+        </>
+      );
+    case 'converting':
+    case 'converted':
+    case 'not_converted': {
+      const { id, asset, amount, to_asset, to_amount } = step.conversion;
+      const text = step.kind === 'not_converted' ? texts.notConverted : texts[step.kind];
+      return (
+        <>
+          {text}{' '}
+          <span class="muted">
+            {sum(amount, asset)} → {sum(to_amount, to_asset)}
+          </span>{' '}
+          {to(`conversions/${id}`, texts.conversion)}
+        </>
+      );
+    }
+    case 'paid':
+    case 'reopened':
+    case 'cancelled':
+    case 'expired':
+    case 'deleted':
+      return (
+        <>
+          <strong>{texts[step.kind]}</strong> {step.by !== undefined && texts.byPerson(step.by)}
+        </>
+      );
+    case 'movement': {
+      const { type, amount, asset, balance_after } = step.movement;
+      return (
+        <>
+          {texts.movements[type] ?? type}: {sum(amount, asset)}{' '}
+          <span class="muted">= {sum(balance_after, asset)}</span>
+        </>
+      );
+    }
+    case 'refund_requested':
+    case 'refund_settled':
+    case 'refund_failed':
+    case 'refund_returned': {
+      const { id, amount, asset, conversion_id, failure_reason } = step.refund;
+      const text = {
+        // Of a converted payment, it begins with a quote of what it costs.
+        refund_requested: conversion_id === null ? texts.refundRequested : texts.refundQuoted,
+        refund_settled: texts.refundSettled,
+        refund_failed: texts.refundFailed,
+        refund_returned: texts.refundReturned,
+      }[step.kind];
+      return (
+        <>
+          <strong>{text(sum(amount, asset))}</strong>{' '}
+          {'by' in step && step.by !== undefined && `${texts.byPerson(step.by)} `}
+          {step.kind !== 'refund_requested' && failure_reason !== null && <code>{failure_reason}</code>}{' '}
+          {to(`refunds/${id}`, texts.refund)}
+        </>
+      );
+    }
+    case 'event':
+      return <Event visit={visit} event={step.event} />;
+  }
+}
+
+function Creator({ visit, origin }: { visit: MemberVisit; origin: Origin }): JSX.Element | null {
+  const texts = LINKS[visit.language].steps;
+  switch (origin.by) {
+    case 'key':
+      return (
+        <>
+          {texts.byKey(origin.name, origin.lastFour)}{' '}
+          {isTechnical(visit) && <a href={pathTo(visit, `call-log/${origin.requestId}`)}>{texts.call}</a>}
+        </>
+      );
+    case 'person':
+      return <>{texts.byPerson(origin.email)}</>;
+    case 'counter': {
+      const { id, name, store_label: label } = origin.code;
+      const text = texts.byCounter(label === null ? name : `${name}, ${label}`);
+      return <a href={pathTo(visit, `qr-codes/${id}`)}>{text}</a>;
+    }
+    case 'unknown':
+      return null;
+  }
+}
+
+function Arrival(props: {
+  visit: MemberVisit;
+  kind: 'seen' | 'received' | 'unmatched';
+  deposit: LinkDepositRow;
+}): JSX.Element {
+  const { visit, kind, deposit } = props;
+  const texts = LINKS[visit.language];
+  const { id, amount, asset, method, unmatched_reason: reason, payer } = deposit;
+  return (
+    <>
+      <strong>{texts.steps[kind](inMoney(visit, amount, asset), method)}</strong>{' '}
+      {reason !== null && `(${texts.reasons[reason]}) `}
+      {payer['name'] !== undefined && (
+        <span class="muted" dir="auto">
+          {payer['name']}{' '}
+        </span>
+      )}
+      <a href={pathTo(visit, `deposits/${id}`)}>{texts.steps.deposit}</a>
+    </>
+  );
+}
+
+function Event({ visit, event }: { visit: MemberVisit; event: LinkEventRow }): JSX.Element {
+  const texts = LINKS[visit.language].steps;
+  return (
+    <>
+      {texts.event} <a href={pathTo(visit, `events/${event.id}`)}>{event.type}</a>
+      {event.deliveries.length > 0 && (
+        <ul>
+          {event.deliveries.map(({ url, status, attempts, last_http_status }) => (
+            <li>
+              {texts.deliveries[status](new URL(url).host)}{' '}
+              <span class="muted">
+                {[
+                  attempts > 0 ? texts.attempts(attempts) : '',
+                  last_http_status === null ? '' : `HTTP ${last_http_status}`,
+                ]
+                  .filter((part) => part !== '')
+                  .join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,270 @@
+import { type AuditRow, listDeedsOn } from '../../audit-log/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import { listMovements, type MovementRow } from '../../ledger/index.ts';
+import { parseRequestId } from '../../lib/ids.ts';
+import { formatAmount, money, ZERO, type Money } from '../../lib/money.ts';
+import { findLog } from '../../request-logs/index.ts';
+import type { Conversion, PaymentConversion, Refund } from '../../transfers/index.ts';
+import type { LinkMethodRow, LinkRow, LinkWithMethods } from '../../payment-links/index.ts';
+import * as repository from './timeline-repository.ts';
+
+const MOST_MOVEMENTS = 100;
+
+/** Who or what created a link. */
+export type Origin =
+  | { by: 'key'; name: string; lastFour: string; requestId: string }
+  | { by: 'person'; email: string }
+  | { by: 'counter'; code: repository.ScanOrigin }
+  /** The call is no longer in the log. */
+  | { by: 'unknown' };
+
+/** One step in a link's history, or caused by it. */
+export type Step = { at: Date } & (
+  | { kind: 'created'; origin: Origin }
+  | { kind: 'quoted'; methods: LinkMethodRow[] }
+  /** Money sent for it: to be confirmed, final, or not matching. */
+  | { kind: 'seen' | 'received' | 'unmatched'; deposit: repository.LinkDepositRow }
+  | { kind: 'confirmed'; deposit: repository.LinkDepositRow }
+  /** A decision about unmatched money. */
+  | { kind: 'resolved'; deposit: repository.LinkDepositRow }
+  | { kind: 'converting' | 'converted' | 'not_converted'; conversion: PaymentConversion }
+  /** `by` is the user; undefined if it was not done in the panel. */
+  | { kind: 'paid' | 'reopened' | 'cancelled' | 'expired' | 'deleted'; by: string | undefined }
+  | { kind: 'movement'; movement: MovementRow }
+  | { kind: 'refund_requested'; refund: Refund; by: string | undefined }
+  | { kind: 'refund_settled' | 'refund_failed' | 'refund_returned'; refund: Refund }
+  | { kind: 'event'; event: repository.LinkEventRow }
+);
+
+/** The proceeds of a paid link, in its currency. */
+export interface Proceeds {
+  /** Null when the payer bore it. */
+  fee: string | null;
+  /** What refunds cost that reached the payer or are in progress. */
+  refunded: string;
+  /** The amount without fee and refunds. */
+  net: string;
+}
+
+/** A link with its complete history, in order. */
+export interface Timeline {
+  /** Undefined until the link is paid. */
+  proceeds: Proceeds | undefined;
+  steps: Step[];
+  /** Newest first. */
+  deposits: repository.LinkDepositRow[];
+  /** Newest first. */
+  refunds: Refund[];
+}
+
+/** The order of simultaneous steps. */
+const ORDER: readonly Step['kind'][] = [
+  'created',
+  'quoted',
+  'seen',
+  'received',
+  'confirmed',
+  'converting',
+  'converted',
+  'not_converted',
+  'unmatched',
+  'resolved',
+  'paid',
+  'reopened',
+  'cancelled',
+  'expired',
+  'deleted',
+  'refund_requested',
+  'refund_settled',
+  'refund_failed',
+  'refund_returned',
+  'movement',
+  'event',
+];
+
+/**
+ * Everything that happened to a link and because of it, found by its code and by the one id of the request that created
+ * it (D30). At most the newest hundred of each kind. Events, deliveries and the call itself are kept for 30 days.
+ */
+export async function readTimeline(
+  on: Queryable,
+  accountId: string,
+  { link, methods }: LinkWithMethods,
+): Promise<Timeline> {
+  const { code, request_id: requestId } = link;
+  const key = { accountId, code };
+  const movementQuery = {
+    accountId,
+    paymentLinkCode: code,
+    type: undefined,
+    asset: undefined,
+    createdAfter: undefined,
+    createdBefore: undefined,
+    afterTime: undefined,
+    afterId: undefined,
+    limit: MOST_MOVEMENTS,
+  };
+  const [call, scanned, deeds, transitions, deposits, transfers, movements] = await Promise.all([
+    findCall(on, accountId, requestId),
+    repository.findScannedCode(on, key),
+    listDeedsOn(on, { accountId, subject: code }),
+    repository.listTransitions(on, key),
+    repository.listLinkDeposits(on, key),
+    repository.listLinkTransfers(on, key),
+    listMovements(on, movementQuery),
+  ]);
+  const subjects = [code, ...[...deposits, ...transfers].map(({ id }) => id)];
+  const events = await repository.listEventsAbout(on, accountId, subjects);
+  const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
+  const purchases = transfers.filter((transfer) => transfer.kind === 'conversion');
+  const conversions = transfers.filter((transfer) => transfer.kind === 'payment_conversion');
+  const byWhom = (at: Date, action: string): string | undefined =>
+    // An audit entry is recorded in the transaction of its action.
+    deeds.find((deed) => deed.action === action && deed.created_at.getTime() === at.getTime())?.user_email ??
+    undefined;
+  const settled = transitions.find(({ to_status }) => to_status === 'paid')?.created_at;
+  const steps: Step[] = [
+    { at: link.created_at, kind: 'created', origin: originOf({ call, scanned, deeds }) },
+    ...stepsOfQuotes(link, methods),
+    ...deposits.flatMap((deposit) => stepsOfDeposit(deposit, conversions, settled)),
+    ...conversions.flatMap(stepsOfConversion),
+    ...transitions.flatMap((transition) => stepsOfTransition(transition, byWhom)),
+    ...refunds.flatMap((refund) => stepsOfRefund(refund, byWhom)),
+    // These come newest first, and several of the same time in their order.
+    ...movements
+      .toReversed()
+      .map((movement): Step => ({ at: movement.created_at, kind: 'movement', movement })),
+    ...events.toReversed().map((event): Step => ({ at: event.created_at, kind: 'event', event })),
+  ];
+  const proceeds = proceedsOf({ link, methods }, costOf(link, refunds, purchases));
+  return { proceeds, steps: steps.sort(byTime), deposits, refunds };
+}
+
+function proceedsOf({ link, methods }: LinkWithMethods, refunded: Money): Proceeds | undefined {
+  const paidWith = methods.find(({ method }) => method === link.paid_with_method);
+  if (!paidWith) return undefined;
+  const fee = link.fee_bearer === 'merchant' ? money(paidWith.fee) : undefined;
+  return {
+    fee: fee ? formatAmount(fee) : null,
+    refunded: formatAmount(refunded),
+    net: formatAmount(
+      money(link.amount)
+        .minus(refunded)
+        .minus(fee ?? ZERO),
+    ),
+  };
+}
+
+/** In the link's currency: what left the balance for refunds or, of a converted payment, what was paid to buy them. */
+function costOf(
+  { currency }: Pick<LinkRow, 'currency'>,
+  refunds: readonly Refund[],
+  purchases: readonly Conversion[],
+): Money {
+  const costs = refunds
+    .filter(({ status }) => status !== 'failed' && status !== 'returned')
+    .map((refund) => {
+      if (refund.conversion_id === null) return refund;
+      // A quote that nobody confirmed costs nothing.
+      return purchases.find(({ id, status }) => id === refund.conversion_id && status !== 'requested');
+    });
+  return costs.reduce((sum, cost) => (cost?.asset === currency ? sum.plus(money(cost.amount)) : sum), ZERO);
+}
+
+function byTime(a: Step, b: Step): number {
+  return a.at.getTime() - b.at.getTime() || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);
+}
+
+type Call = { credential_name: string; credential_last_four: string; requestId: string };
+
+async function findCall(
+  on: Queryable,
+  accountId: string,
+  requestId: string | null,
+): Promise<Call | undefined> {
+  const key = requestId === null ? undefined : parseRequestId(requestId);
+  const log = key && (await findLog(on, { accountId, ...key }));
+  return log && requestId !== null ? { ...log, requestId } : undefined;
+}
+
+function originOf(found: {
+  call: Call | undefined;
+  scanned: repository.ScanOrigin | undefined;
+  deeds: readonly AuditRow[];
+}): Origin {
+  const { call, scanned, deeds } = found;
+  const email = deeds.find(({ action }) => action === 'payment_link.created')?.user_email;
+  if (scanned) return { by: 'counter', code: scanned };
+  if (email) return { by: 'person', email };
+  if (!call) return { by: 'unknown' };
+  const { credential_name: name, credential_last_four: lastFour, requestId } = call;
+  return { by: 'key', name, lastFour, requestId };
+}
+
+/** What the payer was asked to pay, and since when; replaced quotes are no longer known. */
+function stepsOfQuotes(link: LinkRow, methods: readonly LinkMethodRow[]): Step[] {
+  const byIssue = new Map<number, LinkMethodRow[]>();
+  for (const method of methods.filter(({ amount_due }) => amount_due !== null)) {
+    // Amounts that need no external call are issued before the link is written.
+    const at = Math.max(method.instructions_issued_at?.getTime() ?? 0, link.created_at.getTime());
+    byIssue.set(at, [...(byIssue.get(at) ?? []), method]);
+  }
+  return [...byIssue].map(([at, quoted]) => ({ at: new Date(at), kind: 'quoted', methods: quoted }));
+}
+
+function stepsOfDeposit(
+  deposit: repository.LinkDepositRow,
+  conversions: readonly PaymentConversion[],
+  settled: Date | undefined,
+): Step[] {
+  const { id, status, created_at: at, resolved_at } = deposit;
+  const conversion = conversions.find(({ deposit_id }) => deposit_id === id);
+  const resolved: Step[] = resolved_at ? [{ at: resolved_at, kind: 'resolved', deposit }] : [];
+  if (!conversion && !['pending', 'credited', 'failed'].includes(status))
+    return [{ at, kind: 'unmatched', deposit }, ...resolved];
+  const final = conversion?.created_at ?? (status === 'credited' ? settled : undefined);
+  if (final?.getTime() === at.getTime()) return [{ at, kind: 'received', deposit }, ...resolved];
+  const confirmed: Step[] = final ? [{ at: final, kind: 'confirmed', deposit }] : [];
+  return [{ at, kind: 'seen', deposit }, ...confirmed, ...resolved];
+}
+
+function stepsOfConversion(conversion: PaymentConversion): Step[] {
+  const { created_at: at, finished_at, status } = conversion;
+  const end = status === 'settled' ? 'converted' : 'not_converted';
+  return [
+    { at, kind: 'converting', conversion },
+    ...(finished_at ? [{ at: finished_at, kind: end, conversion } as const] : []),
+  ];
+}
+
+type ByWhom = (at: Date, action: string) => string | undefined;
+
+function stepsOfTransition({ trigger, created_at: at }: repository.TransitionRow, byWhom: ByWhom): Step[] {
+  switch (trigger) {
+    case 'pay':
+    case 'settle':
+      return [{ at, kind: 'paid', by: undefined }];
+    case 'fail':
+      return [{ at, kind: 'reopened', by: undefined }];
+    case 'cancel':
+      return [{ at, kind: 'cancelled', by: byWhom(at, 'payment_link.cancelled') }];
+    case 'expire':
+      return [{ at, kind: 'expired', by: undefined }];
+    case 'delete':
+      return [{ at, kind: 'deleted', by: byWhom(at, 'payment_link.deleted') }];
+    // The deposit says so itself; a modified link stays in its state.
+    case 'receive':
+    case 'modify':
+      return [];
+  }
+}
+
+function stepsOfRefund(refund: Refund, byWhom: ByWhom): Step[] {
+  const { created_at: at, status, finished_at, returned_at } = refund;
+  const end = status === 'failed' ? 'refund_failed' : 'refund_settled';
+  return [
+    { at, kind: 'refund_requested', refund, by: byWhom(at, 'refund.requested') },
+    ...(finished_at ? [{ at: finished_at, kind: end, refund } as const] : []),
+    ...(returned_at ? [{ at: returned_at, kind: 'refund_returned', refund } as const] : []),
+  ];
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readClock } from '../../clock/index.ts';
+import { getPaidLink, leftOf } from '../../deposits/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { formatAmount } from '../../lib/money.ts';
+import type { LinkRow, LinkWithMethods } from '../../payment-links/index.ts';
+import { readTimeline, type Timeline } from './timeline.ts';
+import type { Ways } from '../refunds/form.tsx';
+import { refundStateOf, withPurchases, type RequestedRefund } from '../refunds/state.tsx';
+import { readWays } from '../refunds/ways.ts';
+import { MONEY, type MemberVisit } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { mayMakeLinks } from './parts.tsx';
+
+/** What can be refunded of a link, and where to. */
+export interface Refundable {
+  /** In what the payer sent, if that was converted; else in the link's currency. */
+  left: string;
+  asset: string;
+  isConverted: boolean;
+  ways: Ways;
+}
+
+/** What a link's page is rendered from. */
+export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
+  refunds: readonly RequestedRefund[];
+  now: Date;
+  mayChange: boolean;
+  /** Undefined when nothing is left, or this person may not. */
+  refundable: Refundable | undefined;
+  /** In the test environment only. */
+  canSimulate: boolean;
+  /** Whether it can change by itself. */
+  isOpen: boolean;
+  /** The digest of what is shown: a different one means a change. */
+  digest: string;
+}
+
+/** Throws `payment_link_not_found`. */
+export async function readLinkView(services: PanelServices, visit: MemberVisit): Promise<LinkView> {
+  const { db, paymentLinks, simulator } = services;
+  const { accountId } = visit;
+  const found = await paymentLinks.get(accountId, codeOf(visit));
+  const [timeline, now] = await Promise.all([readTimeline(db.read, accountId, found), readClock(db.read)]);
+  const refunds = await withPurchases(db.read, accountId, timeline.refunds);
+  const isUnderWay = (refund: RequestedRefund): boolean =>
+    refund.transfer.finished_at === null && !['quoted', 'quote_expired'].includes(refundStateOf(refund, now));
+  const isWaiting = found.link.status === 'active' || found.link.status === 'processing';
+  return {
+    ...found,
+    ...timeline,
+    refunds,
+    now,
+    mayChange: mayMakeLinks(visit),
+    refundable: MONEY.includes(visit.membership.role) ? await refundableOf(services, found.link) : undefined,
+    canSimulate: simulator !== undefined && found.link.status === 'active' && mayMakeLinks(visit),
+    isOpen: isWaiting || refunds.some(isUnderWay),
+    digest: createHash('sha256')
+      .update(JSON.stringify([found, timeline, refunds]))
+      .digest('base64url')
+      .slice(0, 16),
+  };
+}
+
+async function refundableOf(
+  services: PanelServices,
+  { account_id: accountId, code, status }: LinkRow,
+): Promise<Refundable | undefined> {
+  if (status !== 'paid') return undefined;
+  const paid = await getPaidLink(services.db.read, accountId, code);
+  const { asset, left } = leftOf(paid);
+  if (left.isZero()) return undefined;
+  const ways = await readWays(services, paid.deposit);
+  return { left: formatAmount(left), asset, isConverted: paid.method.requires_conversion, ways };
+}
+
+/** The code in the path. Throws `payment_link_not_found` for what cannot be one. */
+export function codeOf(visit: MemberVisit): string {
+  const code = visit.param('code');
+  if (!/^PL(-[A-Z0-9]{4}){3}$/.test(code)) throw new DomainError('payment_link_not_found');
+  return code;
+}

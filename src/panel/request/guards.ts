@@ -1,0 +1,131 @@
+import { type Language, languageOf, textOf } from '../../pages/index.ts';
+import type { Database } from '../../db/index.ts';
+import type { Request } from '../../http/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { listMembershipsOf, type OpenSession, type Sessions } from '../../people/index.ts';
+import type { CookieJar } from './cookies.ts';
+import type { Reply, Route, UserVisit, Visit } from './route.ts';
+
+export interface GuardOptions {
+  db: Pick<Database, 'read'>;
+  sessions: Pick<Sessions, 'find'>;
+  cookies: CookieJar;
+  baseUrl: () => string;
+}
+
+/**
+ * Lets a visit through to its route's handler, or redirects it: checks the session, then a way to sign in, then membership
+ * and role, then a fresh proof. An account's data is never read before that. Throws `route_not_found` for an account that
+ * the user does not belong to, the same as for one that does not exist, and for what an individual's account does not have;
+ * `forbidden` for a role that may not use the route.
+ */
+export async function admit(options: GuardOptions, route: Route, visit: Visit): Promise<Reply> {
+  if (route.method === 'post') requireOwnOrigin(visit.request, options.baseUrl());
+  if (route.access === 'public') return route.handle(visit);
+  const token = options.cookies.session(visit.request);
+  const session = token === undefined ? undefined : await options.sessions.find(token);
+  if (!session) {
+    const cookies = token === undefined ? {} : { session: undefined };
+    return { redirect: withNext('/panel/sign-in', pageOf(route, visit)), cookies };
+  }
+  const isSettingUp = route.access === 'user' && route.setUp === true;
+  if (!session.has_way_in && !isSettingUp) return { redirect: '/panel/set-up' };
+  const user = await toUserVisit(options, visit, session);
+  // A user without a way to sign in cannot give a proof: the one-time link was the proof.
+  const needsProof = route.freshProof === true && !session.is_fresh && session.has_way_in;
+  if (route.access === 'user') return needsProof ? askForProof(route, visit) : route.handle(user);
+  const accountId = visit.param('account');
+  const membership = user.memberships.find(({ account_id }) => account_id === accountId);
+  if (!isId(accountId) || !membership) throw new DomainError('route_not_found');
+  if (route.companiesOnly && membership.account_kind !== 'company') throw new DomainError('route_not_found');
+  if (!route.access.includes(membership.role)) throw new DomainError('forbidden');
+  return needsProof ? askForProof(route, visit) : route.handle({ ...user, membership, accountId });
+}
+
+export async function toUserVisit(
+  { db }: Pick<GuardOptions, 'db'>,
+  visit: Visit,
+  session: OpenSession,
+): Promise<UserVisit> {
+  return {
+    ...visit,
+    language: session.language ?? visit.language,
+    session,
+    memberships: await listMembershipsOf(db.read, { userId: session.user_id }),
+    actor: {
+      userId: session.user_id,
+      email: session.email,
+      sessionId: session.id,
+      address: visit.request.call.clientAddress,
+      requestId: visit.request.call.requestId,
+    },
+  };
+}
+
+/** What a handler gets of a request. */
+export function toVisit(request: Request, cookies: CookieJar): Visit {
+  const form = (request.body ?? {}) as Record<string, unknown>;
+  return {
+    request,
+    language: languageBefore(request, cookies),
+    param: (name) => textOf(request.params[name]) ?? '',
+    query: (name) => textOf(request.query[name]),
+    field: (name) => textOf(form[name]) ?? '',
+    file: (name) => {
+      const value = form[name];
+      return Buffer.isBuffer(value) ? value : undefined;
+    },
+    fields: (name) => [form[name] ?? []].flat().flatMap((value) => textOf(value) ?? []),
+  };
+}
+
+/** The language of a visitor who is not signed in, or has not chosen one. */
+export function languageBefore(request: Request, cookies: CookieJar): Language {
+  return cookies.language(request) ?? languageOf(request);
+}
+
+/**
+ * Every change must come from a page of the panel: browsers say so in `Sec-Fetch-Site`, older ones only in `Origin`.
+ * A request with neither is refused, because the session cookie is sent with every request. Throws `forbidden`.
+ */
+function requireOwnOrigin(request: Request, baseUrl: string): void {
+  const site = request.get('sec-fetch-site');
+  const origin = request.get('origin');
+  const isOwnSite = site === undefined || site === 'same-origin';
+  const isOwnOrigin = origin === undefined ? site !== undefined : origin === new URL(baseUrl).origin;
+  if (!isOwnSite || !isOwnOrigin) throw new DomainError('forbidden');
+}
+
+/**
+ * Sign-in at the OpenID provider starts with a link. Other sites must not start it, because it may end in a session
+ * without any action by the user. Throws `forbidden`.
+ */
+export function requireOwnLink({ request }: Visit): void {
+  const site = request.get('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin') throw new DomainError('forbidden');
+}
+
+const askForProof = (route: Route, visit: Visit): Reply => ({
+  redirect: withNext('/panel/proof', pageOf(route, visit)),
+});
+
+/** The page to return to: itself or, for an action, the page of its area with the form. */
+function pageOf(route: Route, { request }: Visit): string {
+  if (route.method === 'get') return request.originalUrl;
+  const { pathname } = new URL(request.originalUrl, 'http://panel');
+  const [, own] = /^(\/panel\/accounts\/[^/]+(?:\/[^/]+)?|\/panel\/me)(?:\/|$)/.exec(pathname) ?? [];
+  return own ?? '/panel';
+}
+
+export function withNext(path: string, next: string): string {
+  return next === '/panel' ? path : `${path}?${new URLSearchParams({ next }).toString()}`;
+}
+
+/** A page of the panel to continue to, from an untrusted URL. */
+export function safeNext(next: string | undefined): string {
+  // One path of our own, never another site's: no `//`, no backslash, no dots to leave it by.
+  return next !== undefined && /^\/panel(\/[A-Za-z0-9_-]+)*(\?[A-Za-z0-9_=&%.:+-]*)?$/.test(next)
+    ? next
+    : '/panel';
+}

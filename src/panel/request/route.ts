@@ -1,0 +1,122 @@
+import type { JSX } from 'preact';
+import type { OpenSession, OwnActor, OwnMembership, Role } from '../../people/index.ts';
+import type { Language } from '../../pages/index.ts';
+import type { Request } from '../../http/index.ts';
+
+/** What every handler knows of a request. */
+export interface Visit {
+  request: Request;
+  language: Language;
+  /** A parameter of the path. */
+  param(name: string): string;
+  /** A parameter of the query, or undefined. */
+  query(name: string): string | undefined;
+  /** A field of the form, or an empty text. */
+  field(name: string): string;
+  /** The file that was chosen in a field, or undefined. */
+  file(name: string): Buffer | undefined;
+  /** All values of a field that a form may send several times. */
+  fields(name: string): string[];
+}
+
+/** A visit by a signed-in user. */
+export interface UserVisit extends Visit {
+  session: OpenSession;
+  /** The actor, for the audit log. */
+  actor: OwnActor;
+  /** The accounts that the user belongs to. */
+  memberships: readonly OwnMembership[];
+}
+
+/** A visit to an account that the user belongs to, in a role that the route allows. */
+export interface MemberVisit extends UserVisit {
+  membership: OwnMembership;
+  accountId: string;
+}
+
+/** What a handler returns. Pages get their frame, headers and navigation in one place. */
+export type Reply =
+  | { page: Page; status?: number; cookies?: Cookies }
+  /** To another page, by GET; with `notice`, it says that something was done. */
+  | { redirect: string; cookies?: Cookies }
+  /** A part of a page, for htmx, which puts it in place of the old one. */
+  | { partial: JSX.Element }
+  /** To htmx: the part that the page shows is still as it is. */
+  | { unchanged: true }
+  | { json: object }
+  | { file: AsyncIterable<string>; name: string; type: string }
+  /** To be shown in a page. */
+  | { image: Buffer; type: string };
+
+export interface Page {
+  title: string;
+  body: JSX.Element;
+  /** Loads the script for passkeys. */
+  passkeys?: boolean;
+  /** Loads htmx, for parts that update while the page is open. */
+  htmx?: boolean;
+}
+
+/** To set, or, when undefined, to remove. */
+export interface Cookies {
+  session?: string | undefined;
+  device?: string;
+  oidc?: string | undefined;
+  language?: Language;
+}
+
+/** The roles that may use a route; the constants name the usual ones. */
+export const MEMBERS: readonly Role[] = ['owner', 'finance', 'developer', 'viewer'];
+export const MONEY: readonly Role[] = ['owner', 'finance'];
+export const TECHNICAL: readonly Role[] = ['owner', 'developer'];
+export const OWNERS: readonly Role[] = ['owner'];
+
+interface RouteBase {
+  method: 'get' | 'post';
+}
+
+/** Declares a page or action once: who may use it, and what it does. A test calls all of them. */
+export type Route =
+  /** For everybody, signed in or not. */
+  | (RouteBase & { path: `/panel/${string}`; access: 'public'; handle: (visit: Visit) => Promise<Reply> })
+  /** For users who are signed in; with `setUp`, even before they have a way to sign in again. */
+  | (RouteBase & {
+      path: '/panel' | `/panel/${string}`;
+      access: 'user';
+      setUp?: boolean;
+      freshProof?: boolean;
+      handle: (visit: UserVisit) => Promise<Reply>;
+    })
+  /** For members of the account in the path, in one of these roles. */
+  | (RouteBase & {
+      path: `/panel/accounts/:account${string}`;
+      access: readonly Role[];
+      /** D29: for keys, secrets, webhooks, money and team. */
+      freshProof?: boolean;
+      /** What an individual's account does not have (D14). */
+      companiesOnly?: true;
+      handle: (visit: MemberVisit) => Promise<Reply>;
+    });
+
+/** The groups of the navigation. */
+export type AreaGroup = 'money' | 'developers' | 'team';
+
+/** An area of an account: a folder with its routes, and an entry in the navigation. */
+export interface Area {
+  group: AreaGroup;
+  /** The part of its path after the account; '' is the first page. */
+  path: string;
+  roles: readonly Role[];
+  companiesOnly?: true;
+  label: Readonly<Record<Language, string>>;
+}
+
+/** Whether the visitor has the areas of those who integrate: keys, webhooks, call log. */
+export function isTechnical({ membership }: Pick<MemberVisit, 'membership'>): boolean {
+  return TECHNICAL.includes(membership.role) && membership.account_kind === 'company';
+}
+
+/** A page of the account of this visit. */
+export function pathTo({ accountId }: Pick<MemberVisit, 'accountId'>, path = ''): string {
+  return `/panel/accounts/${accountId}${path === '' ? '' : `/${path}`}`;
+}

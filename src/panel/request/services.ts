@@ -1,0 +1,56 @@
+import type { Environment } from '../../config/index.ts';
+import type { CredentialService } from '../../credentials/index.ts';
+import type { Database } from '../../db/index.ts';
+import type { DepositService, Inbox, RefundQuotes, Refunds } from '../../deposits/index.ts';
+import type { RunOnce } from '../../idempotency/index.ts';
+import type { CursorCodec } from '../../lib/cursor.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Providers } from '../../methods/index.ts';
+import type { Simulator } from '../../methods/providers/simulator/index.ts';
+import type { PaymentLinkService, QuoteService } from '../../payment-links/index.ts';
+import type { ApiKeys, People } from '../../people/index.ts';
+import type { QrCodeService } from '../../qr-codes/index.ts';
+import type { Destinations, Limits } from '../../treasury/index.ts';
+import type { Conversions, Requests, Withdrawals } from '../../transfers/index.ts';
+import type { SendTestEvent, WebhookEndpointService } from '../../webhooks/index.ts';
+
+/** What the routes of the panel are built on: the same services as the API's handlers and the command line. */
+export interface PanelServices {
+  db: Database;
+  runOnce: RunOnce;
+  cursors: CursorCodec;
+  people: People;
+  credentials: CredentialService;
+  apiKeys: ApiKeys;
+  providers: Providers;
+  /** In the test environment only (D25). */
+  simulator: Simulator | undefined;
+  paymentLinks: PaymentLinkService;
+  quotes: QuoteService;
+  qrCodes: QrCodeService;
+  deposits: DepositService;
+  inbox: Inbox;
+  refunds: Refunds;
+  refundQuotes: RefundQuotes;
+  withdrawals: Withdrawals;
+  requests: Requests;
+  destinations: Destinations;
+  limits: Limits;
+  conversions: Conversions;
+  endpoints: WebhookEndpointService;
+  sendTestEvent: SendTestEvent;
+  /** As the contract describes them. */
+  eventTypes: readonly { type: string; description: string }[];
+  /** The ids of the API's operations. */
+  operations: readonly string[];
+  /** The panel's URL, without `/panel`. */
+  baseUrl: () => string;
+  /** The API's URL. */
+  apiBaseUrl: () => string;
+  checkoutBaseUrl: () => string;
+  environment: Environment;
+  isTest: boolean;
+  /** Whether mail is really sent; if not, the test environment shows one-time links on the page. */
+  sendsMail: boolean;
+  logger: Logger;
+}

@@ -1,0 +1,32 @@
+import express, { type RequestHandler } from 'express';
+import { invalidParam } from '../../lib/errors/errors.ts';
+
+/**
+ * Reads a form with files: each field is a text, or the bytes of a file that was chosen. A file that is too large for
+ * its purpose is still read up to `maxBytes`, so that it can be refused with a reason.
+ */
+export function readUploads(maxBytes: number): RequestHandler[] {
+  return [express.raw({ type: 'multipart/form-data', limit: maxBytes }), parse];
+}
+
+const parse: RequestHandler = async (request, _response, next) => {
+  const { body } = request as { body: unknown };
+  if (!Buffer.isBuffer(body)) return next();
+  const headers = { 'content-type': request.get('content-type') ?? '' };
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
+    throw invalidParam('form', 'The form cannot be read.');
+  });
+  const fields: Record<string, string | Buffer> = {};
+  for (const [name, value] of form) {
+    const isText = typeof value === 'string';
+    // Without a chosen file, browsers send an empty one.
+    if (!isText && value.size === 0) continue;
+    Object.defineProperty(fields, name, {
+      value: isText ? value : Buffer.from(await value.arrayBuffer()),
+      enumerable: true,
+      configurable: true,
+    });
+  }
+  request.body = fields;
+  next();
+};

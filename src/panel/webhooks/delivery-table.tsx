@@ -1,0 +1,53 @@
+import type { JSX } from 'preact';
+import type { DeliveryRow } from '../../webhooks/index.ts';
+import { Moment } from '../frame/parts.tsx';
+import { Table } from '../frame/tables.tsx';
+import { pathTo, type MemberVisit } from '../request/route.ts';
+import { DeliveryStatus } from '../frame/delivery-status.tsx';
+import { DELIVERIES } from './delivery-texts.ts';
+
+/** Deliveries to an endpoint, newest event first. */
+export function DeliveryTable(props: {
+  visit: MemberVisit;
+  endpointId: string;
+  deliveries: readonly DeliveryRow[];
+}): JSX.Element {
+  const { visit, endpointId, deliveries } = props;
+  const texts = DELIVERIES[visit.language];
+  if (deliveries.length === 0) return <p>{texts.none}</p>;
+  const headings = [
+    texts.event,
+    texts.state,
+    texts.lastAnswer,
+    { number: texts.attempts },
+    texts.nextAttempt,
+    texts.when,
+  ];
+  return (
+    <Table label={texts.title} headings={headings}>
+      {deliveries.map((delivery) => (
+        <tr>
+          <th scope="row">
+            <a href={pathTo(visit, `webhooks/${endpointId}/deliveries/${delivery.id}`)}>
+              {delivery.event_type}
+            </a>
+          </th>
+          <td>
+            <DeliveryStatus visit={visit} status={delivery.status} />
+          </td>
+          <td>{lastAnswerOf(delivery)}</td>
+          <td class="number">{delivery.attempt_list.length}</td>
+          <td>{delivery.next_attempt_at && <Moment visit={visit} at={delivery.next_attempt_at} />}</td>
+          <td>
+            <Moment visit={visit} at={delivery.created_at} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function lastAnswerOf({ attempt_list }: DeliveryRow): string {
+  const last = attempt_list.at(-1);
+  return last?.error ?? String(last?.http_status ?? '');
+}

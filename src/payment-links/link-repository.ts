@@ -1,0 +1,212 @@
+import type { Knex } from 'knex';
+import {
+  named,
+  newestFirst,
+  type PageOrder,
+  type Places,
+  query,
+  type Queryable,
+  sql,
+  type Statement,
+  statement,
+  statementByShape,
+  type Trx,
+} from '../db/index.ts';
+import { LINK_STATUSES, type LinkStatus } from './transitions.ts';
+
+import { EFFECTIVE_STATUS, links, SUMMARY_COLUMNS, type LinkSummaryRow } from './repository.ts';
+import { listLinksWith } from './search-repository.ts';
+
+export interface LinkFilters {
+  status: LinkStatus | undefined;
+  currency: string | undefined;
+  /** The exact terms (see `exactTermsOf`): links must have all of them; at least one. */
+  terms: readonly string[] | undefined;
+  createdAfter: Date | undefined;
+  createdBefore: Date | undefined;
+}
+
+export interface LinkQuery extends LinkFilters {
+  accountId: string;
+  afterTime: Date | undefined;
+  afterCode: string | undefined;
+  limit: number;
+}
+
+/**
+ * What a statement lists: all links, those with a given currency, those stored with a given status, or active ones before
+ * or past their expiry.
+ */
+type Selection = 'any' | 'in_currency' | 'stored' | 'active' | 'lapsed';
+
+const listStatements = Object.fromEntries(
+  (['any', 'in_currency', 'stored', 'active', 'lapsed'] as const).map((selection) => [
+    selection,
+    statementByShape<LinkQuery, LinkSummaryRow>(`payment_links.list_${selection}`, (p, given) =>
+      selection === 'any' ? listAll(p, given) : listOf(selection, p, given),
+    ),
+  ]),
+) as Record<Selection, (query: LinkQuery) => Statement<LinkQuery, LinkSummaryRow>>;
+
+type Given = ReadonlySet<keyof LinkQuery>;
+
+function listAll(p: Places<LinkQuery>, given: Given): Knex.Raw {
+  const query = links()
+    .where('l.account_id', p.accountId)
+    .select(SUMMARY_COLUMNS)
+    .select(sql.raw(`${EFFECTIVE_STATUS} as status`));
+  return page(query, { time: 'l.created_at', id: 'l.code', idType: 'text' }, p, given);
+}
+
+/** Each link is looked up only once found: Postgres would otherwise read all links of the account. */
+function listOf(selection: Exclude<Selection, 'any'>, p: Places<LinkQuery>, given: Given): Knex.Raw {
+  const found = selection === 'lapsed' ? lapsedStates(p, given) : pagesOfStates(selection, p, given);
+  const link = sql.raw('select * from payment_links where account_id = s.account_id and code = s.link_code');
+  const query = sql
+    .from(sql.raw('? cross join lateral (? offset 0) as l', [found, link]))
+    .select(SUMMARY_COLUMNS)
+    .select(sql.raw(`${EFFECTIVE_STATUS} as status`));
+  return page(query, { time: 's.created_at', id: 's.link_code', idType: 'text' }, p, given);
+}
+
+/** One page for each requested currency and status, because the rows are in order within these. */
+function pagesOfStates(
+  selection: 'in_currency' | 'stored' | 'active',
+  p: Places<LinkQuery>,
+  given: Given,
+): Knex.Raw {
+  const currencies = given.has('currency')
+    ? named('(select :currency::text as currency)', p)
+    : sql.raw('(select currency from link_currencies)');
+  const statuses =
+    selection === 'in_currency'
+      ? sql.raw(`unnest('{${LINK_STATUSES.join()}}'::text[])`)
+      : selection === 'active'
+        ? sql.raw(`(values ('active'))`)
+        : named('(select :status::text)', p);
+  const states = sql('payment_link_states')
+    .where('account_id', p.accountId)
+    .whereRaw('currency = c.currency and status = st.status')
+    .select('account_id', 'created_at', 'link_code');
+  // "is true" keeps Postgres from using an index on this: nearly all active links match, and would all be sorted.
+  if (selection === 'active') states.whereRaw('(expires_at > (select service_now())) is true');
+  const rows = page(states, { time: 'created_at', id: 'link_code', idType: 'text' }, p, given);
+  return sql.raw('(select s.* from ? as c cross join ? as st (status) cross join lateral (?) as s) as s', [
+    currencies,
+    statuses,
+    rows,
+  ]);
+}
+
+/** Few, but Postgres expects many, as most links are past their expiry; "offset 0" makes it find them first. */
+function lapsedStates(p: Places<LinkQuery>, given: Given): Knex.Raw {
+  const inCurrency = given.has('currency') ? 'and currency = :currency' : '';
+  return named(
+    `(select * from payment_link_states
+       where account_id = :accountId and status = 'active' and expires_at <= service_now() ${inCurrency} offset 0) as s`,
+    p,
+  );
+}
+
+function page(query: Knex.QueryBuilder, order: PageOrder, p: Places<LinkQuery>, given: Given): Knex.Raw {
+  if (given.has('createdAfter')) query.where(order.time, '>=', p.createdAfter);
+  if (given.has('createdBefore')) query.where(order.time, '<=', p.createdBefore);
+  const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
+  return newestFirst(query, order, after, p.limit);
+}
+
+/** Newest first. Links past their expiry that are not marked yet count as expired, and are few. */
+export async function listLinks(on: Queryable, query: LinkQuery): Promise<LinkSummaryRow[]> {
+  const list = (selection: Selection): Promise<LinkSummaryRow[]> =>
+    listStatements[selection](query).all(on, query);
+  const [term, ...others] = query.terms ?? [];
+  if (term !== undefined) return listLinksWith(on, { ...query, term, others });
+  switch (query.status) {
+    case undefined:
+      return list(query.currency === undefined ? 'any' : 'in_currency');
+    case 'active':
+      return list('active');
+    case 'expired': {
+      const both = (await Promise.all([list('stored'), list('lapsed')])).flat();
+      return both.sort(byTimeThenCode).slice(0, query.limit);
+    }
+    default:
+      return list('stored');
+  }
+}
+
+const lastCurrencyStatement = statement<{ accountId: string }, { currency: string }>(
+  'payment_links.last_currency',
+  (p) =>
+    links()
+      .where('l.account_id', p.accountId)
+      .orderBy([
+        { column: 'l.created_at', order: 'desc' },
+        { column: 'l.code', order: 'desc' },
+      ])
+      .limit(1)
+      .select('l.currency'),
+);
+
+/** The currency of the account's newest link; undefined when it has none. */
+export async function readLastCurrency(on: Queryable, accountId: string): Promise<string | undefined> {
+  return (await lastCurrencyStatement.first(on, { accountId }))?.currency;
+}
+
+function byTimeThenCode(a: LinkSummaryRow, b: LinkSummaryRow): number {
+  return b.created_at.getTime() - a.created_at.getTime() || (a.code < b.code ? 1 : -1);
+}
+
+/** How many links there are in each status, from stored counts. */
+export const countLinks = query.all<{ accountId: string }, { status: LinkStatus; count: number }>(
+  'payment_links.stats',
+  (p) =>
+    named(
+      `with lapsed as (
+         select count(*) as count from payment_link_states
+          where account_id = :accountId and status = 'active' and expires_at <= service_now()
+       )
+       select status, sum(links)::integer as count
+         from (select status, links from payment_link_counts where account_id = :accountId
+               union all
+               select moved.status, moved.sign * c.links
+                 from payment_link_count_changes c,
+                      lateral (values (c.left_status, -1), (c.entered_status, 1)) as moved (status, sign)
+                where c.account_id = :accountId and moved.status is not null
+               union all
+               select moved.status, moved.sign * lapsed.count
+                 from lapsed, (values ('active', -1), ('expired', 1)) as moved (status, sign)) changes
+        group by status`,
+      p,
+    ),
+);
+
+// One at a time: two concurrent merges would take the same rows.
+const mergeLockStatement = statement<Record<string, never>>('payment_links.merge_lock', () =>
+  sql.select(sql.raw(`pg_advisory_xact_lock(hashtext('payment_links.merge_counts'), 0)`)),
+);
+
+const mergeStatement = statement<{ limit: number }, { taken: number }>('payment_links.merge_counts', (p) =>
+  named(
+    `with taken as (
+       delete from payment_link_count_changes
+        where ctid = any(array(select ctid from payment_link_count_changes limit :limit))
+       returning account_id, left_status, entered_status, links
+     ), merged as (
+       insert into payment_link_counts (account_id, status, links)
+       select account_id, moved.status, sum(moved.sign * links)
+         from taken, lateral (values (left_status, -1), (entered_status, 1)) as moved (status, sign)
+        where moved.status is not null
+        group by account_id, moved.status having sum(moved.sign * links) <> 0
+       on conflict (account_id, status) do update set links = payment_link_counts.links + excluded.links
+     )
+     select count(*)::integer as taken from taken`,
+    p,
+  ),
+);
+
+/** Adds what changed to the counts of each account and status. Returns how many changes it took, at most `limit`. */
+export async function mergeLinkCounts(trx: Trx, limit: number): Promise<number> {
+  trx.defer(mergeLockStatement.run(trx, {}));
+  return (await mergeStatement.first(trx, { limit }))?.taken ?? 0;
+}

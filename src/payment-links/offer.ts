@@ -1,0 +1,194 @@
+import { deterministicHex } from '../lib/ids.ts';
+import { money } from '../lib/money.ts';
+import {
+  type IssuedInstructions,
+  type MethodKind,
+  nativeAmountDue,
+  type Provider,
+  PROVIDER_TIMEOUTS_MS,
+  ProviderFailure,
+  type Providers,
+} from '../methods/index.ts';
+import { nextQuoteStatus, type QuoteStatus } from './transitions.ts';
+import { lockQuote, type PriceTerms, type Quote } from './quote-lock.ts';
+import type { OfferColumns } from './quote-repository.ts';
+
+/** The delay before the worker's first retry of what the provider did not return in time. */
+const FIRST_RETRY_MS = 1_000;
+const NATIVE_RATE = money('1');
+
+/** The inputs of a method's offer. */
+export interface OfferTerms extends PriceTerms {
+  method: string;
+  /** The provider that gives the quote and receives the money. */
+  provider: string;
+  kind: MethodKind;
+  network: string | null;
+  requiresConversion: boolean;
+  /** Null if the link does not name a payer. */
+  payerName: string | null;
+}
+
+/** Where the payer sends the money. */
+export type Place = IssuedInstructions & {
+  /** On the deployment's clock; null for one of an earlier version. */
+  issuedAt: Date | null;
+};
+
+/** A method's amount and payment instructions. Undefined: the provider has not returned them (yet). */
+export interface Offer {
+  terms: OfferTerms;
+  /** When the terms were read, on the deployment's clock. */
+  asOf: Date;
+  quote: Quote | undefined;
+  place: Place | undefined;
+  /** Opens the payer's wallet with the quote's amount and this address; undefined while either is missing. */
+  paymentUri: string | undefined;
+}
+
+/**
+ * What can be offered without an external call. `known` are the payer's earlier payment instructions; otherwise new ones
+ * are issued under `placeKey`, which all methods of a link share.
+ */
+export async function offerAtOnce(
+  providers: Providers,
+  terms: OfferTerms,
+  asOf: Date,
+  placeKey: string,
+  known?: Place,
+): Promise<Offer> {
+  const provider = providers.find(terms.provider);
+  const quote = terms.requiresConversion ? undefined : nativeQuote(terms);
+  if (known) return withPaymentUri(provider, { terms, asOf, quote, place: known });
+  const issued = await provider?.issueAtOnce({ idempotencyKey: placeKey, ...placeOf(terms) });
+  return withPaymentUri(provider, { terms, asOf, quote, place: issued && { issuedAt: asOf, ...issued } });
+}
+
+/** Whether nothing is missing. */
+export function isComplete({ quote, place }: Offer): boolean {
+  return quote !== undefined && place !== undefined;
+}
+
+/**
+ * Requests what an offer lacks from the provider, outside any transaction: first the quote and then, because they may be
+ * for exactly this amount, the payment instructions. Takes at most 2 s, and does not fail if the provider is slow, is down
+ * or refuses: what is still missing is requested again later (D4).
+ */
+export async function completeOffer(providers: Providers, offer: Offer, providerKey: string): Promise<Offer> {
+  const { terms, asOf } = offer;
+  const provider = providers.find(terms.provider);
+  // This deployment may no longer have a provider whose links are still open.
+  if (!provider) return offer;
+  const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.offer);
+  // A link's methods share `providerKey`, but each is a separate request to the provider.
+  const idempotencyKey = deterministicHex(providerKey, terms.method);
+  const quote = offer.quote ?? (await orNothing(lockQuote(provider, terms, asOf, idempotencyKey, signal)));
+  if (!quote || offer.place) return withPaymentUri(provider, { ...offer, quote });
+  const issued = await orNothing(issueInstructions(provider, terms, quote, idempotencyKey, signal));
+  return withPaymentUri(provider, { ...offer, quote, place: issued && { issuedAt: asOf, ...issued } });
+}
+
+async function withPaymentUri(
+  provider: Provider | undefined,
+  offer: Omit<Offer, 'paymentUri'>,
+): Promise<Offer> {
+  const { terms, asOf, quote, place } = offer;
+  const { asset, network } = terms;
+  const amount = quote?.amountDue;
+  const address = place?.instructions.address;
+  const paymentUri =
+    amount && network !== null && address !== undefined
+      ? await provider?.paymentUri({ asset, network, address, amount })
+      : undefined;
+  return { terms, asOf, quote, place, paymentUri };
+}
+
+/**
+ * The columns to write for an offer, if the quote's status is `from`. An incomplete offer is `calculating`: a
+ * converted amount counts only together with its instructions, and expiring instructions only with their amount.
+ * Undefined if the quote may not change because it is still valid.
+ */
+export function toOfferColumns(
+  { terms, quote: locked, place: issued, paymentUri }: Offer,
+  from: QuoteStatus,
+  now: Date,
+  linkExpiresAt: Date,
+): OfferColumns | undefined {
+  // What has expired meanwhile does not count.
+  const quote = hasEnded(locked, now) ? undefined : locked;
+  const place = hasEnded(issued, now) ? undefined : issued;
+  const complete = quote !== undefined && place !== undefined;
+  const status = nextQuoteStatus(from, !complete ? 'postpone' : terms.requiresConversion ? 'lock' : 'issue');
+  if (!status) return undefined;
+  const told = complete || !terms.requiresConversion ? quote : undefined;
+  const shown = complete || place?.expiresAt === null ? place : undefined;
+  return {
+    quote_status: status,
+    amount_due: told?.amountDue.toFixed(terms.decimals) ?? null,
+    exchange_rate: told?.rate.toFixed(8) ?? null,
+    amount_due_expires_at: told ? earliest(linkExpiresAt, told.expiresAt, shown?.expiresAt) : null,
+    quote_reference: told?.reference ?? null,
+    quote_expires_at: told?.expiresAt ?? null,
+    quote_due_at: complete ? null : new Date(now.getTime() + FIRST_RETRY_MS),
+    instructions: {
+      ...shown?.instructions,
+      ...(complete && paymentUri !== undefined ? { payment_uri: paymentUri } : {}),
+    },
+    destination: shown ? destinationKey(shown.destination) : null,
+    reference: shown?.reference ?? null,
+    instructions_issued_at: shown?.issuedAt ?? null,
+    instructions_expire_at: shown?.expiresAt ?? null,
+  };
+}
+
+/** How destinations are compared: the case of an on-chain address is only a checksum (EIP-55). */
+export function destinationKey(destination: string): string {
+  return /^0x[0-9a-f]{40}$/i.test(destination) ? destination.toLowerCase() : destination;
+}
+
+function nativeQuote({ owed, decimals }: OfferTerms): Quote {
+  return { amountDue: nativeAmountDue(owed, decimals), rate: NATIVE_RATE, reference: null, expiresAt: null };
+}
+
+function issueInstructions(
+  provider: Provider,
+  terms: OfferTerms,
+  { amountDue, expiresAt }: Quote,
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Promise<IssuedInstructions> {
+  return provider.issueInstructions(
+    {
+      // A repeated request whose quote has changed meanwhile needs instructions for the new amount.
+      idempotencyKey: deterministicHex(idempotencyKey, amountDue.toFixed()),
+      ...placeOf(terms),
+      asset: terms.asset,
+      amount: amountDue,
+      expiresAt: earliest(terms.linkExpiresAt, expiresAt),
+      payerName: terms.payerName,
+    },
+    signal,
+  );
+}
+
+function placeOf({ method, kind, network }: OfferTerms) {
+  return { method, kind, network };
+}
+
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ProviderFailure) return undefined;
+    throw error;
+  }
+}
+
+function hasEnded(part: { expiresAt: Date | null } | undefined, now: Date): boolean {
+  return part !== undefined && part.expiresAt !== null && part.expiresAt <= now;
+}
+
+/** Null or undefined: no expiry of its own. */
+function earliest(end: Date, ...others: (Date | null | undefined)[]): Date {
+  return others.reduce<Date>((first, other) => (other && other < first ? other : first), end);
+}

@@ -1,0 +1,283 @@
+import type { Knex } from 'knex';
+import { columns, command, limited, named, query, sql, statement, type Trx } from '../db/index.ts';
+import { newId } from '../lib/ids.ts';
+import { type Instructions, isPausedSql, type MethodKind } from '../methods/index.ts';
+import type { QuoteStatus } from './transitions.ts';
+
+/** What the provider returns for a method; null until it has. */
+export interface OfferColumns {
+  quote_status: QuoteStatus;
+  amount_due: string | null;
+  exchange_rate: string | null;
+  amount_due_expires_at: Date | null;
+  /** The provider's reference for the locked quote; null when the service locked the price itself (D28). */
+  quote_reference: string | null;
+  /** Null: with the link. */
+  quote_expires_at: Date | null;
+  /** When the worker requests what is missing; null if nothing is. */
+  quote_due_at: Date | null;
+  instructions: Instructions;
+  /** In the normalized form for matching deposits; see `destinationKey`. */
+  destination: string | null;
+  reference: string | null;
+  instructions_issued_at: Date | null;
+  /** When the payment instructions expire; null: they are valid as long as the link. */
+  instructions_expire_at: Date | null;
+}
+
+export interface LinkMethodRow extends OfferColumns {
+  account_id: string;
+  link_code: string;
+  method: string;
+  /** The provider that the method was offered with; later quotes come from it too (D25). */
+  provider: string;
+  asset: string;
+  position: number;
+  requires_conversion: boolean;
+  decimals: number;
+  fee: string;
+  network: string | null;
+  /** Whether the operator has paused incoming payments by it (D47): payers are told not to send. */
+  is_paused: boolean;
+  /** How many times the worker has asked. */
+  quote_attempts: number;
+}
+
+const COLUMNS = [
+  'm.account_id',
+  'm.link_code',
+  'm.method',
+  'm.provider',
+  'm.asset',
+  'm.position',
+  'm.requires_conversion',
+  'm.amount_due',
+  'm.decimals',
+  'm.fee',
+  'm.exchange_rate',
+  'm.amount_due_expires_at',
+  'm.quote_reference',
+  'm.quote_expires_at',
+  'm.quote_due_at',
+  'm.quote_attempts',
+  'm.instructions',
+  'm.destination',
+  'm.reference',
+  'm.instructions_issued_at',
+  'm.instructions_expire_at',
+  'm.network',
+  sql.raw(
+    `${isPausedSql('in', { provider: 'm.provider', method: 'm.method', network: 'm.network' })} as is_paused`,
+  ),
+  // Expired quotes or instructions are shown as such; a read never renews them (D4).
+  sql.raw(
+    `case when m.quote_status = 'locked' and m.amount_due_expires_at <= (select service_now())
+            or m.quote_status = 'native' and m.instructions_expire_at <= (select service_now())
+          then 'expired' else m.quote_status end as quote_status`,
+  ),
+];
+
+export const listLinkMethods = query.all<{ accountId: string; code: string }, LinkMethodRow>(
+  'payment_link_methods.list',
+  (p) =>
+    sql('payment_link_methods as m')
+      .where({ 'm.account_id': p.accountId, 'm.link_code': p.code })
+      .orderBy('m.position')
+      .select(COLUMNS),
+);
+
+interface MethodKey {
+  accountId: string;
+  code: string;
+  method: string;
+}
+
+/** With what is needed to call the provider again, by the current catalogue; `as_of` is the deployment's time. */
+export type AskableMethodRow = LinkMethodRow & {
+  kind: MethodKind;
+  quote_life_ms: number;
+  spread: string;
+  as_of: Date;
+};
+
+export const findLinkMethod = query.first<MethodKey, AskableMethodRow>('payment_link_methods.find', (p) =>
+  sql('payment_link_methods as m')
+    .join('payment_methods as c', 'c.method', 'm.method')
+    .where({ 'm.account_id': p.accountId, 'm.link_code': p.code, 'm.method': p.method })
+    .select(COLUMNS)
+    .select('c.kind', 'c.quote_life_ms', 'c.spread', sql.raw('service_now() as as_of')),
+);
+
+/** A destination that payers of a link's method were given, now or earlier. */
+export type PlaceRow = Pick<
+  LinkMethodRow,
+  | 'account_id'
+  | 'link_code'
+  | 'method'
+  | 'asset'
+  | 'network'
+  | 'reference'
+  | 'instructions_issued_at'
+  | 'instructions_expire_at'
+>;
+
+const placesAt = (table: string, destination: Knex.Value) =>
+  limited(
+    sql(table)
+      .where({ destination })
+      .select(
+        'account_id',
+        'link_code',
+        'method',
+        'reference',
+        'instructions_issued_at',
+        'instructions_expire_at',
+      )
+      .orderByRaw('instructions_issued_at desc nulls last'),
+    sql.raw('100'),
+  );
+
+/**
+ * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup of a
+ * payment without an account, because the destination determines the account.
+ */
+export const findPlaces = query.all<{ destination: string }, PlaceRow>(
+  'payment_link_methods.by_destination',
+  (p) =>
+    sql
+      .from(
+        sql.raw('((?) union all (?)) as p', [
+          placesAt('payment_link_methods', p.destination),
+          placesAt('payment_link_former_places', p.destination),
+        ]),
+      )
+      .joinRaw('join payment_link_methods m using (account_id, link_code, method)')
+      .select('p.*', 'm.asset', 'm.network'),
+);
+
+// Replaced instructions are kept, because money can still arrive there.
+const setOfferStatement = statement<
+  Omit<OfferColumns, 'instructions'> & MethodKey & { instructions: string; formerId: string }
+>('payment_link_methods.set_offer', (p) =>
+  sql
+    .with(
+      'former',
+      named(
+        `insert into payment_link_former_places
+           (account_id, id, link_code, method, destination, reference, instructions_issued_at, instructions_expire_at)
+         select account_id, :formerId, link_code, method, destination, reference, instructions_issued_at,
+                instructions_expire_at
+           from payment_link_methods
+          where account_id = :accountId and link_code = :code and method = :method
+            and destination is not null
+            and (destination, reference) is distinct from (:destination::text, :reference::text)`,
+        p,
+      ),
+    )
+    .from('payment_link_methods')
+    .where({ account_id: p.accountId, link_code: p.code, method: p.method })
+    .update(
+      columns(p, [
+        'quote_status',
+        'amount_due',
+        'exchange_rate',
+        'amount_due_expires_at',
+        'quote_reference',
+        'quote_expires_at',
+        'quote_due_at',
+        'instructions',
+        'destination',
+        'reference',
+        'instructions_issued_at',
+        'instructions_expire_at',
+      ]),
+    ),
+);
+
+export async function setOffer(trx: Trx, key: MethodKey, offer: OfferColumns): Promise<void> {
+  const instructions = JSON.stringify(offer.instructions);
+  await setOfferStatement.run(trx, { ...offer, ...key, instructions, formerId: newId() });
+}
+
+/** An amount is valid until its quote, its instructions or the link expires, whichever is first (D4). */
+export const moveExpiry = command.run<{ accountId: string; code: string; expiresAt: Date }>(
+  'payment_link_methods.move_expiry',
+  (p) =>
+    sql('payment_link_methods')
+      .where({ account_id: p.accountId, link_code: p.code })
+      .whereNotNull('amount_due_expires_at')
+      // Null means no expiry.
+      .update({
+        amount_due_expires_at: named('least(quote_expires_at, instructions_expire_at, :expiresAt)', p),
+      }),
+);
+
+/** Expires instructions early, and their amount with them, so that new ones can be requested. */
+export const closePlace = command.run<MethodKey>('payment_link_methods.close_place', (p) =>
+  sql('payment_link_methods')
+    .where({ account_id: p.accountId, link_code: p.code, method: p.method })
+    .whereNotNull('instructions_expire_at')
+    .update({
+      instructions_expire_at: sql.raw('least(instructions_expire_at, service_now())'),
+      amount_due_expires_at: sql.raw('least(amount_due_expires_at, service_now())'),
+    }),
+);
+
+/** A method whose offer still waits for the provider. */
+export interface DueMethod {
+  account_id: string;
+  link_code: string;
+  method: string;
+  /** The number of this attempt; only the latest may record its result. */
+  quote_attempts: number;
+}
+
+// Methods of links that can no longer be paid are dropped here; a processing link may become active again.
+const claimStatement = statement<{ limit: number; leaseMs: number }, DueMethod & { active: boolean }>(
+  'payment_link_methods.claim',
+  (p) =>
+    named(
+      `with due as (
+       select m.account_id, m.link_code, m.method,
+              case when l.expires_at <= service_now() then 'expired' else l.status end as link_status
+         from payment_link_methods m
+         join payment_links l on l.account_id = m.account_id and l.code = m.link_code
+        where m.quote_due_at <= service_now()
+        order by m.quote_due_at
+        limit :limit
+        for update of m skip locked
+     )
+     update payment_link_methods m
+        set quote_attempts = m.quote_attempts + 1,
+            quote_due_at = case when due.link_status in ('active', 'processing')
+                                then service_now() + :leaseMs * interval '1 millisecond' end
+       from due
+      where m.account_id = due.account_id and m.link_code = due.link_code and m.method = due.method
+     returning m.account_id, m.link_code, m.method, m.quote_attempts, due.link_status = 'active' as active`,
+      p,
+    ),
+);
+
+export async function claimDueMethods(trx: Trx, limit: number, leaseMs: number): Promise<DueMethod[]> {
+  return (await claimStatement.all(trx, { limit, leaseMs })).filter(({ active }) => active);
+}
+
+const postponeStatement = statement<MethodKey & { attempts: number; waitMs: number }>(
+  'payment_link_methods.postpone',
+  (p) =>
+    sql('payment_link_methods')
+      .where({ account_id: p.accountId, link_code: p.code, method: p.method, quote_attempts: p.attempts })
+      .whereNotNull('quote_due_at')
+      .update({ quote_due_at: named("service_now() + :waitMs * interval '1 millisecond'", p) }),
+);
+
+/** Schedules the next attempt, unless another was made meanwhile. */
+export async function postponeQuote(trx: Trx, due: DueMethod, waitMs: number): Promise<void> {
+  await postponeStatement.run(trx, {
+    accountId: due.account_id,
+    code: due.link_code,
+    method: due.method,
+    attempts: due.quote_attempts,
+    waitMs,
+  });
+}

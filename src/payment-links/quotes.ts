@@ -1,0 +1,93 @@
+import type { Queryable, Trx } from '../db/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { newId } from '../lib/ids.ts';
+import { money } from '../lib/money.ts';
+import { owedFor, type Providers } from '../methods/index.ts';
+import { lockLinkFor, refusalOf } from './link-state.ts';
+import { findLink, type LinkRow } from './repository.ts';
+import { nextQuoteStatus, nextStatus } from './transitions.ts';
+import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type Place } from './offer.ts';
+import { findLinkMethod, setOffer, type LinkMethodRow } from './quote-repository.ts';
+
+export interface MethodOfLink {
+  accountId: string;
+  code: string;
+  method: string;
+}
+
+export interface QuoteService {
+  /**
+   * Prepares a new quote without an external call. Returns undefined if none is needed: the quote is still valid, or the
+   * method is native and its instructions are; and while the method is paused (D47). Throws `payment_link_not_found`,
+   * `payment_link_method_not_found`, and `payment_link_not_modifiable` for a link that is not active.
+   */
+  prepare(method: MethodOfLink): Promise<Offer | undefined>;
+  /** Requests what is missing from the provider, before any transaction. */
+  ask(offer: Offer, providerKey: string): Promise<Offer>;
+  /**
+   * Writes the offer, unless the quote was renewed meanwhile, and returns the method as it then stands. Throws as
+   * `prepare` does.
+   */
+  apply(trx: Trx, method: MethodOfLink, offer: Offer | undefined): Promise<LinkMethodRow>;
+}
+
+/** New quotes for existing links (D4). */
+export function createQuoteService({
+  read,
+  providers,
+}: {
+  read: Queryable;
+  providers: Providers;
+}): QuoteService {
+  return {
+    async prepare(key) {
+      const [link, row] = await Promise.all([
+        findLink(read, { accountId: key.accountId, code: key.code }),
+        findLinkMethod(read, key),
+      ]);
+      if (!link) throw new DomainError('payment_link_not_found');
+      if (!row) throw new DomainError('payment_link_method_not_found');
+      if (!nextStatus(link.status, 'modify')) throw refusalOf('modify', link);
+      if (row.is_paused || !nextQuoteStatus(row.quote_status, 'lock')) return undefined;
+      const terms = {
+        method: row.method,
+        provider: row.provider,
+        kind: row.kind,
+        network: row.network,
+        asset: row.asset,
+        decimals: row.decimals,
+        requiresConversion: row.requires_conversion,
+        currency: link.currency,
+        owed: owedFor(money(link.amount), money(row.fee), link.fee_bearer),
+        quoteLifeMs: row.quote_life_ms,
+        spread: money(row.spread),
+        payerName: link.payer_name,
+        linkExpiresAt: link.expires_at,
+      };
+      return offerAtOnce(providers, terms, row.as_of, newId(), placeToKeep(row));
+    },
+
+    ask: (offer, providerKey) => completeOffer(providers, offer, providerKey),
+
+    async apply(trx, key, offer) {
+      const link: LinkRow = await lockLinkFor('modify', trx, key.accountId, key.code);
+      const row = await findLinkMethod(trx, key);
+      if (!row) throw new DomainError('payment_link_method_not_found');
+      const columns = offer && toOfferColumns(offer, row.quote_status, await trx.now, link.expires_at);
+      if (!columns) return row;
+      offer.place?.record?.(trx);
+      trx.defer(setOffer(trx, key, columns));
+      return { ...row, ...columns };
+    },
+  };
+}
+
+/** Expiring instructions accept only the amount they were issued for; others never change during a link's life. */
+function placeToKeep(row: LinkMethodRow): Place | undefined {
+  const { destination, reference, instructions_issued_at: issuedAt } = row;
+  if (destination === null || row.instructions_expire_at !== null) return undefined;
+  const instructions = { ...row.instructions };
+  // It is for the former amount.
+  delete instructions.payment_uri;
+  return { destination, reference, instructions, issuedAt, expiresAt: null };
+}

@@ -1,0 +1,63 @@
+import { type Database, createBatchWorker } from '../db/index.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { deterministicHex } from '../lib/ids.ts';
+import type { Logger } from '../lib/logger.ts';
+import { claimDueMethods, postponeQuote, type DueMethod } from './quote-repository.ts';
+import type { QuoteService } from './quotes.ts';
+import { expireLinks } from './repository.ts';
+import { mergeLinkCounts } from './link-repository.ts';
+
+const MAX_IN_FLIGHT = 32;
+const PAUSE_MS = 250;
+/** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
+const LEASE_MS = 10_000;
+const MAX_WAIT_MS = 60_000;
+
+/** Requests what the provider did not return in time, until it does or the link can no longer be paid (D4). */
+export function createQuoteWorker(options: { db: Database; quotes: QuoteService; logger: Logger }): Worker {
+  const { db, quotes, logger } = options;
+  return createClaimWorker({
+    name: 'quotes',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) => db.transaction((trx) => claimDueMethods(trx, limit, LEASE_MS)),
+    describe: ({ link_code, method }) => ({ link_code, method }),
+    async work(due) {
+      const method = { accountId: due.account_id, code: due.link_code, method: due.method };
+      try {
+        const needed = await quotes.prepare(method);
+        const offer = needed && (await quotes.ask(needed, keyOf(due)));
+        await db.transaction(async (trx) => {
+          const { quote_status } = await quotes.apply(trx, method, offer);
+          if (quote_status === 'calculating') await postponeQuote(trx, due, waitMs(due));
+        });
+      } catch (error) {
+        // The link was paid, cancelled or expired meanwhile: there is nothing left to fill in.
+        if (!(error instanceof DomainError)) throw error;
+      }
+    },
+  });
+}
+
+/** A new key for each attempt, because quotes are short-lived: a repeated key would return the old one. */
+function keyOf(due: DueMethod): string {
+  return deterministicHex(due.account_id, due.link_code, due.method, String(due.quote_attempts));
+}
+
+function waitMs({ quote_attempts }: DueMethod): number {
+  return Math.min(2 ** Math.min(quote_attempts, 10) * 1_000, MAX_WAIT_MS);
+}
+
+const TIMES = { pauseMs: 1_000, batchSize: 500 };
+
+/** Marks links past their expiry as expired (D6). Nothing waits for it: reads already show them as expired. */
+export function createExpiryWorker(options: { db: Database; logger: Logger }): Worker {
+  return createBatchWorker({ ...options, ...TIMES, name: 'link-expiry', jobs: [expireLinks] });
+}
+
+/** Merges the rows that count links, so that the counts stay fast to read. */
+export function createCountMerger(options: { db: Database; logger: Logger }): Worker {
+  return createBatchWorker({ ...options, ...TIMES, name: 'link-counts', jobs: [mergeLinkCounts] });
+}

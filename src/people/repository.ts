@@ -1,0 +1,227 @@
+import type { AccountKind } from '../accounts/index.ts';
+import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import type { Role, UserLanguage } from './roles.ts';
+
+export interface UserRow {
+  id: string;
+  /** Lower case. */
+  email: string;
+  name: string;
+  language: UserLanguage | null;
+  disabled_at: Date | null;
+  created_at: Date;
+}
+
+const COLUMNS = ['id', 'email', 'name', 'language', 'disabled_at', 'created_at'] as const;
+
+/** Does nothing when there is a user with this e-mail address. */
+export const insertUser = command.run<Omit<UserRow, 'disabled_at'>>('users.insert', (p) =>
+  sql('users')
+    .insert(columns(p, ['id', 'email', 'name', 'language', 'created_at']))
+    .onConflict('email')
+    .ignore(),
+);
+
+export const findUserByEmail = query.first<{ email: string }, UserRow>('users.by_email', (p) =>
+  sql('users').where({ email: p.email }).select(COLUMNS),
+);
+
+/** All changes to a user's ways to sign in take this lock first. */
+export const lockUser = command.first<{ userId: string }, UserRow>('users.lock', (p) =>
+  sql('users').where({ id: p.userId }).select(COLUMNS).forNoKeyUpdate(),
+);
+
+export const setDisabled = command.run<{ userId: string; disabledAt: Date | null }>(
+  'users.set_disabled',
+  (p) => sql('users').where({ id: p.userId }).update({ disabled_at: p.disabledAt }),
+);
+
+export const setLanguage = command.run<{ userId: string; language: UserLanguage | null }>(
+  'users.set_language',
+  (p) => sql('users').where({ id: p.userId }).update({ language: p.language }),
+);
+
+export const setName = command.run<{ userId: string; name: string }>('users.set_name', (p) =>
+  sql('users').where({ id: p.userId }).update({ name: p.name }),
+);
+
+const hasWayInStatement = statement<{ userId: string }, { ways: number }>('users.ways_in', (p) =>
+  named(
+    `select (select count(*) from passkeys where user_id = :userId)::integer
+            + (select count(*) from passwords where user_id = :userId)::integer
+            + (select count(*) from user_identities where user_id = :userId)::integer as ways`,
+    p,
+  ),
+);
+
+/** How many passkeys, passwords and identities of an OpenID provider the user can sign in with. */
+export async function countWaysIn(on: Queryable, userId: string): Promise<number> {
+  return (await hasWayInStatement.first(on, { userId }))?.ways ?? 0;
+}
+
+export interface MembershipRow {
+  account_id: string;
+  user_id: string;
+  role: Role;
+  accepted_at: Date | null;
+  created_at: Date;
+}
+
+/** Since when somebody is trusted with an account's money, and who vouches for them until then (D44). */
+interface Trust {
+  /** 24 hours after they joined, were promoted or had their sign-in reset; null while the invitation is open. */
+  trusted_at: Date | null;
+  /** The owner who vouches for them, as long as that is an owner who is trusted. */
+  vouched_by: string | null;
+}
+
+// Whoever has left, lost the role or had their sign-in reset vouches for nobody.
+const VOUCHED_BY = `(
+  select v.user_id from memberships v join users vu on vu.id = v.user_id
+   where v.account_id = m.account_id and v.user_id = m.vouched_by and v.role = 'owner'
+     and v.trusted_at <= service_now() and vu.disabled_at is null) as vouched_by`;
+
+const insertMembershipStatement = statement<MembershipRow>('memberships.insert', (p) =>
+  sql('memberships')
+    .insert(columns(p, ['account_id', 'user_id', 'role', 'accepted_at', 'created_at']))
+    .onConflict(['account_id', 'user_id'])
+    .ignore(),
+);
+
+/** False when the user belongs to the account already, or is invited. */
+export async function insertMembership(trx: Trx, membership: MembershipRow): Promise<boolean> {
+  return (await insertMembershipStatement.run(trx, membership)) === 1;
+}
+
+export interface OwnMembership {
+  account_id: string;
+  account_name: string;
+  account_kind: AccountKind;
+  role: Role;
+}
+
+/** The accounts that the user belongs to, by name; not those with an open invitation. */
+export const listMembershipsOf = query.all<{ userId: string }, OwnMembership>('memberships.of_user', (p) =>
+  sql('memberships as m')
+    .join('accounts as a', 'a.id', 'm.account_id')
+    .where({ 'm.user_id': p.userId })
+    .whereNotNull('m.accepted_at')
+    .orderBy(['a.name', 'a.id'])
+    .select('m.account_id', 'a.name as account_name', 'a.kind as account_kind', 'm.role'),
+);
+
+export interface MemberRow extends MembershipRow, Trust {
+  email: string;
+  name: string;
+  language: UserLanguage | null;
+  disabled_at: Date | null;
+  last_used_at: Date | null;
+}
+
+const membersOf = (accountId: unknown) =>
+  sql('memberships as m')
+    .join('users as u', 'u.id', 'm.user_id')
+    .where({ 'm.account_id': accountId as string })
+    .select('m.account_id', 'm.user_id', 'm.role', 'm.accepted_at', 'm.created_at', 'm.trusted_at')
+    .select(sql.raw(VOUCHED_BY), 'u.email', 'u.name', 'u.language', 'u.disabled_at');
+
+export const listMembers = query.all<{ accountId: string }, MemberRow>('memberships.list', (p) =>
+  membersOf(p.accountId)
+    .select(
+      sql.raw(
+        '(select max(s.last_used_at) from user_sessions s where s.user_id = m.user_id) as last_used_at',
+      ),
+    )
+    .orderBy(['u.name', 'u.id']),
+);
+
+/** What somebody may do in an account at this moment. */
+export interface Standing {
+  user_id: string;
+  role: Role;
+  trusted_at: Date;
+  vouched_by: string | null;
+}
+
+/** A member of the account who is not disabled. */
+export const findMember = query.first<MemberKey, Standing>('memberships.find_active', (p) =>
+  sql('memberships as m')
+    .join('users as u', 'u.id', 'm.user_id')
+    .where({ 'm.account_id': p.accountId, 'm.user_id': p.userId })
+    .whereNotNull('m.accepted_at')
+    .whereNull('u.disabled_at')
+    .select('m.user_id', 'm.role', 'm.trusted_at', sql.raw(VOUCHED_BY)),
+);
+
+/** Changes to a team lock all of it, because an account must keep an owner. */
+export const lockMembers = command.all<{ accountId: string }, MemberRow>('memberships.lock_all', (p) =>
+  // In one order, so that two changes cannot deadlock.
+  membersOf(p.accountId).orderBy('m.user_id').forUpdate('m'),
+);
+
+interface MemberKey {
+  accountId: string;
+  userId: string;
+}
+
+const setRoleStatement = statement<MemberKey & { role: Role }>('memberships.set_role', (p) =>
+  sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update({ role: p.role }),
+);
+
+export async function setRole(trx: Trx, key: MemberKey, role: Role): Promise<void> {
+  await setRoleStatement.run(trx, { ...key, role });
+}
+
+/** How long somebody new waits until they are trusted. */
+const TRUSTED_FROM = "service_now() + interval '24 hours'";
+
+const acceptStatement = statement<MemberKey & { now: Date }>('memberships.accept', (p) =>
+  sql('memberships')
+    .where({ account_id: p.accountId, user_id: p.userId })
+    .update({
+      accepted_at: named('coalesce(accepted_at, :now)', p),
+      trusted_at: sql.raw(`coalesce(trusted_at, ${TRUSTED_FROM})`),
+    }),
+);
+
+export async function acceptMembership(trx: Trx, key: MemberKey): Promise<void> {
+  await acceptStatement.run(trx, { ...key, now: await trx.now });
+}
+
+const DOUBTED = { trusted_at: sql.raw(TRUSTED_FROM), vouched_by: null };
+
+/** Has a member wait until they are trusted again, after a promotion. Whoever is invited has not begun to be trusted. */
+export const doubtMember = command.run<MemberKey>('memberships.doubt', (p) =>
+  sql('memberships')
+    .where({ account_id: p.accountId, user_id: p.userId })
+    .whereNotNull('accepted_at')
+    .update(DOUBTED),
+);
+
+/** The same in all accounts that somebody belongs to, whose sign-in was reset. */
+export const doubtEverywhere = command.run<{ userId: string }>('memberships.doubt_everywhere', (p) =>
+  sql('memberships').where({ user_id: p.userId }).whereNotNull('accepted_at').update(DOUBTED),
+);
+
+const vouchStatement = statement<MemberKey & { by: string }>('memberships.vouch', (p) =>
+  sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update({ vouched_by: p.by }),
+);
+
+export async function setVouchedBy(trx: Trx, key: MemberKey, by: string): Promise<void> {
+  await vouchStatement.run(trx, { ...key, by });
+}
+
+export const deleteMembership = command.run<MemberKey>('memberships.delete', (p) =>
+  sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).delete(),
+);
+
+/** The user's first account, open invitations included, and of how many; mail to the user is sent on its behalf. */
+export const findHome = query.first<{ userId: string }, { account_id: string; accounts: number }>(
+  'memberships.home',
+  (p) =>
+    named(
+      `select account_id, (count(*) over ())::integer as accounts from memberships
+        where user_id = :userId order by created_at, account_id limit 1`,
+      p,
+    ),
+);

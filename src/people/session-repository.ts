@@ -1,0 +1,297 @@
+import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import type { UserLanguage } from './roles.ts';
+
+/** D29: a session ends after 30 minutes without a request, and after 12 hours at the latest. */
+const IS_OPEN = `s.last_used_at > service_now() - interval '30 minutes'
+  and s.created_at > service_now() - interval '12 hours'`;
+/** D29: for keys, money and team, the user must have given a proof within 5 minutes. */
+const IS_FRESH = `s.proven_at > service_now() - interval '5 minutes'`;
+
+export interface SessionRow {
+  user_id: string;
+  id: string;
+  token_hash: Buffer;
+  address: string;
+  agent: string;
+  created_at: Date;
+  last_used_at: Date;
+  proven_at: Date;
+}
+
+export const insertSession = command.run<SessionRow>('user_sessions.insert', (p) =>
+  sql('user_sessions').insert(
+    columns(p, [
+      'user_id',
+      'id',
+      'token_hash',
+      'address',
+      'agent',
+      'created_at',
+      'last_used_at',
+      'proven_at',
+    ]),
+  ),
+);
+
+export interface OpenSession {
+  id: string;
+  user_id: string;
+  email: string;
+  name: string;
+  language: UserLanguage | null;
+  /** Whether the user gave a proof within 5 minutes. */
+  is_fresh: boolean;
+  /** Whether the user has a way to sign in again; before, they can only set one up. */
+  has_way_in: boolean;
+  /** Whether its use was noted within the last minute. */
+  is_noted: boolean;
+}
+
+/** Undefined when the session has ended, or its user is disabled. */
+export const findSession = query.first<{ tokenHash: Buffer }, OpenSession>('user_sessions.find', (p) =>
+  named(
+    `select s.id, s.user_id, u.email, u.name, u.language, ${IS_FRESH} as is_fresh,
+            exists (select from passkeys k where k.user_id = s.user_id)
+              or exists (select from passwords w where w.user_id = s.user_id)
+              or exists (select from user_identities i where i.user_id = s.user_id) as has_way_in,
+            s.last_used_at > service_now() - interval '1 minute' as is_noted
+       from user_sessions s join users u on u.id = s.user_id
+      where s.token_hash = :tokenHash and u.disabled_at is null and ${IS_OPEN}`,
+    p,
+  ),
+);
+
+/** Does not revive a session that has ended meanwhile. */
+export const noteUse = command.run<{ userId: string; id: string }>('user_sessions.note_use', (p) =>
+  named(
+    `update user_sessions s set last_used_at = service_now()
+      where s.user_id = :userId and s.id = :id and ${IS_OPEN}`,
+    p,
+  ),
+);
+
+/** Records a fresh proof; the session continues under a new token. */
+export const proveSession = command.run<{ userId: string; id: string; tokenHash: Buffer }>(
+  'user_sessions.prove',
+  (p) =>
+    named(
+      `update user_sessions set proven_at = service_now(), token_hash = :tokenHash
+        where user_id = :userId and id = :id`,
+      p,
+    ),
+);
+
+const listStatement = statement<{ userId: string }, Omit<SessionRow, 'token_hash'>>(
+  'user_sessions.list',
+  (p) =>
+    named(
+      `select s.user_id, s.id, s.address, s.agent, s.created_at, s.last_used_at, s.proven_at from user_sessions s
+        where s.user_id = :userId and ${IS_OPEN} order by s.last_used_at desc, s.id`,
+      p,
+    ),
+);
+
+export function listSessions(on: Queryable, userId: string): Promise<Omit<SessionRow, 'token_hash'>[]> {
+  return listStatement.all(on, { userId });
+}
+
+const endStatement = statement<{ userId: string; id: string }>('user_sessions.end', (p) =>
+  sql('user_sessions').where({ user_id: p.userId, id: p.id }).delete(),
+);
+
+/** False when the user has no such session. */
+export async function endSession(trx: Trx, userId: string, id: string): Promise<boolean> {
+  return (await endStatement.run(trx, { userId, id })) === 1;
+}
+
+const endAllStatement = statement<{ userId: string; except: string | null }>('user_sessions.end_all', (p) =>
+  sql('user_sessions')
+    .where({ user_id: p.userId })
+    .whereRaw(named('id is distinct from :except::uuid', p))
+    .delete(),
+);
+
+/** Ends all of the user's sessions, except perhaps the one that asks for it. Returns how many. */
+export function endSessions(trx: Trx, userId: string, except: string | null = null): Promise<number> {
+  return endAllStatement.run(trx, { userId, except });
+}
+
+const purgeStatement = statement<{ limit: number }>('user_sessions.purge', (p) =>
+  named(
+    `delete from user_sessions where (user_id, id) in (
+       select user_id, id from user_sessions where created_at < service_now() - interval '12 hours'
+        order by created_at limit :limit)`,
+    p,
+  ),
+);
+
+export function purgeSessions(trx: Trx, limit: number): Promise<number> {
+  return purgeStatement.run(trx, { limit });
+}
+
+export type Purpose = 'invitation' | 'reset';
+
+export interface OneTimeLinkRow {
+  account_id: string;
+  id: string;
+  user_id: string;
+  purpose: Purpose;
+  token_hash: Buffer;
+  expires_at: Date;
+  created_at: Date;
+}
+
+export const insertLink = command.run<OneTimeLinkRow>('one_time_links.insert', (p) =>
+  sql('one_time_links').insert(
+    columns(p, ['account_id', 'id', 'user_id', 'purpose', 'token_hash', 'expires_at', 'created_at']),
+  ),
+);
+
+/** A new link invalidates the user's earlier ones for the account. */
+export const deleteLinks = command.run<{ accountId: string; userId: string }>('one_time_links.delete', (p) =>
+  sql('one_time_links').where({ account_id: p.accountId, user_id: p.userId }).delete(),
+);
+
+export interface OpenLink {
+  account_id: string;
+  account_name: string;
+  user_id: string;
+  purpose: Purpose;
+  email: string;
+  name: string;
+}
+
+/** Undefined for a link that is unknown, used or expired, or whose user is disabled. */
+export const findOpenLink = query.first<{ tokenHash: Buffer }, OpenLink>('one_time_links.find', (p) =>
+  named(
+    `select l.account_id, a.name as account_name, l.user_id, l.purpose, u.email, u.name
+       from one_time_links l join users u on u.id = l.user_id join accounts a on a.id = l.account_id
+      where l.token_hash = :tokenHash and l.used_at is null and l.expires_at > service_now()
+        and u.disabled_at is null`,
+    p,
+  ),
+);
+
+/** Uses the link up; undefined when it cannot be used, as when it was used at the same moment. */
+export const takeLink = command.first<{ tokenHash: Buffer }, OpenLink>('one_time_links.use', (p) =>
+  named(
+    `update one_time_links l set used_at = service_now()
+       from users u, accounts a
+      where l.token_hash = :tokenHash and l.used_at is null and l.expires_at > service_now()
+        and u.id = l.user_id and u.disabled_at is null and a.id = l.account_id
+     returning l.account_id, a.name as account_name, l.user_id, l.purpose, u.email, u.name`,
+    p,
+  ),
+);
+
+const purgeLinksStatement = statement<{ limit: number }>('one_time_links.purge', (p) =>
+  named(
+    `delete from one_time_links where (account_id, id) in (
+       select account_id, id from one_time_links where expires_at < service_now() - interval '1 day'
+        order by expires_at limit :limit)`,
+    p,
+  ),
+);
+
+/** Deletes links that expired a day ago. Returns how many. */
+export function purgeLinks(trx: Trx, limit: number): Promise<number> {
+  return purgeLinksStatement.run(trx, { limit });
+}
+
+/** Records one attempt in each of its scopes. */
+export const insertAttempt = command.run<{ id: string; scopeHashes: Buffer[] }>(
+  'sign_in_attempts.insert',
+  (p) =>
+    named(
+      `insert into sign_in_attempts (scope_hash, id, created_at)
+     select scope, :id::uuid, service_now() from unnest(:scopeHashes::bytea[]) as scope`,
+      p,
+    ),
+);
+
+const countStatement = statement<{ scopeHashes: Buffer[]; windowS: number }, { tries: number }>(
+  'sign_in_attempts.count',
+  (p) =>
+    named(
+      `select (select count(*)::integer from sign_in_attempts a
+                where a.scope_hash = scope.hash and a.created_at > service_now() - :windowS * interval '1 second') as tries
+         from unnest(:scopeHashes::bytea[]) with ordinality as scope (hash, place) order by scope.place`,
+      p,
+    ),
+);
+
+/** How often each scope was tried within the last `windowS` seconds, in the same order. */
+export async function countAttempts(
+  on: Queryable,
+  scopeHashes: Buffer[],
+  windowS: number,
+): Promise<number[]> {
+  return (await countStatement.all(on, { scopeHashes, windowS })).map(({ tries }) => tries);
+}
+
+/** A successful attempt uses up no allowance. */
+export const withdrawAttempt = command.run<{ id: string; scopeHashes: Buffer[] }>(
+  'sign_in_attempts.withdraw',
+  (p) => named('delete from sign_in_attempts where scope_hash = any(:scopeHashes::bytea[]) and id = :id', p),
+);
+
+const purgeAttemptsStatement = statement<{ limit: number }>('sign_in_attempts.purge', (p) =>
+  named(
+    `delete from sign_in_attempts where (scope_hash, id) in (
+       select scope_hash, id from sign_in_attempts where created_at < service_now() - interval '1 day'
+        order by created_at limit :limit)`,
+    p,
+  ),
+);
+
+export function purgeAttempts(trx: Trx, limit: number): Promise<number> {
+  return purgeAttemptsStatement.run(trx, { limit });
+}
+
+const isKnownStatement = statement<{ email: string; tokenHash: Buffer }, { known: boolean }>(
+  'known_devices.find',
+  (p) =>
+    named(
+      `select true as known from users u join known_devices d on d.user_id = u.id
+        where u.email = :email and d.token_hash = :tokenHash`,
+      p,
+    ),
+);
+
+/** Whether the user with this e-mail address has signed in on this device. */
+export async function isKnownDevice(on: Queryable, email: string, tokenHash: Buffer): Promise<boolean> {
+  return (await isKnownStatement.first(on, { email, tokenHash })) !== undefined;
+}
+
+const putDeviceStatement = statement<{ userId: string; tokenHash: Buffer }, { is_new: boolean }>(
+  'known_devices.put',
+  (p) =>
+    named(
+      `insert into known_devices (user_id, token_hash, last_used_at) values (:userId, :tokenHash, service_now())
+       on conflict (user_id, token_hash) do update set last_used_at = excluded.last_used_at
+       returning xmax = 0 as is_new`,
+      p,
+    ),
+);
+
+/** True when the user has never signed in on this device. */
+export async function putDevice(trx: Trx, userId: string, tokenHash: Buffer): Promise<boolean> {
+  return (await putDeviceStatement.first(trx, { userId, tokenHash }))?.is_new === true;
+}
+
+export const forgetDevices = command.run<{ userId: string }>('known_devices.forget', (p) =>
+  sql('known_devices').where({ user_id: p.userId }).delete(),
+);
+
+const purgeDevicesStatement = statement<{ limit: number }>('known_devices.purge', (p) =>
+  named(
+    `delete from known_devices where (user_id, token_hash) in (
+       select user_id, token_hash from known_devices where last_used_at < service_now() - interval '180 days'
+        order by last_used_at limit :limit)`,
+    p,
+  ),
+);
+
+export function purgeDevices(trx: Trx, limit: number): Promise<number> {
+  return purgeDevicesStatement.run(trx, { limit });
+}

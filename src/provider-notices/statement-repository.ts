@@ -1,0 +1,132 @@
+import { command, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
+
+/** A provider's statement that a worker may read until its claim lapses or another is made. */
+export interface ClaimedStatement {
+  provider: string;
+  /** The start of this deployment's reading. */
+  since: Date;
+  read_to: Date;
+  /** How often the next period was read again because lines failed. */
+  retries: number;
+  lease_token: string;
+  /** On the deployment's clock. */
+  now: Date;
+}
+
+/** The due statements of the given providers. A new provider's is read from now on. */
+// One statement begins with those that are new here, finds what is due, locks it, and marks it as being read.
+export const claimStatements = command.all<
+  { providers: readonly string[]; leaseMs: number },
+  ClaimedStatement
+>('provider_statements.claim', (p) =>
+  named(
+    `insert into provider_statements as s (provider, since, read_to, due_at, lease_token)
+       select name, service_now(), service_now(), service_now() + :leaseMs * interval '1 millisecond', gen_random_uuid()
+         from unnest(:providers::text[]) as name
+       on conflict (provider) do update set due_at = excluded.due_at, lease_token = excluded.lease_token
+        where s.due_at <= service_now()
+       returning provider, since, read_to, retries, lease_token, service_now() as now`,
+    p,
+  ),
+);
+
+type Claim = Pick<ClaimedStatement, 'provider' | 'lease_token'>;
+
+const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
+  sql('provider_statements').where({ provider: p.provider as never, lease_token: p.lease_token as never });
+
+const extendStatement = statement<Claim & { leaseMs: number }>('provider_statements.extend', (p) =>
+  ownClaim(p).update({ due_at: named("service_now() + :leaseMs * interval '1 millisecond'", p) }),
+);
+
+/** False when another claim was made since: then only that one goes on. */
+export async function extendClaim(
+  trx: Trx,
+  { provider, lease_token }: Claim,
+  leaseMs: number,
+): Promise<boolean> {
+  return (await extendStatement.run(trx, { provider, lease_token, leaseMs })) === 1;
+}
+
+const advanceStatement = statement<Claim & { readTo: Date; waitMs: number }>(
+  'provider_statements.advance',
+  (p) =>
+    ownClaim(p).update({
+      read_to: p.readTo,
+      retries: 0,
+      due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
+      last_error: null,
+    }),
+);
+
+/** Records how far it was read, unless another claim was made since. */
+export async function advanceStatementTo(
+  trx: Trx,
+  { provider, lease_token }: Claim,
+  readTo: Date,
+  waitMs: number,
+): Promise<void> {
+  await advanceStatement.run(trx, { provider, lease_token, readTo, waitMs });
+}
+
+const postponeStatement = statement<Claim & { retries: number; waitMs: number; error: string | null }>(
+  'provider_statements.postpone',
+  (p) =>
+    ownClaim(p).update({
+      retries: p.retries,
+      due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
+      last_error: p.error,
+    }),
+);
+
+/** Schedules the same period again, unless another claim was made since. */
+export async function postponeReading(
+  trx: Trx,
+  { provider, lease_token }: Claim,
+  again: { retries: number; waitMs: number; error: string | null },
+): Promise<void> {
+  await postponeStatement.run(trx, { provider, lease_token, ...again });
+}
+
+interface KnownParams {
+  provider: string;
+  /** References of deposits. */
+  deposits: readonly string[];
+  /** References of returned payouts and refunds. */
+  sent: readonly string[];
+  /** References of costs. */
+  costs: readonly string[];
+}
+
+export interface KnownLine {
+  kind: 'deposit' | 'return' | 'cost';
+  reference: string;
+}
+
+// A deposit that was seen, or dropped, can still become final.
+const knownStatement = statement<KnownParams & { house: string }, KnownLine>(
+  'provider_statements.find_known',
+  (p) =>
+    named(
+      `select 'deposit' as kind, r.provider_reference as reference
+       from deposit_references r
+       join deposits d on d.account_id = r.account_id and d.id = r.deposit_id
+      where r.provider = :provider and r.provider_reference = any(:deposits::text[])
+        and d.status not in ('pending', 'failed')
+     union all
+     select 'return', return_reference
+       from transfers
+      where provider = :provider and provider_reference = any(:sent::text[]) and return_reference is not null
+     union all
+     select 'cost', reference
+       from provider_costs
+      where account_id = :house and provider = :provider and reference = any(:costs::text[])`,
+      p,
+    ),
+);
+
+/** The deposits, returns and costs of a page that were already processed. */
+export function findKnownLines(on: Queryable, params: KnownParams): Promise<KnownLine[]> {
+  return knownStatement.all(on, { ...params, house: HOUSE_ACCOUNT_ID });
+}

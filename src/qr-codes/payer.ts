@@ -1,0 +1,48 @@
+import { isIPv6 } from 'node:net';
+import type { Keyring } from '../lib/secrets/keyring.ts';
+
+/** Identifies the scanning payer. */
+export interface Payer {
+  /** Random, and kept by the phone: two phones can share a model and an address, but never a token. */
+  token: string;
+  address: string;
+}
+
+/**
+ * What is stored of a payer. Without the service's key, it identifies nobody and does not let a payer be recognized at
+ * another account's counter.
+ */
+export interface PayerHashes {
+  /** Returns a phone to the link it has open (D33). */
+  payer: Buffer;
+  /** The payer's network, for limits: anyone with one IPv6 address has 2^64 of them. */
+  network: Buffer;
+}
+
+const NETWORK_GROUPS = 4;
+
+export function hashPayer(keyring: Keyring, accountId: string, { token, address }: Payer): PayerHashes {
+  return {
+    payer: hash(keyring, 'token', accountId, token),
+    network: hash(keyring, 'network', accountId, networkOf(address)),
+  };
+}
+
+/** An IPv4 address, or the first 64 bits of an IPv6 address. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [before = [], after = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const omitted = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...omitted, ...after]
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+function hash(keyring: Keyring, ...parts: string[]): Buffer {
+  const hmac = keyring.hmac('payer', JSON.stringify(parts));
+  if (!hmac) throw new Error('the keyring holds no current key');
+  return hmac;
+}

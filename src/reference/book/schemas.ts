@@ -1,0 +1,92 @@
+import type { ContractDocument } from '../../contract/index.ts';
+
+/** The parts of a JSON Schema that the contract uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: (string | number | null)[];
+  const?: unknown;
+  default?: unknown;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  'x-extensible'?: boolean;
+}
+
+/** A schema without references, as a reader needs it. */
+export interface Shape extends Schema {
+  isNullable: boolean;
+  /** Of an object or of a list's objects. */
+  fields: [name: string, schema: Schema, isRequired: boolean][];
+  /** Its type: "string (date-time)", "array of object". */
+  label: string;
+}
+
+/** Follows a schema's reference; sibling keywords take precedence. */
+export function shapeOf(document: ContractDocument, given: Schema): Shape {
+  const own = deref(document, given);
+  // The contract writes "this or null" with anyOf where a reference is nullable.
+  const [inner] = (own.anyOf ?? []).filter(({ type }) => type !== 'null');
+  const schema = inner ? { ...deref(document, inner), ...own } : own;
+  const types = [schema.type ?? []].flat();
+  const isNullable = inner !== undefined || types.includes('null');
+  const items = schema.items && shapeOf(document, schema.items);
+  const properties = schema.properties ?? items?.properties ?? {};
+  const required = (schema.properties ? schema.required : items?.required) ?? [];
+  return {
+    ...schema,
+    ...(items && { properties, ...pick(items) }),
+    isNullable,
+    fields: Object.entries(properties).map(([name, one]) => [name, one, required.includes(name)]),
+    label:
+      labelOf(
+        schema,
+        types.find((type) => type !== 'null'),
+        items,
+      ) + (isNullable ? ' or null' : ''),
+  };
+}
+
+/** The values of a list are those of its items. */
+function pick({ enum: values, ...rest }: Shape): Schema {
+  return {
+    ...(values && { enum: values }),
+    ...(rest['x-extensible'] && { 'x-extensible': true }),
+    ...(rest.oneOf && { oneOf: rest.oneOf }),
+  };
+}
+
+function labelOf(schema: Schema, type: string | undefined, items: Shape | undefined): string {
+  if (items) return `array of ${items.label}`;
+  if (schema.oneOf) return 'object';
+  if (type === undefined) return 'any';
+  return schema.format === undefined ? type : `${type} (${schema.format})`;
+}
+
+function deref(document: ContractDocument, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const { $ref, ...beside } = schema;
+  return { ...deref(document, find(document, $ref) as Schema), ...beside };
+}
+
+/** The component that a reference names. */
+export function find(document: ContractDocument, ref: string): unknown {
+  const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(ref) ?? [];
+  const found = document.components[kind]?.[name];
+  if (found === undefined) throw new Error(`the contract has no ${ref}`);
+  return found;
+}
+
+/** The referenced component, or the object itself if it is no reference. */
+export function follow<T extends object>(document: ContractDocument, part: T | { $ref: string }): T {
+  return '$ref' in part ? (find(document, part.$ref) as T) : part;
+}

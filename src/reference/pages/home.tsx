@@ -1,0 +1,76 @@
+import { render } from 'preact-render-to-string';
+import { type Assets, type Language, LANGUAGES } from '../../pages/index.ts';
+import { addressOf } from '../book/book.ts';
+import { TEXTS } from './home-texts.ts';
+
+/** The page at `/`: what this is, its environment, and links to everything. */
+export function renderHome(page: {
+  assets: Assets;
+  language: Language;
+  title: string;
+  environment: 'test' | 'live';
+  panelUrl: string;
+}): string {
+  const { assets, language, title, environment, panelUrl } = page;
+  const { summary, testEnvironment, liveEnvironment, docs, contract, panel, status } = TEXTS[language];
+  return `<!doctype html>${render(
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="description" content={summary} />
+        <link rel="icon" href={assets.href('icon.svg')} type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.href('pico.css')} />
+        <link rel="stylesheet" href={assets.href('docs.css')} />
+      </head>
+      <body class="home">
+        <header class="environment" data-environment={environment}>
+          {environment === 'test' ? testEnvironment : liveEnvironment}
+        </header>
+        <main>
+          <h1>{title}</h1>
+          <p>{summary}</p>
+          <dl>
+            <dt>
+              <a href="/docs">{docs.title}</a>
+            </dt>
+            <dd>{docs.text}</dd>
+            <dd>
+              <a href={addressOf.guide('first-steps')}>{docs.firstSteps}</a>{' '}
+              <a href={addressOf.guide('webhooks')}>{docs.webhooks}</a>
+            </dd>
+            <dt>{contract.title}</dt>
+            <dd>{contract.text}</dd>
+            <dd>
+              <a href="/openapi.json">openapi.json</a> <a href="/openapi.yaml">openapi.yaml</a>
+            </dd>
+            <dt>{panel.title}</dt>
+            <dd>{panel.text}</dd>
+            <dd>
+              <a href={`${panelUrl}/panel`}>{panel.link}</a>
+            </dd>
+            <dt>{status.title}</dt>
+            <dd>{status.text}</dd>
+            <dd>
+              <a href="/v1/health">{status.health}</a> <a href="/ready">{status.ready}</a>
+            </dd>
+          </dl>
+        </main>
+        <footer>
+          {LANGUAGES.map((other) => (
+            <a
+              href={`/?lang=${other}`}
+              lang={other}
+              hreflang={other}
+              aria-current={other === language ? 'true' : undefined}
+            >
+              {TEXTS[other].languageName}
+            </a>
+          ))}
+        </footer>
+      </body>
+    </html>,
+  )}`;
+}

@@ -1,0 +1,128 @@
+import { named, type Queryable, statement, type Trx } from '../../db/index.ts';
+
+/** Events of an account, and the endpoint that they are sent to again. */
+export interface ReplayScope {
+  accountId: string;
+  endpointId: string;
+  types: readonly string[];
+  /** Both ends are inclusive. */
+  from: Date;
+  to: Date;
+}
+
+export interface Replayable {
+  count: number;
+  /** How many of them the receiver has accepted before. */
+  already_delivered: number;
+}
+
+/**
+ * The events of the window, oldest first, with their deliveries to the endpoint: none, if it did not receive events at
+ * that time. Deliveries that are pending, or have been repeated as often as may be, are left out. Type by type, each
+ * by the index on types: the planner would else sort all events of the window. The endpoint is compared as a text, and
+ * deliveries are found again by `ctid`: with figures that are out of date, the planner took an endpoint's index for
+ * each event, and 10,000 events took a minute.
+ */
+const WANTED = `
+  select picked.* from unnest(:types::text[]) as t (type)
+   cross join lateral (
+     select e.id as event_id, e.created_at, e.sequence, d.tid, d.status
+       from events e
+       left join lateral (
+         select ctid as tid, status, redeliveries from webhook_deliveries
+          where account_id = e.account_id and event_id = e.id and endpoint_id::text = :endpointId::text) d on true
+      where e.account_id = :accountId and e.type = t.type and e.created_at between :from and :to
+        and (d.tid is null or (d.status <> 'pending' and d.redeliveries < :maxRedeliveries::integer))
+      order by e.created_at, e.sequence limit :limit::bigint) picked
+   order by created_at, sequence limit :limit::bigint`;
+
+interface Limited extends ReplayScope {
+  maxRedeliveries: number;
+  limit: number;
+}
+
+const countStatement = statement<Limited & { room: number }, Replayable & { has_more: boolean }>(
+  'webhook_deliveries.count_replayable',
+  (p) =>
+    named(
+      `select (count(*) filter (where nth <= :room::bigint))::integer as count,
+              (count(*) filter (where nth <= :room::bigint and status = 'delivered'))::integer as already_delivered,
+              count(*) > :room::bigint as has_more
+         from (select w.*, row_number() over (order by created_at, sequence) as nth from (${WANTED}) w) numbered`,
+      p,
+    ),
+);
+
+/** Counts the first ones that fit, and says whether there are more. */
+export async function countReplayable(
+  on: Queryable,
+  query: ReplayScope & { maxRedeliveries: number; room: number },
+): Promise<Replayable & { has_more: boolean }> {
+  const counted = await countStatement.first(on, { ...query, limit: query.room + 1 });
+  return counted ?? { count: 0, already_delivered: 0, has_more: false };
+}
+
+export interface Batch extends Replayable {
+  /** The time of its last event; null for an empty batch. */
+  reached: Date | null;
+}
+
+// Never waits for a delivery that somebody else has locked: it is about to change anyway, and to wait for several,
+// here in the order of time, could deadlock with those that lock them in the order of their keys.
+const replayStatement = statement<Limited & { now: Date; place: number }, Batch>(
+  'webhook_deliveries.replay',
+  (p) =>
+    named(
+      `with wanted as materialized (
+         select w.*, :now::timestamptz + (:place::integer + row_number() over (order by created_at, sequence))
+                                       * interval '1 microsecond' as due_at
+           from (${WANTED}) w
+       ), locked as materialized (
+         select d.ctid as tid, d.status, w.due_at from wanted w
+           join webhook_deliveries d on d.ctid = w.tid
+          where d.account_id = :accountId and d.status <> 'pending' and d.redeliveries < :maxRedeliveries::integer
+            for no key update of d skip locked
+       ), repeated as (
+         update webhook_deliveries d
+            set status = 'pending', redeliveries = d.redeliveries + 1, next_attempt_at = l.due_at
+           from locked l
+          where d.account_id = :accountId and d.ctid = l.tid
+         returning d.id
+       ), added as (
+         insert into webhook_deliveries (account_id, id, endpoint_id, event_id, next_attempt_at, created_at)
+         select :accountId, gen_random_uuid(), :endpointId, event_id, due_at, created_at
+           from wanted where tid is null
+         on conflict (account_id, event_id, endpoint_id) do nothing
+         returning id
+       )
+       select ((select count(*) from repeated) + (select count(*) from added))::integer as count,
+              (select count(*) from locked where status = 'delivered')::integer as already_delivered,
+              (select max(created_at) from wanted) as reached`,
+      p,
+    ),
+);
+
+/** Makes the first `limit` of them due now, in the order of their events; `place` is how many are due before them. */
+export async function replayBatch(trx: Trx, batch: Limited & { now: Date; place: number }): Promise<Batch> {
+  return (await replayStatement.first(trx, batch)) ?? { count: 0, already_delivered: 0, reached: null };
+}
+
+const waitingStatement = statement<
+  { accountId: string; endpointId: string; limit: number },
+  { count: number }
+>('webhook_deliveries.waiting', (p) =>
+  named(
+    `select count(*)::integer as count from (
+       select from webhook_deliveries
+        where account_id = :accountId and endpoint_id = :endpointId and status = 'pending' limit :limit) waiting`,
+    p,
+  ),
+);
+
+/** How many deliveries of an endpoint wait for an attempt, up to `limit`. */
+export async function countWaiting(
+  on: Queryable,
+  query: { accountId: string; endpointId: string; limit: number },
+): Promise<number> {
+  return (await waitingStatement.first(on, query))?.count ?? 0;
+}
