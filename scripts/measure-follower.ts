@@ -65,13 +65,13 @@ for (let block = -WARM_UP; block < blocks; block++) {
   if (block >= 0) costs.push({ cpuMs: (user + system) / 1_000, ms: performance.now() - startedAt });
 }
 const rows = await rig.rows();
-const { last_error, seen_block } = await rig.state();
+const { lastError, seenBlock } = await rig.state();
 const head = Number(await rig.node.call('eth_blockNumber'));
 await rig.close();
 await mochaGlobalTeardown();
-if (rows.length !== (blocks + WARM_UP) * ours || last_error !== null || Number(seen_block) !== head) {
+if (rows.length !== (blocks + WARM_UP) * ours || lastError !== null || Number(seenBlock) !== head) {
   throw new Error(
-    `the follower has ${rows.length} transfers, up to block ${seen_block} of ${head}: ${last_error}`,
+    `the follower has ${rows.length} transfers, up to block ${seenBlock} of ${head}: ${lastError}`,
   );
 }
 

@@ -54,7 +54,7 @@ describe('the request id that created a link', () => {
     const { requestId, code } = await create();
     const other = await createLink(account.api);
     await pay(account.api, other.code, { method: 'SPEI' });
-    await service.changeAccount(account.id, { auto_refund: true });
+    await service.changeAccount(account.id, { autoRefund: true });
     await pay(account.api, code, { method: 'SPEI', scenario: 'over' });
     await pay(account.api, code, { method: 'USDC', scenario: 'seen_then_confirmed' });
     await runToRest(service);

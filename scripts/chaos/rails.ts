@@ -55,7 +55,7 @@ export async function moveMethods(
 
 type Fault = Partial<Omit<SettingRow, 'operation'>>;
 const USUAL: Fault = {};
-const SLOW: readonly Fault[] = [{ latency_ms: 300 }, { answer_delay_ms: 300 }];
+const SLOW: readonly Fault[] = [{ latencyMs: 300 }, { answerDelayMs: 300 }];
 const ASKED: readonly Fault[] = [...SLOW, { failure: 'unavailable' }, { failure: 'lost_answer' }];
 const PENDING: readonly Fault[] = Array.from({ length: 4 }, () => ({ failure: 'pending' }));
 const MOVED: readonly Fault[] = [...ASKED, ...PENDING, { failure: 'refused' }];

@@ -31,14 +31,14 @@ const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' 
 
 export async function readBrand(on: Queryable, accountId: string): Promise<Brand> {
   const row = await repository.findBrand(on, { accountId });
-  const { logo_digest, logo_type, logo_width, logo_height } = row ?? {};
+  const { logoDigest, logoType, logoWidth, logoHeight } = row ?? {};
   const logo =
-    logo_digest && logo_type && logo_width && logo_height
+    logoDigest && logoType && logoWidth && logoHeight
       ? {
-          file: `${logo_digest}.${ENDINGS[logo_type]}`,
-          type: logo_type,
-          width: logo_width,
-          height: logo_height,
+          file: `${logoDigest}.${ENDINGS[logoType]}`,
+          type: logoType,
+          width: logoWidth,
+          height: logoHeight,
         }
       : undefined;
   return { color: row?.color ?? undefined, logo };
@@ -71,19 +71,19 @@ export async function changeBrand(
 ): Promise<void> {
   if (color !== undefined) {
     const known = color === null ? null : requireColor(color);
-    await repository.setColor(trx, { account_id: accountId, color: known });
+    await repository.setColor(trx, { accountId, color: known });
     const action = known === null ? 'brand.color_removed' : 'brand.color_set';
     await recordDeed(trx, accountId, actor, { action, subject: known ?? '' });
   }
   if (logo !== undefined) {
     const row = logo === null ? NO_LOGO : requireLogo(logo);
-    await repository.setLogo(trx, { account_id: accountId, ...row });
+    await repository.setLogo(trx, { accountId, ...row });
     const action = logo === null ? 'brand.logo_removed' : 'brand.logo_set';
-    await recordDeed(trx, accountId, actor, { action, subject: row.logo_digest ?? '' });
+    await recordDeed(trx, accountId, actor, { action, subject: row.logoDigest ?? '' });
   }
 }
 
-const NO_LOGO = { logo_digest: null, logo_type: null, logo_width: null, logo_height: null, logo: null };
+const NO_LOGO = { logoDigest: null, logoType: null, logoWidth: null, logoHeight: null, logo: null };
 
 function requireColor(text: string): string {
   const color = parseColor(text);
@@ -112,10 +112,10 @@ function requireLogo(bytes: Buffer) {
   }
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_DIGITS);
   return {
-    logo_digest: digest,
-    logo_type: type,
-    logo_width: width,
-    logo_height: height,
+    logoDigest: digest,
+    logoType: type,
+    logoWidth: width,
+    logoHeight: height,
     logo: bytes,
   };
 }

@@ -22,12 +22,12 @@ export interface AccountRow {
   status: AccountStatus;
   kyb: Kyb;
   kyc: Kyc;
-  email_verified: boolean;
-  phone_verified: boolean;
-  owner_exists: boolean;
-  auto_refund: boolean;
-  disabled_methods: string[];
-  created_at: Date;
+  emailVerified: boolean;
+  phoneVerified: boolean;
+  ownerExists: boolean;
+  autoRefund: boolean;
+  disabledMethods: string[];
+  createdAt: Date;
 }
 
 const COLUMNS = [
@@ -46,12 +46,9 @@ const COLUMNS = [
   'created_at',
 ];
 
-type NewAccount = Omit<
-  AccountRow,
-  'auto_refund' | 'disabled_methods' | 'owner_exists' | 'status' | 'created_at'
->;
+type NewAccount = Omit<AccountRow, 'autoRefund' | 'disabledMethods' | 'ownerExists' | 'status' | 'createdAt'>;
 
-const insertStatement = statement<NewAccount & { created_at: Date }, AccountRow>('accounts.insert', (p) =>
+const insertStatement = statement<NewAccount & { createdAt: Date }, AccountRow>('accounts.insert', (p) =>
   sql('accounts')
     .insert({
       ...columns(p, [
@@ -61,21 +58,21 @@ const insertStatement = statement<NewAccount & { created_at: Date }, AccountRow>
         'kind',
         'kyb',
         'kyc',
-        'email_verified',
-        'phone_verified',
-        'created_at',
+        'emailVerified',
+        'phoneVerified',
+        'createdAt',
       ]),
-      kyb_first_approved_at: named("case when :kyb = 'approved' then :created_at::timestamptz end", p),
+      kyb_first_approved_at: named("case when :kyb = 'approved' then :createdAt::timestamptz end", p),
     })
     .returning(COLUMNS),
 );
 
 export async function insertAccount(trx: Trx, account: NewAccount): Promise<AccountRow | undefined> {
-  return insertStatement.first(trx, { ...account, created_at: await trx.now });
+  return insertStatement.first(trx, { ...account, createdAt: await trx.now });
 }
 
 const updateStatement = statement<
-  Omit<AccountRow, 'name' | 'email' | 'kind' | 'created_at'> & { now: Date },
+  Omit<AccountRow, 'name' | 'email' | 'kind' | 'createdAt'> & { now: Date },
   AccountRow
 >('accounts.update', (p) =>
   sql('accounts')
@@ -85,11 +82,11 @@ const updateStatement = statement<
         'status',
         'kyb',
         'kyc',
-        'email_verified',
-        'phone_verified',
-        'owner_exists',
-        'auto_refund',
-        'disabled_methods',
+        'emailVerified',
+        'phoneVerified',
+        'ownerExists',
+        'autoRefund',
+        'disabledMethods',
       ]),
       kyb_first_approved_at: named(
         "coalesce(kyb_first_approved_at, case when :kyb = 'approved' then :now::timestamptz end)",
@@ -155,19 +152,19 @@ export interface BrandRow {
   /** Like #0a7cff; null: the pages' own. */
   color: string | null;
   /** All four are null when there is no logo. */
-  logo_digest: string | null;
-  logo_type: ImageType | null;
-  logo_width: number | null;
-  logo_height: number | null;
+  logoDigest: string | null;
+  logoType: ImageType | null;
+  logoWidth: number | null;
+  logoHeight: number | null;
 }
 
 export interface LogoRow {
-  logo_type: ImageType;
+  logoType: ImageType;
   logo: Buffer;
 }
 
-const BRAND_COLUMNS = ['color', 'logo_digest', 'logo_type', 'logo_width', 'logo_height'] as const;
-const LOGO_COLUMNS = ['logo_digest', 'logo_type', 'logo_width', 'logo_height', 'logo'] as const;
+const BRAND_COLUMNS = ['color', 'logoDigest', 'logoType', 'logoWidth', 'logoHeight'] as const;
+const LOGO_COLUMNS = ['logoDigest', 'logoType', 'logoWidth', 'logoHeight', 'logo'] as const;
 
 /** Without the logo's bytes. Undefined for an account that never had a brand. */
 export const findBrand = query.first<{ accountId: string }, BrandRow>('account_brands.find', (p) =>
@@ -183,20 +180,20 @@ export const findLogo = query.first<{ accountId: string; digest: string }, LogoR
       .first(['logo_type', 'logo']),
 );
 
-export const setColor = command.run<{ account_id: string; color: string | null }>(
+export const setColor = command.run<{ accountId: string; color: string | null }>(
   'account_brands.set_color',
   (p) =>
     sql('account_brands')
-      .insert(columns(p, ['account_id', 'color']))
+      .insert(columns(p, ['accountId', 'color']))
       .onConflict('account_id')
       .merge(['color']),
 );
 
-type NewLogo = Omit<BrandRow, 'color'> & { account_id: string; logo: Buffer | null };
+type NewLogo = Omit<BrandRow, 'color'> & { accountId: string; logo: Buffer | null };
 
 export const setLogo = command.run<NewLogo>('account_brands.set_logo', (p) =>
   sql('account_brands')
-    .insert(columns(p, ['account_id', ...LOGO_COLUMNS]))
+    .insert(columns(p, ['accountId', ...LOGO_COLUMNS]))
     .onConflict('account_id')
     .merge([...LOGO_COLUMNS]),
 );

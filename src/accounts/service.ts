@@ -16,7 +16,7 @@ export interface NewAccount {
 export type AccountChange = Partial<
   Pick<
     repository.AccountRow,
-    'status' | 'kyb' | 'kyc' | 'email_verified' | 'phone_verified' | 'owner_exists' | 'auto_refund'
+    'status' | 'kyb' | 'kyc' | 'emailVerified' | 'phoneVerified' | 'ownerExists' | 'autoRefund'
   >
 > & { disableMethods: readonly string[]; enableMethods: readonly string[] };
 
@@ -28,8 +28,8 @@ export async function createAccount(trx: Trx, account: NewAccount): Promise<repo
     kind: account.kind ?? 'company',
     kyb: account.approved ? 'approved' : 'not_started',
     kyc: account.approved ? 'approved' : 'not_started',
-    email_verified: account.approved,
-    phone_verified: account.approved,
+    emailVerified: account.approved,
+    phoneVerified: account.approved,
   });
   if (!created) throw new Error('the account was not written');
   return created;
@@ -44,9 +44,9 @@ export async function changeAccount(
   const account = await repository.lockAccount(trx, { id });
   if (!account) return undefined;
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const disabled = new Set([...account.disabled_methods, ...disableMethods]);
+  const disabled = new Set([...account.disabledMethods, ...disableMethods]);
   enableMethods.forEach((method) => disabled.delete(method));
-  return repository.updateAccount(trx, { ...account, ...given, disabled_methods: [...disabled].sort() });
+  return repository.updateAccount(trx, { ...account, ...given, disabledMethods: [...disabled].sort() });
 }
 
 /** What decides whether the account may take on new business. */
@@ -55,8 +55,8 @@ export function standingOf(account: repository.AccountRow): Standing {
     status: account.status,
     kyb: account.kyb,
     kyc: account.kyc,
-    emailVerified: account.email_verified,
-    phoneVerified: account.phone_verified,
-    ownerExists: account.owner_exists,
+    emailVerified: account.emailVerified,
+    phoneVerified: account.phoneVerified,
+    ownerExists: account.ownerExists,
   };
 }

@@ -42,7 +42,7 @@ export interface KeyHolder {
   kind: AccountKind;
   kyb: Kyb;
   /** Whether its business was ever approved. */
-  ever_approved: boolean;
+  everApproved: boolean;
 }
 
 /**
@@ -51,11 +51,11 @@ export interface KeyHolder {
  * counts. The operator may issue a key `beforeApproval`.
  */
 export function obstacleToKeys(
-  { kind, kyb, ever_approved }: KeyHolder,
+  { kind, kyb, everApproved }: KeyHolder,
   beforeApproval: boolean,
 ): ErrorCode | undefined {
   if (kind === 'individual') return 'company_account_required';
-  if (ever_approved || beforeApproval) return undefined;
+  if (everApproved || beforeApproval) return undefined;
   switch (kyb) {
     case 'not_started':
     case 'incomplete':

@@ -32,7 +32,7 @@ export interface Deed {
 /** Records a deed in the account's audit log, in the transaction that does it (D29). Nothing can change it later. */
 export async function recordDeed(trx: Trx, accountId: string, actor: Actor, deed: Deed): Promise<void> {
   const entry = await toEntry(trx, actor, deed);
-  trx.defer(insertEntry(trx, { ...entry, account_id: accountId, id: newId() }));
+  trx.defer(insertEntry(trx, { ...entry, accountId, id: newId() }));
 }
 
 /** The same for a user's changes to their own access, which go into the log of every account they belong to. */
@@ -43,13 +43,13 @@ export async function recordOwnDeed(trx: Trx, userId: string, actor: Actor, deed
 async function toEntry(trx: Trx, actor: Actor, deed: Deed) {
   return {
     action: deed.action,
-    user_id: actor.userId,
-    user_email: actor.email,
-    session_id: actor.sessionId,
+    userId: actor.userId,
+    userEmail: actor.email,
+    sessionId: actor.sessionId,
     address: actor.address,
-    request_id: actor.requestId,
+    requestId: actor.requestId,
     subject: deed.subject,
     details: deed.details ?? {},
-    created_at: await trx.now,
+    createdAt: await trx.now,
   };
 }

@@ -11,32 +11,32 @@ import {
 } from '../db/index.ts';
 
 export interface AuditRow {
-  account_id: string;
+  accountId: string;
   id: string;
   action: string;
   /** Null: the operator, on the command line. */
-  user_id: string | null;
-  user_email: string | null;
-  session_id: string | null;
+  userId: string | null;
+  userEmail: string | null;
+  sessionId: string | null;
   address: string | null;
-  request_id: string | null;
+  requestId: string | null;
   subject: string;
   details: Record<string, unknown>;
-  created_at: Date;
+  createdAt: Date;
 }
 
 const COLUMNS = [
-  'account_id',
+  'accountId',
   'id',
   'action',
-  'user_id',
-  'user_email',
-  'session_id',
+  'userId',
+  'userEmail',
+  'sessionId',
   'address',
-  'request_id',
+  'requestId',
   'subject',
   'details',
-  'created_at',
+  'createdAt',
 ] as const;
 
 type NewEntry = Omit<AuditRow, 'details'> & { details: string };
@@ -49,14 +49,14 @@ export async function insertEntry(trx: Trx, entry: AuditRow): Promise<void> {
   await insertStatement.run(trx, { ...entry, details: JSON.stringify(entry.details) });
 }
 
-type OwnEntry = Omit<NewEntry, 'account_id' | 'id'> & { userOf: string };
+type OwnEntry = Omit<NewEntry, 'accountId' | 'id'> & { userOf: string };
 
 const insertEverywhereStatement = statement<OwnEntry>('audit_log.insert_everywhere', (p) =>
   named(
     `insert into audit_entries (account_id, id, action, user_id, user_email, session_id, address, request_id, subject,
        details, created_at)
-     select account_id, gen_random_uuid(), :action::text, :user_id::uuid, :user_email::text, :session_id::uuid,
-            :address::text, :request_id::text, :subject::text, :details::jsonb, :created_at::timestamptz
+     select account_id, gen_random_uuid(), :action::text, :userId::uuid, :userEmail::text, :sessionId::uuid,
+            :address::text, :requestId::text, :subject::text, :details::jsonb, :createdAt::timestamptz
        from memberships where user_id = :userOf and accepted_at is not null`,
     p,
   ),
@@ -66,7 +66,7 @@ const insertEverywhereStatement = statement<OwnEntry>('audit_log.insert_everywhe
 export async function insertInAccountsOf(
   trx: Trx,
   userId: string,
-  entry: Omit<AuditRow, 'account_id' | 'id'>,
+  entry: Omit<AuditRow, 'accountId' | 'id'>,
 ): Promise<void> {
   await insertEverywhereStatement.run(trx, {
     ...entry,
@@ -122,7 +122,7 @@ export async function* readEntries(
 ): AsyncGenerator<AuditRow[]> {
   let last: AuditRow | undefined;
   do {
-    const page = { ...range, afterTime: last?.created_at, afterId: last?.id, limit: batchSize };
+    const page = { ...range, afterTime: last?.createdAt, afterId: last?.id, limit: batchSize };
     const rows = await read((on) => listEntries(on, page));
     if (rows.length > 0) yield rows;
     last = rows[batchSize - 1];

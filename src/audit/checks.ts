@@ -2,7 +2,7 @@ import { type Queryable, sql, statement } from '../db/index.ts';
 
 /** One thing that is wrong, in words. */
 export interface Finding {
-  account_id: string;
+  accountId: string;
   detail: string;
 }
 

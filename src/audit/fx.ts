@@ -30,10 +30,12 @@ export async function reportFx(on: Queryable, period: { from: Date; to: Date }):
     from: formatTimestamp(period.from),
     to: formatTimestamp(period.to),
     exposure: exposures.map((row) => ({
-      ...row,
-      from_amount: formatStored(row.from_amount),
-      to_amount: formatStored(row.to_amount),
-      oldest_at: formatTimestamp(row.oldest_at),
+      from_asset: row.fromAsset,
+      to_asset: row.toAsset,
+      payments: row.payments,
+      from_amount: formatStored(row.fromAmount),
+      to_amount: formatStored(row.toAmount),
+      oldest_at: formatTimestamp(row.oldestAt),
     })),
     results: results.map((row) => ({
       ...row,

@@ -84,7 +84,7 @@ async function reconcileWith(
     else differences.push(describe('amounts_differ', move, line));
   }
   for (const move of moves.filter(isWithin)) {
-    if (!paired.has(move) && move.is_final) differences.push(describe('missing_there', move, undefined));
+    if (!paired.has(move) && move.isFinal) differences.push(describe('missing_there', move, undefined));
   }
   return { provider: provider.name, ok: differences.length === 0, matched, differences };
 }
@@ -110,7 +110,7 @@ function pairUp(
 ): Map<StatementLine, RecordedMove> {
   const unpaired = new Map<string, RecordedMove[]>();
   for (const move of moves) {
-    const key = keyOf(move.kind, move.provider_reference);
+    const key = keyOf(move.kind, move.providerReference);
     unpaired.set(key, [...(unpaired.get(key) ?? []), move]);
   }
   const pairs = new Map<StatementLine, RecordedMove>();
@@ -138,14 +138,14 @@ function describe(
   line: StatementLine | undefined,
 ): Difference {
   const kind = move?.kind ?? line?.kind;
-  const reference = move?.provider_reference ?? line?.reference;
+  const reference = move?.providerReference ?? line?.reference;
   if (kind === undefined || reference === undefined)
     throw new Error('a difference needs a record or a statement line');
   return {
     problem,
     kind,
     provider_reference: reference,
-    account_id: move?.account_id ?? null,
+    account_id: move?.accountId ?? null,
     record_id: move?.id ?? null,
     ours: move ? `${formatExact(money(move.amount))} ${move.asset}` : null,
     theirs: line ? `${formatExact(line.amount)} ${line.asset}` : null,

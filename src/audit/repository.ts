@@ -4,16 +4,16 @@ import type { SentTransfer } from '../methods/index.ts';
 
 /** One of our records as the provider's statement should show it. */
 export interface RecordedMove {
-  account_id: string;
+  accountId: string;
   id: string;
   kind: 'deposit' | 'convert' | 'pay_out' | 'refund' | 'return' | 'cost';
-  provider_reference: string;
+  providerReference: string;
   asset: string;
   /** Positive for money in, negative for money out. */
   amount: string;
   at: Date;
   /** False for a deposit that was only seen: it may still vanish, so no statement needs to list it. */
-  is_final: boolean;
+  isFinal: boolean;
 }
 
 const movesStatement = statement<{ provider: string; from: Date; to: Date; house: string }, RecordedMove>(
@@ -64,12 +64,12 @@ export interface Owed {
   /** Those that a provider was asked to carry out and that are not settled. */
   transfers: OwedTransfer[];
   /** Those that were seen and are not final. */
-  deposits: { provider: string; provider_reference: string; asset: string; amount: string }[];
+  deposits: { provider: string; providerReference: string; asset: string; amount: string }[];
   families: ReadonlyMap<string, string>;
 }
 
 export interface OwedTransfer {
-  account_id: string;
+  accountId: string;
   id: string;
   provider: string;
   move: SentTransfer['move'];
@@ -130,14 +130,14 @@ export async function readOwed(on: Queryable): Promise<Owed> {
 
 /** Payments at prices that the service locked itself and that are not converted yet, for one pair. */
 export interface ExposureRow {
-  from_asset: string;
-  to_asset: string;
+  fromAsset: string;
+  toAsset: string;
   payments: number;
   /** What is held. */
-  from_amount: string;
+  fromAmount: string;
   /** What the accounts are owed for it, whatever the conversion yields. */
-  to_amount: string;
-  oldest_at: Date;
+  toAmount: string;
+  oldestAt: Date;
 }
 
 // Unfinished transfers are due or stuck; within a family nothing is at risk.

@@ -4,7 +4,7 @@ import type { Solvency } from './solvency.ts';
 /** The last comparison of holdings with liabilities. */
 interface Check {
   result: Solvency;
-  age_s: number;
+  ageS: number;
 }
 
 /** If a check is due, claims it for this caller and returns the previous result. */

@@ -82,7 +82,7 @@ export function watchSolvency(metrics: Metrics, read: Queryable): void {
     async () =>
       (await lastAssets()).flatMap(({ asset, places }) =>
         places
-          .filter(({ as_of }) => as_of !== null)
+          .filter(({ as_of: asOf }) => asOf !== null)
           .map(({ provider, place, amount }) => ({
             labels: { provider, place, asset },
             value: Number(amount),
@@ -97,7 +97,7 @@ export function watchSolvency(metrics: Metrics, read: Queryable): void {
   metrics.watch(
     'payments_solvency_age_seconds',
     'How long ago what is held was last compared with what is owed.',
-    async () => (await findCheck(read))?.age_s ?? 0,
+    async () => (await findCheck(read))?.ageS ?? 0,
   );
   metrics.watch(
     'payments_unexplained_transfers',

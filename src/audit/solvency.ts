@@ -110,7 +110,7 @@ async function readProvider(provider: Provider, { transfers, deposits }: Owed) {
   const balances = await provider.readBalances(
     {
       sent: sent.map((transfer) => ({ idempotencyKey: keyOf(transfer), move: transfer.move })),
-      seen: seen.map(({ provider_reference }) => provider_reference),
+      seen: seen.map(({ providerReference }) => providerReference),
     },
     AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.balances),
   );
@@ -120,7 +120,7 @@ async function readProvider(provider: Provider, { transfers, deposits }: Owed) {
       .filter((transfer) => left.has(keyOf(transfer)))
       .map(({ asset, amount }) => ({ place: 'sent, not settled yet', asset, amount })),
     ...seen
-      .filter(({ provider_reference }) => absent.has(provider_reference))
+      .filter(({ providerReference }) => absent.has(providerReference))
       .map(({ asset, amount }) => ({ place: 'deposits that are not there yet', asset, amount })),
   ];
   const sums = new Map<string, { place: string; asset: string; amount: Money }>();
@@ -138,8 +138,8 @@ async function readProvider(provider: Provider, { transfers, deposits }: Owed) {
 }
 
 /** As the engine of transfers makes it. */
-function keyOf({ account_id, id }: OwedTransfer): string {
-  return `${account_id}:${id}`;
+function keyOf({ accountId, id }: OwedTransfer): string {
+  return `${accountId}:${id}`;
 }
 
 /**

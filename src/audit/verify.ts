@@ -58,9 +58,7 @@ export async function runChecks(
   const discrepancies: Discrepancy[] = [];
   for (const [name, find] of Object.entries(checks)) {
     const findings = await find(on, known);
-    discrepancies.push(
-      ...findings.map(({ account_id, detail }) => ({ check: name, accountId: account_id, detail })),
-    );
+    discrepancies.push(...findings.map(({ accountId, detail }) => ({ check: name, accountId, detail })));
   }
   return discrepancies;
 }

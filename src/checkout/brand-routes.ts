@@ -23,7 +23,7 @@ export function serveLogo(
     const accountId = await accountOf(request);
     const found = accountId && (await findLogo(read, accountId, String(request.params['file'])));
     if (!found) throw new DomainError('route_not_found');
-    sendForever(request, response, found.logo_type, found.logo);
+    sendForever(request, response, found.logoType, found.logo);
   };
 }
 

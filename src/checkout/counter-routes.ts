@@ -76,7 +76,7 @@ export function createCounter(options: CounterOptions): Router {
       return { status: 429, html: renderProblem(assets, { language, problem: 'crowded' }) };
     }
     const { type } = ERRORS[error.code];
-    if (type === 'invalid_request' && view.counter.code.fixed_amount === null) {
+    if (type === 'invalid_request' && view.counter.code.fixedAmount === null) {
       return { status: 400, html: renderAmountForm(assets, view, { typed, why: 'not_payable' }) };
     }
     // Payers are not told why the account cannot take payments.
@@ -91,7 +91,7 @@ export function createCounter(options: CounterOptions): Router {
     .route('/q/:id')
     .get(async (request, response) => {
       const counter = await find(request);
-      if (counter.code.fixed_amount === null) {
+      if (counter.code.fixedAmount === null) {
         // Sets the cookie before the form is sent, so that a form sent twice comes from one payer.
         recognise(request, response);
         return sendPage(request, response, 200, renderAmountForm(assets, viewOf(request, counter)));
@@ -107,7 +107,7 @@ export function createCounter(options: CounterOptions): Router {
       const form = (request.body ?? {}) as Record<string, unknown>;
       const counter = await find(request);
       const typed = (textOf(form['amount']) ?? '').trim();
-      const isFixed = counter.code.fixed_amount !== null;
+      const isFixed = counter.code.fixedAmount !== null;
       const why = isFixed ? undefined : refusalOf(readTypedAmount(typed), counter.currency);
       if (why === undefined) return pay(request, response, counter, typed);
       sendPage(request, response, 400, renderAmountForm(assets, viewOf(request, counter), { typed, why }));

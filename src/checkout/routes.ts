@@ -92,7 +92,7 @@ export function createCheckout(options: CheckoutOptions): Router {
     .route('/pay/:code/methods/:method/quote')
     .post(requireOwnForm(options.baseUrl), async (request, response) => {
       const checkout = await find(request);
-      const { account_id: accountId, method } = requireMethod(checkout, request.params['method']);
+      const { accountId, method } = requireMethod(checkout, request.params['method']);
       // The next page explains why a link can no longer be paid.
       if (checkout.link.status === 'active') {
         const key = { accountId, code: checkout.link.code, method };
@@ -111,7 +111,7 @@ export function createCheckout(options: CheckoutOptions): Router {
       .post(requireOwnForm(options.baseUrl), readForm, async (request, response) => {
         const form = (request.body ?? {}) as Record<string, unknown>;
         const checkout = await find(request);
-        const { account_id: accountId, method } = requireMethod(checkout, form['method']);
+        const { accountId, method } = requireMethod(checkout, form['method']);
         const scenario = SCENARIOS.find((known) => known === form['scenario']) ?? 'exact';
         const payment = { accountId, code: checkout.link.code, method, scenario, amount: undefined };
         const planned = await planDeposit(db.read, simulator, payment);

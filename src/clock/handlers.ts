@@ -21,7 +21,7 @@ export function clockHandlers(): Pick<Handlers, 'advanceClock'> {
           body: {
             object: 'test_clock',
             now: formatTimestamp(clock.now),
-            advanced_by_seconds: clock.advanced_by_s,
+            advanced_by_seconds: clock.advancedByS,
           },
         };
       },

@@ -3,7 +3,7 @@ import { command, named, type Queryable, sql, statement } from '../db/index.ts';
 export interface ClockRow {
   now: Date;
   /** The total advance since the deployment was created. */
-  advanced_by_s: number;
+  advancedByS: number;
 }
 
 /** Returns undefined when the clock would get further ahead than allowed. */

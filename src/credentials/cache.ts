@@ -84,7 +84,7 @@ export class CredentialCache {
   #forget(accountId: string): void {
     this.#changes++;
     for (const [publicId, { known }] of this.#entries) {
-      if (known.row.account_id === accountId) this.#entries.delete(publicId);
+      if (known.row.accountId === accountId) this.#entries.delete(publicId);
     }
   }
 

@@ -15,22 +15,22 @@ import type { PageRange } from '../lib/cursor.ts';
 import type { Scope } from './scopes.ts';
 
 export interface CredentialRow {
-  account_id: string;
+  accountId: string;
   id: string;
-  public_id: string;
+  publicId: string;
   name: string;
   environment: string;
   scopes: Scope[];
-  secret_hmac: Buffer;
-  pepper_version: number;
-  last_four: string;
-  allowed_cidrs: string[];
-  api_version: string;
-  requests_per_minute: number;
-  money_operations_per_day: number;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  created_at: Date;
+  secretHmac: Buffer;
+  pepperVersion: number;
+  lastFour: string;
+  allowedCidrs: string[];
+  apiVersion: string;
+  requestsPerMinute: number;
+  moneyOperationsPerDay: number;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  createdAt: Date;
 }
 
 /** A credential together with the state of its account, read by one query. */
@@ -38,14 +38,14 @@ export interface PresentedCredentialRow extends CredentialRow {
   /** Whether this is the requested credential, and not its stand-in. */
   presented: boolean;
   expired: boolean;
-  account_status: AccountStatus;
-  account_kyb: Kyb;
-  account_ever_approved: boolean;
-  account_kyc: Kyc;
-  account_email_verified: boolean;
-  account_phone_verified: boolean;
-  account_owner_exists: boolean;
-  account_disabled_methods: string[];
+  accountStatus: AccountStatus;
+  accountKyb: Kyb;
+  accountEverApproved: boolean;
+  accountKyc: Kyc;
+  accountEmailVerified: boolean;
+  accountPhoneVerified: boolean;
+  accountOwnerExists: boolean;
+  accountDisabledMethods: string[];
 }
 
 /**
@@ -83,35 +83,35 @@ export const insertCredential = command.run<CredentialRow>('credentials.insert',
   sql('credentials')
     .insert(
       columns(p, [
-        'account_id',
+        'accountId',
         'id',
-        'public_id',
+        'publicId',
         'name',
         'environment',
         'scopes',
-        'secret_hmac',
-        'pepper_version',
-        'last_four',
-        'allowed_cidrs',
-        'api_version',
-        'requests_per_minute',
-        'money_operations_per_day',
-        'expires_at',
-        'revoked_at',
-        'created_at',
+        'secretHmac',
+        'pepperVersion',
+        'lastFour',
+        'allowedCidrs',
+        'apiVersion',
+        'requestsPerMinute',
+        'moneyOperationsPerDay',
+        'expiresAt',
+        'revokedAt',
+        'createdAt',
       ]),
     )
     .returning('*'),
 );
 
-const findAccountStatement = statement<{ id: string }, { account_id: string }>(
+const findAccountStatement = statement<{ id: string }, { accountId: string }>(
   'credentials.find_account',
   (p) => sql('credentials').where({ id: p.id }).select('account_id'),
 );
 
 /** The account of a key: on the command line, the operator gives only the key's id. */
 export async function findAccountOfCredential(on: Queryable, id: string): Promise<string | undefined> {
-  return (await findAccountStatement.first(on, { id }))?.account_id;
+  return (await findAccountStatement.first(on, { id }))?.accountId;
 }
 
 interface CredentialKey {
@@ -126,7 +126,7 @@ export const lockCredential = command.first<CredentialKey, CredentialRow>('crede
 /** A credential as shown to users: without the data that verifies its secret. */
 export interface ListedCredential extends Omit<
   CredentialRow,
-  'public_id' | 'secret_hmac' | 'pepper_version'
+  'publicId' | 'secretHmac' | 'pepperVersion'
 > {
   state: CredentialState;
 }
@@ -180,12 +180,12 @@ export async function renameCredential(trx: Trx, key: CredentialKey, name: strin
   await renameStatement.run(trx, { ...key, name });
 }
 
-type NewSecret = Pick<CredentialRow, 'account_id' | 'id' | 'secret_hmac' | 'pepper_version' | 'last_four'>;
+type NewSecret = Pick<CredentialRow, 'accountId' | 'id' | 'secretHmac' | 'pepperVersion' | 'lastFour'>;
 
 export const replaceSecret = command.run<NewSecret>('credentials.replace_secret', (p) =>
   sql('credentials')
-    .where({ account_id: p.account_id, id: p.id })
-    .update({ secret_hmac: p.secret_hmac, pepper_version: p.pepper_version, last_four: p.last_four }),
+    .where({ account_id: p.accountId, id: p.id })
+    .update({ secret_hmac: p.secretHmac, pepper_version: p.pepperVersion, last_four: p.lastFour }),
 );
 
 const revokeStatement = statement<CredentialKey & { now: Date }>('credentials.revoke', (p) =>

@@ -88,7 +88,7 @@ export function createCredentialService(options: {
   const cache = new CredentialCache(db, usableKeys);
 
   const hasSecret = (parts: ApiKeyParts, row: repository.PresentedCredentialRow): boolean =>
-    secretMatches(keyring, parts, { hmac: row.secret_hmac, pepperVersion: row.pepper_version });
+    secretMatches(keyring, parts, { hmac: row.secretHmac, pepperVersion: row.pepperVersion });
 
   const recall = (apiKey: string, { publicId }: ApiKeyParts, clientAddress: string): Caller | undefined => {
     const known = cache.find(publicId);
@@ -109,16 +109,15 @@ export function createCredentialService(options: {
       const row = await repository.findPresentedCredential(db.read, { publicId: parts.publicId });
       if (!row) return undefined;
       // Everything is evaluated before deciding, so that the response time does not reveal the cause.
-      const allowsAddress =
-        row.allowed_cidrs.length === 0 ? () => true : createCidrMatcher(row.allowed_cidrs);
+      const allowsAddress = row.allowedCidrs.length === 0 ? () => true : createCidrMatcher(row.allowedCidrs);
       const requirements = [
         row.presented,
         hasSecret(parts, row),
         row.environment === environment,
         parts.environment === environment,
-        row.revoked_at === null,
+        row.revokedAt === null,
         !row.expired,
-        row.account_ever_approved,
+        row.accountEverApproved,
         allowsAddress(clientAddress),
       ];
       const isUsable = requirements.every(Boolean);
@@ -146,44 +145,44 @@ export function createCredentialService(options: {
       const { hmac, pepperVersion } = protectSecret(keyring, key);
       const id = newId();
       await repository.insertCredential(trx, {
-        account_id: credential.accountId,
+        accountId: credential.accountId,
         id,
-        public_id: key.publicId,
+        publicId: key.publicId,
         name,
         environment: credential.environment,
         scopes: [...credential.scopes],
-        secret_hmac: hmac,
-        pepper_version: pepperVersion,
-        last_four: key.secret.slice(-4),
-        allowed_cidrs: ranges,
-        api_version: credential.apiVersion,
-        requests_per_minute: credential.requestsPerMinute,
-        money_operations_per_day: credential.moneyOperationsPerDay,
-        expires_at: credential.expiresAt,
-        revoked_at: null,
-        created_at: await trx.now,
+        secretHmac: hmac,
+        pepperVersion,
+        lastFour: key.secret.slice(-4),
+        allowedCidrs: ranges,
+        apiVersion: credential.apiVersion,
+        requestsPerMinute: credential.requestsPerMinute,
+        moneyOperationsPerDay: credential.moneyOperationsPerDay,
+        expiresAt: credential.expiresAt,
+        revokedAt: null,
+        createdAt: await trx.now,
       });
       return { id, name, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
     },
 
     async rotate(trx, accountId, id) {
       const row = await lockCredential(trx, accountId, id);
-      const hasExpired = row.expires_at !== null && row.expires_at <= (await trx.now);
-      if (row.revoked_at !== null || hasExpired) throw new DomainError('api_key_ended');
-      const key = { environment: row.environment, publicId: row.public_id, secret: newSecret() };
+      const hasExpired = row.expiresAt !== null && row.expiresAt <= (await trx.now);
+      if (row.revokedAt !== null || hasExpired) throw new DomainError('api_key_ended');
+      const key = { environment: row.environment, publicId: row.publicId, secret: newSecret() };
       const { hmac, pepperVersion } = protectSecret(keyring, key);
       await repository.replaceSecret(trx, {
-        account_id: row.account_id,
+        accountId: row.accountId,
         id,
-        secret_hmac: hmac,
-        pepper_version: pepperVersion,
-        last_four: key.secret.slice(-4),
+        secretHmac: hmac,
+        pepperVersion,
+        lastFour: key.secret.slice(-4),
       });
       return { id, name: row.name, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
     },
 
     async revoke(trx, accountId, id) {
-      const { name, last_four: lastFour } = await lockCredential(trx, accountId, id);
+      const { name, lastFour } = await lockCredential(trx, accountId, id);
       await repository.markRevoked(trx, { accountId, id });
       return { name, lastFour };
     },
@@ -221,23 +220,23 @@ const UNKNOWN_KEY = { environment: '', publicId: '', secret: '' };
 
 export function toCaller(row: repository.PresentedCredentialRow): Caller {
   return {
-    accountId: row.account_id,
+    accountId: row.accountId,
     credentialId: row.id,
     credentialName: row.name,
-    lastFour: row.last_four,
+    lastFour: row.lastFour,
     scopes: row.scopes,
     environment: row.environment,
-    apiVersion: row.api_version,
-    requestsPerMinute: row.requests_per_minute,
-    moneyOperationsPerDay: row.money_operations_per_day,
+    apiVersion: row.apiVersion,
+    requestsPerMinute: row.requestsPerMinute,
+    moneyOperationsPerDay: row.moneyOperationsPerDay,
     standing: {
-      status: row.account_status,
-      kyb: row.account_kyb,
-      kyc: row.account_kyc,
-      emailVerified: row.account_email_verified,
-      phoneVerified: row.account_phone_verified,
-      ownerExists: row.account_owner_exists,
+      status: row.accountStatus,
+      kyb: row.accountKyb,
+      kyc: row.accountKyc,
+      emailVerified: row.accountEmailVerified,
+      phoneVerified: row.accountPhoneVerified,
+      ownerExists: row.accountOwnerExists,
     },
-    disabledMethods: row.account_disabled_methods,
+    disabledMethods: row.accountDisabledMethods,
   };
 }

@@ -17,6 +17,7 @@ export {
 } from './migrate.ts';
 export { sandboxTemplate } from './sandbox-template.ts';
 export {
+  asRecordset,
   columns,
   command,
   limited,

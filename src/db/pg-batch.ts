@@ -8,6 +8,7 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
 import pgUtils from 'pg/lib/utils.js';
+import { toCamelCase } from '../lib/case.ts';
 import { memoize } from '../lib/memoize.ts';
 import { MAX_DAYS_KNOWN } from '../lib/timestamp.ts';
 
@@ -25,6 +26,7 @@ export interface Rows<R> {
 }
 
 interface Column {
+  /** In a row: `accountId` for the column `account_id`. */
   name: string;
   parse: (text: string) => unknown;
 }
@@ -192,7 +194,7 @@ class Batch extends pg.Query {
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
     const entry = this.#current();
     entry.columns = fields.map(({ name, dataTypeID }) => ({
-      name,
+      name: toCamelCase(name),
       parse: PARSERS[dataTypeID] ?? parserOf(dataTypeID),
     }));
   }

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import type { Queryable, Trx } from './connect.ts';
+import { toSnakeCase } from '../lib/case.ts';
 
 /** Stands for a value that is known only when the statement runs. */
 class Parameter {
@@ -12,8 +13,14 @@ class Parameter {
 /** In a statement's builder, `p.accountId` is the placeholder of the parameter `accountId`. */
 export type Places<P> = { readonly [K in keyof P]-?: Knex.Value };
 
-/** Builds SQL; holds no connection. Raw fragments come from its `raw`. */
-export const sql = knex({ client: 'pg' });
+/**
+ * Builds SQL; holds no connection. Raw fragments come from its `raw`. Its methods take columns by their names or by those of
+ * their properties; rows have properties.
+ */
+export const sql = knex({
+  client: 'pg',
+  wrapIdentifier: (name, quote) => quote(name === '*' ? name : toSnakeCase(name)),
+});
 
 /** Raw SQL in which `:accountId` is the placeholder of the parameter `accountId`; `::text` is a cast. */
 export function named<P>(text: string, p: Places<P>): Knex.Raw {
@@ -28,6 +35,17 @@ export function named<P>(text: string, p: Places<P>): Knex.Raw {
 /** The columns named like their parameters, each with its placeholder. */
 export function columns<P, K extends keyof P>(p: Places<P>, names: readonly K[]): Pick<Places<P>, K> {
   return Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<Places<P>, K>;
+}
+
+/** Rows as the JSON that `json_populate_recordset` reads. */
+export function asRecordset(rows: readonly object[]): string {
+  return JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([property, value]) => [toSnakeCase(property), value as unknown]),
+      ),
+    ),
+  );
 }
 
 export interface Statement<P, R> {

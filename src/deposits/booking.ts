@@ -94,7 +94,7 @@ export async function creditPayment(
     ...entryOf(deposit),
   });
   const fee = money(method.fee);
-  if (link.fee_bearer === 'merchant' && !fee.isZero()) {
+  if (link.feeBearer === 'merchant' && !fee.isZero()) {
     await postMovement(trx, events, {
       type: 'fee',
       postings: [
@@ -106,8 +106,8 @@ export async function creditPayment(
   }
   await recordCompletion(trx, events, deposit);
   await events.record(trx, {
-    accountId: link.account_id,
-    requestId: deposit.request_id,
+    accountId: link.accountId,
+    requestId: deposit.requestId,
     type: 'payment_link.paid',
     subject: link.code,
     transition: 'paid',
@@ -121,13 +121,13 @@ export async function creditPayment(
 }
 
 /** The last check before a balance: whatever led here, only the amount due is credited (D7). */
-function requireDue(deposit: DepositRow, { asset, network, amount_due }: LinkMethodRow): void {
+function requireDue(deposit: DepositRow, { asset, network, amountDue }: LinkMethodRow): void {
   const isDue =
     deposit.asset === asset &&
     deposit.network === network &&
-    deposit.exact_amount === null &&
-    amount_due !== null &&
-    money(deposit.amount).eq(money(amount_due));
+    deposit.exactAmount === null &&
+    amountDue !== null &&
+    money(deposit.amount).eq(money(amountDue));
   if (isDue) return;
   throw new Error(
     `deposit ${deposit.id} of ${deposit.amount} ${deposit.asset} is not what its link requires`,
@@ -136,8 +136,8 @@ function requireDue(deposit: DepositRow, { asset, network, amount_due }: LinkMet
 
 export function recordCompletion(trx: Trx, events: EventRecorder, deposit: DepositRow): Promise<void> {
   return events.record(trx, {
-    accountId: deposit.account_id,
-    requestId: deposit.request_id,
+    accountId: deposit.accountId,
+    requestId: deposit.requestId,
     type: 'deposit.completed',
     subject: deposit.id,
     transition: 'completed',
@@ -170,10 +170,10 @@ async function post(trx: Trx, deposit: DepositRow, type: EntryType, postings: Po
 
 function entryOf(deposit: DepositRow): Omit<Entry, 'type' | 'postings'> {
   return {
-    accountId: deposit.account_id,
+    accountId: deposit.accountId,
     source: { object: 'deposit', id: deposit.id },
     method: deposit.method,
-    paymentLinkCode: deposit.payment_link_code,
-    requestId: deposit.request_id,
+    paymentLinkCode: deposit.paymentLinkCode,
+    requestId: deposit.requestId,
   };
 }

@@ -33,7 +33,7 @@ export function createConfirmationWorker(options: {
       return await providers
         .get(deposit.provider)
         .confirmDeposit(
-          { idempotencyKey: deposit.id, providerReference: deposit.provider_reference },
+          { idempotencyKey: deposit.id, providerReference: deposit.providerReference },
           AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
         );
     } catch (error) {
@@ -52,7 +52,7 @@ export function createConfirmationWorker(options: {
       db.transaction((trx) => claimUnconfirmed(trx, { providers: names, limit, leaseMs: LEASE_MS })),
     describe: ({ id }) => ({ deposit_id: id }),
     async work(deposit) {
-      const { account_id: accountId, id, confirmation_attempts: attempts } = deposit;
+      const { accountId, id, confirmationAttempts: attempts } = deposit;
       const confirmation = await ask(deposit);
       if (attempts === ALERT_AT_ATTEMPT) {
         logger.error('a deposit was seen long ago and is still not final', { deposit_id: id });

@@ -18,10 +18,10 @@ export async function keepConflict(
 ): Promise<void> {
   const conflict = {
     id: newId(),
-    account_id: place?.account_id ?? UNCLAIMED_ACCOUNT_ID,
-    payment_link_code: place?.link_code ?? null,
+    accountId: place?.accountId ?? UNCLAIMED_ACCOUNT_ID,
+    paymentLinkCode: place?.linkCode ?? null,
     provider: notification.provider,
-    provider_reference: notification.providerReference,
+    providerReference: notification.providerReference,
     method: notification.method,
     destination: notification.destination,
     reference: notification.reference,
@@ -29,12 +29,12 @@ export async function keepConflict(
     network: notification.network,
     amount: formatExact(notification.amount),
     final: notification.final,
-    created_at: await trx.now,
+    createdAt: await trx.now,
   };
   if (!(await recordConflict(trx, conflict))) return;
   logger.error('a provider gave one reference to two deposits: see `payments deposits conflicts`', {
     conflict_id: conflict.id,
     provider: conflict.provider,
-    account_id: conflict.account_id,
+    account_id: conflict.accountId,
   });
 }

@@ -25,14 +25,14 @@ export function createPaymentConversion(
   const { read, providers, events } = parts;
   return {
     async send(transfer, idempotencyKey, signal) {
-      const { accepted_slippage: accepted } = transfer;
+      const { acceptedSlippage: accepted } = transfer;
       const maxSlippage = accepted === null ? (await getMethod(read, transfer)).maxSlippage : money(accepted);
       return convert(providers, transfer, maxSlippage, idempotencyKey, signal);
     },
 
     async settle(trx, transfer, done) {
-      const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
-      const expected = money(transfer.to_amount);
+      const payment = await lockPayment(trx, transfer.accountId, transfer.depositId);
+      const expected = money(transfer.toAmount);
       const exchanged = { expected, brought: done.toAmount ?? expected };
       const deposit = await moveDeposit(trx, payment.deposit, 'credit');
       await creditPayment(trx, events, { ...payment, deposit, from: 'pending', exchanged });
@@ -40,7 +40,7 @@ export function createPaymentConversion(
     },
 
     async fail(trx, transfer) {
-      const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
+      const payment = await lockPayment(trx, transfer.accountId, transfer.depositId);
       await unmatchPayment(trx, parts, payment, 'CONVERSION_FAILED');
     },
   };
@@ -60,7 +60,7 @@ export function isConvertedFirst(
   providers: Pick<Providers, 'find'>,
   { link, method }: Pick<Payment, 'link' | 'method'>,
 ): boolean {
-  if (method.requires_conversion) return true;
+  if (method.requiresConversion) return true;
   if (method.asset === link.currency) return false;
   return providers.find(method.provider)?.holdsAtPar(method.asset, link.currency) !== true;
 }
@@ -70,10 +70,10 @@ export function isConvertedFirst(
  * the current rate (D28); until it is done, the link is processing (D6).
  */
 export async function startConversion(trx: Trx, { deposit, link, method }: Payment): Promise<void> {
-  const { exchange_rate: rate, quote_reference } = method;
+  const { exchangeRate: rate, quoteReference } = method;
   if (rate === null) throw new Error(`deposit ${deposit.id} has no quote`);
   const transfer: New<PaymentConversion> = {
-    account_id: deposit.account_id,
+    accountId: deposit.accountId,
     id: newId(),
     kind: 'payment_conversion',
     status: 'held',
@@ -81,19 +81,19 @@ export async function startConversion(trx: Trx, { deposit, link, method }: Payme
     amount: deposit.amount,
     fee: '0',
     method: method.method,
-    to_asset: link.currency,
-    to_amount: formatAmount(broughtAt(money(deposit.amount), money(rate))),
-    exchange_rate: rate,
-    quote_reference,
-    quote_expires_at: quote_reference === null ? null : method.quote_expires_at,
-    accepted_slippage: null,
-    deposit_id: deposit.id,
-    payment_link_code: link.code,
+    toAsset: link.currency,
+    toAmount: formatAmount(broughtAt(money(deposit.amount), money(rate))),
+    exchangeRate: rate,
+    quoteReference,
+    quoteExpiresAt: quoteReference === null ? null : method.quoteExpiresAt,
+    acceptedSlippage: null,
+    depositId: deposit.id,
+    paymentLinkCode: link.code,
     // The provider that quoted.
     provider: method.provider,
-    due_at: await trx.now,
-    request_id: deposit.request_id,
-    created_at: await trx.now,
+    dueAt: await trx.now,
+    requestId: deposit.requestId,
+    createdAt: await trx.now,
   };
   trx.defer(insertTransfer(trx, transfer));
 }

@@ -22,17 +22,17 @@ export async function moveDeposit(
   const moved: DepositRow = {
     ...deposit,
     status,
-    unmatched_reason: reason ?? deposit.unmatched_reason,
-    confirmation_due_at: null,
-    resolved_at: RESOLVING.includes(trigger) ? await trx.now : null,
+    unmatchedReason: reason ?? deposit.unmatchedReason,
+    confirmationDueAt: null,
+    resolvedAt: RESOLVING.includes(trigger) ? await trx.now : null,
   };
   trx.defer(
     setDepositStatus(trx, {
-      accountId: moved.account_id,
+      accountId: moved.accountId,
       id: moved.id,
       status,
-      reason: moved.unmatched_reason,
-      resolvedAt: moved.resolved_at,
+      reason: moved.unmatchedReason,
+      resolvedAt: moved.resolvedAt,
     }),
   );
   return moved;
@@ -47,7 +47,7 @@ export interface Payment {
 
 /** Locks a payment that is being settled: the link before the deposit, as everywhere. */
 export async function lockPayment(trx: Trx, accountId: string, depositId: string): Promise<Payment> {
-  const { payment_link_code: code, method: name } = await findDeposit(trx, accountId, depositId);
+  const { paymentLinkCode: code, method: name } = await findDeposit(trx, accountId, depositId);
   if (code === null) throw new Error(`deposit ${depositId} was made for no link`);
   const [link, method, deposit] = await Promise.all([
     lockLink(trx, accountId, code),

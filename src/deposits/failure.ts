@@ -11,7 +11,7 @@ export function recordUnmatched(
   deposit: DepositRow,
   method: LinkMethodRow | undefined,
 ): Promise<void> {
-  if (deposit.unmatched_reason !== 'UNDERPAID' || !method?.amount_due) {
+  if (deposit.unmatchedReason !== 'UNDERPAID' || !method?.amountDue) {
     return recordFailure(trx, events, deposit);
   }
   return events.record(trx, {
@@ -19,8 +19,8 @@ export function recordUnmatched(
     type: 'payment_link.partial_deposit',
     transition: 'UNDERPAID',
     data: {
-      link_code: method.link_code,
-      required_amount: formatStored(method.amount_due),
+      link_code: method.linkCode,
+      required_amount: formatStored(method.amountDue),
       received_amount: formatStored(deposit.amount),
       currency: deposit.asset,
     },
@@ -37,12 +37,12 @@ export function recordFailure(trx: Trx, events: EventRecorder, deposit: DepositR
 }
 
 function factOf(deposit: DepositRow) {
-  if (deposit.unmatched_reason === null)
+  if (deposit.unmatchedReason === null)
     throw new Error(`deposit ${deposit.id} has no reason for its failure`);
   return {
-    accountId: deposit.account_id,
-    requestId: deposit.request_id,
+    accountId: deposit.accountId,
+    requestId: deposit.requestId,
     subject: deposit.id,
-    transition: deposit.unmatched_reason,
+    transition: deposit.unmatchedReason,
   };
 }

@@ -36,7 +36,7 @@ export async function makeFinal(
   if (mismatch !== undefined) return unmatchPayment(trx, parts, payment, mismatch);
   if (await holdForReview(trx, parts, payment.deposit)) {
     trx.defer(markFinal(trx, payment.deposit));
-    return { ...payment.deposit, confirmation_due_at: null };
+    return { ...payment.deposit, confirmationDueAt: null };
   }
   return settlePayment(trx, parts, payment);
 }
@@ -46,7 +46,7 @@ export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Paym
   if (isConvertedFirst(parts.providers, payment)) {
     trx.defer(markFinal(trx, payment.deposit));
     await startConversion(trx, payment);
-    return { ...payment.deposit, confirmation_due_at: null };
+    return { ...payment.deposit, confirmationDueAt: null };
   }
   const credited = await moveDeposit(trx, payment.deposit, 'credit');
   await creditPayment(trx, parts.events, { from: 'pending', ...payment, deposit: credited });
@@ -80,11 +80,11 @@ export async function displaceGone(
 ): Promise<Pick<Payment, 'link' | 'method'>> {
   const found = { link, method };
   if (link.status !== 'processing') return found;
-  const seen = await findPendingDeposit(trx, { accountId: link.account_id, code: link.code });
+  const seen = await findPendingDeposit(trx, { accountId: link.accountId, code: link.code });
   if (!seen || !isUnconfirmed(seen)) return found;
-  const due = asOf(seen.created_at, method);
+  const due = asOf(seen.createdAt, method);
   if (findMismatch(final, { status: 'active' }, due) !== undefined) return found;
-  const progress = await providers.find(seen.provider)?.progressOf(seen.provider_reference);
+  const progress = await providers.find(seen.provider)?.progressOf(seen.providerReference);
   if (progress?.isGone !== true) return found;
   return { link: await giveUp(trx, events, { deposit: seen, link }), method: due };
 }
@@ -103,7 +103,7 @@ export async function giveUp(
 }
 
 /** Whether a deposit was only seen, and is not final yet. */
-export function isUnconfirmed({ status, confirmation_due_at: dueAt }: DepositRow): boolean {
+export function isUnconfirmed({ status, confirmationDueAt: dueAt }: DepositRow): boolean {
   return status === 'pending' && dueAt !== null;
 }
 
@@ -139,7 +139,7 @@ async function judgeFinal(
   };
   trx.defer(setDepositFacts(trx, deposit));
   notePayer(trx, deposit);
-  const due = asOf(seen.deposit.created_at, method);
+  const due = asOf(seen.deposit.createdAt, method);
   return {
     payment: { ...seen, deposit, method },
     mismatch: isSame && !final.mayBeAnothers ? undefined : findMismatch(final, { status: 'active' }, due),
@@ -156,7 +156,7 @@ async function findMethodOf(
   { deposit, method }: Payment,
   final: FinalDeposit,
 ): Promise<LinkMethodRow> {
-  const methods = await listLinkMethods(trx, { accountId: method.account_id, code: method.link_code });
+  const methods = await listLinkMethods(trx, { accountId: method.accountId, code: method.linkCode });
   const used = methods.find(
     ({ destination, asset, network }) =>
       destination === destinationKey(deposit.destination) &&
@@ -168,6 +168,6 @@ async function findMethodOf(
 
 /** While a link is processing, its quotes expire but are not renewed: one that was valid at `time` is still stored. */
 function asOf(time: Date, method: LinkMethodRow): LinkMethodRow {
-  const held = method.amount_due_expires_at !== null && method.amount_due_expires_at > time;
-  return method.quote_status === 'expired' && held ? { ...method, quote_status: 'locked' } : method;
+  const held = method.amountDueExpiresAt !== null && method.amountDueExpiresAt > time;
+  return method.quoteStatus === 'expired' && held ? { ...method, quoteStatus: 'locked' } : method;
 }

@@ -49,7 +49,7 @@ export function depositHandlers(options: {
         // One that paid its link is still as it was written; another may already be being refunded.
         const record =
           deposit.status === 'credited'
-            ? { ...deposit, refunded_amount: '0' }
+            ? { ...deposit, refundedAmount: '0' }
             : await getDepositRecord(trx, accountId, deposit.id);
         return { status: 201, body: viewDeposit(record) };
       };
@@ -58,14 +58,22 @@ export function depositHandlers(options: {
 }
 
 function toFilters(query: OperationInput<'listDeposits'>['query']): DepositFilters {
-  const { status, asset, method, payment_link_code, amount, created_after, created_before } = query;
+  const {
+    status,
+    asset,
+    method,
+    payment_link_code: paymentLinkCode,
+    amount,
+    created_after: createdAfter,
+    created_before: createdBefore,
+  } = query;
   return {
     status,
     asset,
     method,
-    paymentLinkCode: payment_link_code,
+    paymentLinkCode,
     amount,
-    createdAfter: parseOptionalTimestamp('created_after', created_after),
-    createdBefore: parseOptionalTimestamp('created_before', created_before),
+    createdAfter: parseOptionalTimestamp('created_after', createdAfter),
+    createdBefore: parseOptionalTimestamp('created_before', createdBefore),
   };
 }

@@ -77,7 +77,7 @@ export function createInbox({
 
     async accept(trx, accountId, id) {
       const deposit = await lockUnmatched(trx, accountId, id, 'accept');
-      if (deposit.account_id === UNCLAIMED_ACCOUNT_ID) {
+      if (deposit.accountId === UNCLAIMED_ACCOUNT_ID) {
         throw new DomainError('deposit_unclaimed', {
           message: `Deposit ${id} was sent to a destination that belongs to no account. It can only be refunded.`,
         });
@@ -129,7 +129,7 @@ function requireUnmatched(deposit: DepositRow, trigger: 'accept' | 'refund'): vo
   }
   if (money(deposit.amount).isZero()) {
     throw new DomainError('deposit_too_small', {
-      message: `Deposit ${id} is ${deposit.exact_amount} ${deposit.asset}, which is too little to move; it can only stay where it is.`,
+      message: `Deposit ${id} is ${deposit.exactAmount} ${deposit.asset}, which is too little to move; it can only stay where it is.`,
     });
   }
 }

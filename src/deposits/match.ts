@@ -8,27 +8,27 @@ import type { LinkMethodRow, LinkRow, PlaceRow } from '../payment-links/index.ts
  * single link remains. If links share a destination, the reference decides; if they do not, it may be missing or wrong: a
  * payer who forgot it still paid to the right destination. Among one link's methods, the asset decides, then the network.
  */
-export function choosePlace<P extends Omit<PlaceRow, 'account_id' | 'method'>>(
+export function choosePlace<P extends Omit<PlaceRow, 'accountId' | 'method'>>(
   places: readonly P[],
   arrived: Pick<FinalDeposit, 'asset' | 'network'> & { reference: string | null },
 ): P | undefined {
   const candidates = places.filter((place) => !isSuperseded(place, places));
   const referred = candidates.filter(({ reference }) => reference === arrived.reference);
   const eligible = referred.length > 0 ? referred : candidates;
-  if (new Set(eligible.map(({ link_code }) => link_code)).size !== 1) return undefined;
+  if (new Set(eligible.map(({ linkCode }) => linkCode)).size !== 1) return undefined;
   const sameAsset = eligible.filter(({ asset }) => asset === arrived.asset);
   return sameAsset.find(({ network }) => network === arrived.network) ?? sameAsset[0] ?? eligible[0];
 }
 
-type IssuedPlace = Pick<PlaceRow, 'reference' | 'instructions_issued_at' | 'instructions_expire_at'>;
+type IssuedPlace = Pick<PlaceRow, 'reference' | 'instructionsIssuedAt' | 'instructionsExpireAt'>;
 
 /**
  * Instructions that expire are for one payment. Their provider reuses the destination and reference only after that, so a
  * deposit is for those issued last, unless its payer may be an earlier link's (`mayBeAnothers`).
  */
 function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boolean {
-  const closes = ({ instructions_expire_at: end }: IssuedPlace): boolean => end !== null;
-  const issuedAt = ({ instructions_issued_at: at }: IssuedPlace): number => at?.getTime() ?? 0;
+  const closes = ({ instructionsExpireAt: end }: IssuedPlace): boolean => end !== null;
+  const issuedAt = ({ instructionsIssuedAt: at }: IssuedPlace): number => at?.getTime() ?? 0;
   return (
     closes(place) &&
     places.some(
@@ -44,7 +44,7 @@ function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boole
 export function findMismatch(
   arrived: Pick<FinalDeposit, 'asset' | 'network' | 'amount' | 'mayBeAnothers'>,
   link: Pick<LinkRow, 'status'>,
-  method: Pick<LinkMethodRow, 'asset' | 'network' | 'decimals' | 'amount_due' | 'quote_status'>,
+  method: Pick<LinkMethodRow, 'asset' | 'network' | 'decimals' | 'amountDue' | 'quoteStatus'>,
 ): UnmatchedReason | undefined {
   if (arrived.mayBeAnothers) return 'PAYER_MISMATCH';
   if (arrived.asset !== method.asset) return 'WRONG_ASSET';
@@ -64,13 +64,13 @@ export function findMismatch(
 
 function findWrongAmount(
   amount: Money,
-  { decimals, amount_due, quote_status }: Pick<LinkMethodRow, 'decimals' | 'amount_due' | 'quote_status'>,
+  { decimals, amountDue, quoteStatus }: Pick<LinkMethodRow, 'decimals' | 'amountDue' | 'quoteStatus'>,
 ): UnmatchedReason | undefined {
   // The rail cannot carry it, so it is not the payer's mistake: someone should check what the provider reported.
   if ((amount.decimalPlaces() ?? 0) > decimals) return 'WRONG_PRECISION';
   // No quote is valid while a new one is being calculated: the amount that the payer saw before has expired.
-  if (quote_status === 'expired' || amount_due === null) return 'QUOTE_EXPIRED';
-  const due = money(amount_due);
+  if (quoteStatus === 'expired' || amountDue === null) return 'QUOTE_EXPIRED';
+  const due = money(amountDue);
   if (amount.lt(due)) return 'UNDERPAID';
   return amount.gt(due) ? 'OVERPAID' : undefined;
 }

@@ -26,11 +26,11 @@ export async function toDeposit(
 ): Promise<DepositRow> {
   const now = await trx.now;
   return {
-    account_id: link?.account_id ?? UNCLAIMED_ACCOUNT_ID,
+    accountId: link?.accountId ?? UNCLAIMED_ACCOUNT_ID,
     id: newId(),
     status: mismatch === undefined ? 'pending' : 'unmatched',
-    unmatched_reason: mismatch ?? null,
-    payment_link_code: link?.code ?? null,
+    unmatchedReason: mismatch ?? null,
+    paymentLinkCode: link?.code ?? null,
     method: notification.method,
     asset: notification.asset,
     network: notification.network,
@@ -38,26 +38,26 @@ export async function toDeposit(
     destination: notification.destination,
     reference: notification.reference,
     provider: notification.provider,
-    provider_reference: notification.providerReference,
+    providerReference: notification.providerReference,
     payer: notification.payer,
-    confirmation_due_at: notification.final ? null : new Date(now.getTime() + FIRST_CONFIRMATION_MS),
-    confirmation_attempts: 0,
-    refund_total: '0',
+    confirmationDueAt: notification.final ? null : new Date(now.getTime() + FIRST_CONFIRMATION_MS),
+    confirmationAttempts: 0,
+    refundTotal: '0',
     // The id of the request that created the link, so that one id traces all that follows.
-    request_id: link?.request_id ?? null,
-    created_at: now,
-    resolved_at: null,
+    requestId: link?.requestId ?? null,
+    createdAt: now,
+    resolvedAt: null,
   };
 }
 
 /** Links can be searched by the payer's name. */
-export function notePayer(trx: Trx, { account_id, payment_link_code: code, payer }: DepositRow): void {
+export function notePayer(trx: Trx, { accountId, paymentLinkCode: code, payer }: DepositRow): void {
   const { name } = payer;
-  if (code !== null && name !== undefined) trx.defer(insertPayerTerms(trx, account_id, code, name));
+  if (code !== null && name !== undefined) trx.defer(insertPayerTerms(trx, accountId, code, name));
 }
 
 /** The amount as the ledger can hold it, and the exact amount when that has more decimals. */
-export function toAmounts(arrived: Money): Pick<DepositRow, 'amount' | 'exact_amount'> {
+export function toAmounts(arrived: Money): Pick<DepositRow, 'amount' | 'exactAmount'> {
   const held = roundDownToLedger(arrived);
-  return { amount: formatAmount(held), exact_amount: held.eq(arrived) ? null : formatExact(arrived) };
+  return { amount: formatAmount(held), exactAmount: held.eq(arrived) ? null : formatExact(arrived) };
 }

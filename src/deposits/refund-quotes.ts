@@ -86,7 +86,7 @@ export function createRefundQuotes(options: {
     async prepare(by, { accountId, code, amount: requested, destination }) {
       const paid = await getPaidLink(read, accountId, code);
       const { link, deposit, method } = paid;
-      if (!method.requires_conversion) return undefined;
+      if (!method.requiresConversion) return undefined;
       const amount = requireRefundable(paid, requested);
       const to = await requireRefundDestination(read, providers, deposit, destination);
       const { asset } = deposit;
@@ -100,14 +100,14 @@ export function createRefundQuotes(options: {
       requireRefundable(paid, amount);
       const to = await requireRefundDestination(trx, providers, deposit, destination);
       const { requestId } = by;
-      const of = { deposit_id: deposit.id, payment_link_code: code };
+      const of = { depositId: deposit.id, paymentLinkCode: code };
       const purchase = { accountId, fromAsset: link.currency, toAsset, requestId, of };
       const conversion = await storeQuote(trx, purchase, quote);
       const refund: Refund = {
         ...(await toRefund(trx, deposit, { asset: toAsset, amount }, { to, reason, requestId })),
-        conversion_id: conversion.id,
+        conversionId: conversion.id,
         status: 'requested',
-        due_at: null,
+        dueAt: null,
       };
       trx.defer(insertTransfer(trx, refund));
       return { refund, conversion };
@@ -115,10 +115,10 @@ export function createRefundQuotes(options: {
 
     async confirm(trx, by, accountId, id) {
       const { refund, conversion } = await lockQuoted(trx, accountId, id);
-      const paid = await lockPaidLink(trx, accountId, refund.payment_link_code ?? '');
+      const paid = await lockPaidLink(trx, accountId, refund.paymentLinkCode ?? '');
       const amount = requireRefundable(paid, money(refund.amount));
       const to = directionOf(providers, paid.deposit, refund.destination ?? 'sender');
-      const departure = departureOf(paid, { asset: refund.asset, amount }, to, conversion.quote_expires_at);
+      const departure = departureOf(paid, { asset: refund.asset, amount }, to, conversion.quoteExpiresAt);
       const leave = await Leave.ask(trx, by, departure, { panelUrl });
       // Above the limit nothing is exchanged before a second person approves; otherwise now, while the quote is valid.
       const dueAt = leave.waitsFor === 'second_person' ? null : await trx.now;
@@ -134,7 +134,7 @@ export function createRefundQuotes(options: {
       };
       /** If the refund was given up meanwhile, the proceeds stay in the balance in the other asset. */
       const lockOpen = async (trx: Trx, conversion: Conversion): Promise<Refund | undefined> => {
-        const refund = conversion.deposit_id === null ? undefined : await lockRefundOf(trx, conversion);
+        const refund = conversion.depositId === null ? undefined : await lockRefundOf(trx, conversion);
         return refund?.status === 'requested' ? refund : undefined;
       };
       return {
@@ -144,14 +144,14 @@ export function createRefundQuotes(options: {
           await kind.settle(trx, conversion, done);
           const refund = await lockOpen(trx, conversion);
           if (!refund) return;
-          const { account_id: accountId, id, asset } = refund;
+          const { accountId, id, asset } = refund;
           const amount = money(refund.amount);
           if (money(await lockAvailable(trx, accountId, asset)).lt(amount)) {
             await fail(trx, refund, 'PROVIDER_REFUSED', 'The conversion bought less than the refund sends.');
             return;
           }
           const request = await findRequest(trx, { accountId, transferId: id });
-          trx.defer(markHeld(trx, refund, request ? request.goes_at : await trx.now));
+          trx.defer(markHeld(trx, refund, request ? request.goesAt : await trx.now));
           await setAside(trx, events, heldBy(refund), 'refund', amount);
         },
 
@@ -169,7 +169,7 @@ export function createRefundQuotes(options: {
 async function lockQuoted(trx: Trx, accountId: string, id: string): Promise<QuotedRefund> {
   const refund = isId(id) ? await lockTransfer(trx, { accountId, id }) : undefined;
   if (refund?.kind !== 'refund') throw new DomainError('refund_not_found');
-  const { conversion_id: conversionId } = refund;
+  const { conversionId } = refund;
   const conversion =
     conversionId === null ? undefined : await lockTransfer(trx, { accountId, id: conversionId });
   const isOpen = refund.status === 'requested' && conversion?.status === 'requested';

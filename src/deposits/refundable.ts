@@ -62,7 +62,7 @@ function requirePaid(link: LinkRow | undefined, code: string): LinkRow {
 }
 
 async function getMethod(on: Queryable, deposit: DepositRow): Promise<LinkMethodRow> {
-  const { account_id: accountId, payment_link_code: code, method: name } = deposit;
+  const { accountId, paymentLinkCode: code, method: name } = deposit;
   const method = code === null ? undefined : await findLinkMethod(on, { accountId, code, method: name });
   if (!method) throw new Error(`deposit ${deposit.id} has no method of a link`);
   return method;
@@ -77,13 +77,13 @@ export function leftOf({
   deposit,
   method,
 }: {
-  link: Pick<LinkRow, 'currency' | 'amount' | 'refund_total'>;
-  deposit: Pick<DepositRow, 'asset' | 'amount' | 'refund_total'>;
-  method: Pick<LinkMethodRow, 'requires_conversion'>;
+  link: Pick<LinkRow, 'currency' | 'amount' | 'refundTotal'>;
+  deposit: Pick<DepositRow, 'asset' | 'amount' | 'refundTotal'>;
+  method: Pick<LinkMethodRow, 'requiresConversion'>;
 }): { asset: string; left: Money } {
-  return method.requires_conversion
-    ? { asset: deposit.asset, left: money(deposit.amount).minus(money(deposit.refund_total)) }
-    : { asset: link.currency, left: money(link.amount).minus(money(link.refund_total)) };
+  return method.requiresConversion
+    ? { asset: deposit.asset, left: money(deposit.amount).minus(money(deposit.refundTotal)) }
+    : { asset: link.currency, left: money(link.amount).minus(money(link.refundTotal)) };
 }
 
 /**
@@ -101,7 +101,7 @@ export function requireRefundable(paid: PaidLink, requested: Money | undefined):
   if (!amount.gt(0) || amount.gt(left)) {
     throw invalidParam('amount', `The amount must be more than zero and at most ${left.toFixed()} ${asset}.`);
   }
-  if (paid.method.requires_conversion && (amount.decimalPlaces() ?? 0) > paid.method.decimals) {
+  if (paid.method.requiresConversion && (amount.decimalPlaces() ?? 0) > paid.method.decimals) {
     throw invalidParam('amount', `${paid.method.method} carries at most ${paid.method.decimals} decimals.`);
   }
   return amount;
@@ -122,20 +122,20 @@ export function returnedOf({ link, method }: PaidLink, amount: Money): Money {
  */
 export function countRefund(trx: Trx, paid: PaidLink, amount: Money, returned: Money): void {
   const { link, deposit, method } = paid;
-  const { account_id: accountId, code } = link;
+  const { accountId, code } = link;
   trx.defer(addRefunded(trx, { accountId, id: deposit.id, amount: formatAmount(returned) }));
-  if (!method.requires_conversion) {
+  if (!method.requiresConversion) {
     trx.defer(addLinkRefund(trx, { accountId, code, amount: formatAmount(amount) }));
     return;
   }
-  const refunded = money(deposit.refund_total).plus(returned);
+  const refunded = money(deposit.refundTotal).plus(returned);
   const share = roundDownToLedger(money(link.amount).times(refunded).div(money(deposit.amount)));
   trx.defer(setLinkRefund(trx, { accountId, code, total: formatAmount(share) }));
 }
 
 /** What did not reach the payer no longer counts as refunded, and can be refunded again. */
 export async function uncountRefund(trx: Trx, refund: Refund): Promise<void> {
-  const { account_id: accountId, id, payment_link_code: code, deposit_id: depositId } = refund;
+  const { accountId, id, paymentLinkCode: code, depositId } = refund;
   const link = code === null ? undefined : await lockLink(trx, accountId, code);
   if (!link) throw new Error(`refund ${id} belongs to no link`);
   const deposit = await lockDeposit(trx, accountId, depositId);

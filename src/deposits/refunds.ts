@@ -54,7 +54,7 @@ export async function refundUnmatched(
 ): Promise<Refund> {
   await moveDeposit(trx, deposit, 'refund');
   const whole = { asset: deposit.asset, amount: money(deposit.amount) };
-  trx.defer(addRefunded(trx, { accountId: deposit.account_id, id: deposit.id, amount: deposit.amount }));
+  trx.defer(addRefunded(trx, { accountId: deposit.accountId, id: deposit.id, amount: deposit.amount }));
   const refund = await toRefund(trx, deposit, whole, { to, reason, requestId });
   await depart(trx, refund, leave);
   return refund;
@@ -62,7 +62,7 @@ export async function refundUnmatched(
 
 /** The refund of an unmatched deposit, as the gate judges it. */
 export function departureOfUnmatched(deposit: DepositRow, to: Departure['to']): Departure {
-  const { account_id: accountId, asset, amount } = deposit;
+  const { accountId, asset, amount } = deposit;
   return { accountId, kind: 'refund', asset, amount: money(amount), to };
 }
 
@@ -77,13 +77,13 @@ export async function refundIfWanted(
 ): Promise<void> {
   const to = providers.find(deposit.provider)?.wayBack(deposit);
   if (money(deposit.amount).isZero() || to === undefined) return;
-  const account = await findAccount(trx, { id: deposit.account_id });
-  if (!account?.auto_refund) return;
+  const account = await findAccount(trx, { id: deposit.accountId });
+  if (!account?.autoRefund) return;
   const leave = await Leave.askAutomatically(trx, {
     ...departureOfUnmatched(deposit, 'origin'),
     to: 'origin',
   });
-  const terms = { to, reason: null, requestId: deposit.request_id };
+  const terms = { to, reason: null, requestId: deposit.requestId };
   if (leave) await refundUnmatched(trx, deposit, terms, leave);
 }
 
@@ -171,12 +171,12 @@ export function createRefunds(options: {
       const to = await requireRefundDestination(trx, providers, deposit, destination);
       const departure = departureOf(paid, { asset, amount }, directionOf(providers, deposit, to));
       const leave = await Leave.ask(trx, by, departure, { panelUrl });
-      await requireAvailable(trx, { account_id: accountId, asset }, amount);
+      await requireAvailable(trx, { accountId, asset }, amount);
       const terms = { to, reason, requestId: by.requestId };
       const refund: Refund = {
         ...(await toRefund(trx, deposit, { asset, amount }, terms)),
-        to_asset: deposit.asset,
-        to_amount: formatAmount(toAmount),
+        toAsset: deposit.asset,
+        toAmount: formatAmount(toAmount),
       };
       countRefund(trx, paid, amount, toAmount);
       await depart(trx, refund, leave);
@@ -186,16 +186,16 @@ export function createRefunds(options: {
 
     kind: {
       async send(transfer, idempotencyKey, signal) {
-        const deposit = await findDeposit(read, transfer.account_id, transfer.deposit_id);
+        const deposit = await findDeposit(read, transfer.accountId, transfer.depositId);
         const { asset, amount } = sentBy(transfer);
-        const depositReference = deposit.provider_reference;
+        const depositReference = deposit.providerReference;
         const to = transfer.destination ?? 'sender';
         const order = { idempotencyKey, depositReference, asset, amount, to } as const;
         return providers.get(transfer.provider).refund(order, signal);
       },
 
       async settle(trx, transfer) {
-        const deposit = await lockDeposit(trx, transfer.account_id, transfer.deposit_id);
+        const deposit = await lockDeposit(trx, transfer.accountId, transfer.depositId);
         const ofUnmatched = deposit.status === 'refunding';
         if (ofUnmatched) await moveDeposit(trx, deposit, 'return');
         await postEntry(trx, {
@@ -208,10 +208,10 @@ export function createRefunds(options: {
       },
 
       async fail(trx, transfer, reason) {
-        const { account_id: accountId, payment_link_code: code } = transfer;
+        const { accountId, paymentLinkCode: code } = transfer;
         // The link before the deposit, as everywhere: the link's refund may have to be reverted.
         if (code !== null) await lockLink(trx, accountId, code);
-        const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
+        const deposit = await lockDeposit(trx, accountId, transfer.depositId);
         if (deposit.status === 'refunding') await keep(trx, deposit, transfer);
         else {
           await uncountRefund(trx, transfer);
@@ -224,9 +224,9 @@ export function createRefunds(options: {
       },
 
       async takeBack(trx, transfer, reason) {
-        const { account_id: accountId, payment_link_code: code } = transfer;
+        const { accountId, paymentLinkCode: code } = transfer;
         if (code !== null) await lockLink(trx, accountId, code);
-        const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
+        const deposit = await lockDeposit(trx, accountId, transfer.depositId);
         if (deposit.status === 'refunded') {
           await keep(trx, deposit, transfer);
           // It may have been refunded before screening was on.
@@ -253,7 +253,7 @@ export function createRefunds(options: {
 
 /** For a payment that was not converted: what leaves the balance, and what the payer gets. */
 function amountsOf(paid: PaidLink, requested: Money | undefined) {
-  if (paid.method.requires_conversion) throw new DomainError('refund_needs_quote');
+  if (paid.method.requiresConversion) throw new DomainError('refund_needs_quote');
   const amount = requireRefundable(paid, requested);
   return { asset: paid.link.currency, amount, toAmount: returnedOf(paid, amount) };
 }
@@ -265,7 +265,7 @@ export function departureOf(
   to: Departure['to'],
   expiresAt: Date | null = null,
 ): Departure {
-  return { accountId: link.account_id, kind: 'refund', asset, amount, to, expiresAt };
+  return { accountId: link.accountId, kind: 'refund', asset, amount, to, expiresAt };
 }
 
 /** A refund as it is stored, to be sent once it may leave. */
@@ -277,7 +277,7 @@ export async function toRefund(
 ): Promise<Refund> {
   const now = await trx.now;
   return newTransfer<Refund>({
-    account_id: deposit.account_id,
+    accountId: deposit.accountId,
     id: newId(),
     kind: 'refund',
     status: 'held',
@@ -286,16 +286,16 @@ export async function toRefund(
     fee: '0',
     method: deposit.method,
     destination: to === 'sender' ? null : to,
-    to_asset: null,
-    to_amount: null,
-    deposit_id: deposit.id,
-    conversion_id: null,
-    refund_reason: reason,
-    payment_link_code: deposit.payment_link_code,
+    toAsset: null,
+    toAmount: null,
+    depositId: deposit.id,
+    conversionId: null,
+    refundReason: reason,
+    paymentLinkCode: deposit.paymentLinkCode,
     provider: deposit.provider,
-    due_at: now,
-    request_id: requestId,
-    created_at: now,
+    dueAt: now,
+    requestId,
+    createdAt: now,
   });
 }
 
@@ -304,7 +304,7 @@ async function keep(trx: Trx, deposit: DepositRow, refund: Refund): Promise<void
   await moveDeposit(trx, deposit, 'keep');
   trx.defer(
     addRefunded(trx, {
-      accountId: deposit.account_id,
+      accountId: deposit.accountId,
       id: deposit.id,
       amount: formatAmount(sentBy(refund).amount.negated()),
     }),
@@ -336,7 +336,7 @@ export function heldBy(transfer: Refund): Held {
 function dataOf(transfer: Refund) {
   return {
     refund_id: transfer.id,
-    payment_link_code: transfer.payment_link_code,
+    payment_link_code: transfer.paymentLinkCode,
     amount: formatStored(transfer.amount),
     asset: transfer.asset,
   };

@@ -17,35 +17,35 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 
 export interface DepositRow {
-  account_id: string;
+  accountId: string;
   id: string;
   status: DepositStatus;
-  unmatched_reason: UnmatchedReason | null;
-  payment_link_code: string | null;
+  unmatchedReason: UnmatchedReason | null;
+  paymentLinkCode: string | null;
   method: string;
   asset: string;
   network: string | null;
   /** The amount in the ledger, in `asset`. */
   amount: string;
   /** What arrived, if it has more decimals than the ledger; `amount` is then rounded down. */
-  exact_amount: string | null;
+  exactAmount: string | null;
   destination: string;
   reference: string | null;
   provider: string;
-  provider_reference: string;
+  providerReference: string;
   /** Never in events: payer's name, tracking key, transaction hash, source address or account. */
   payer: Record<string, string>;
   /** When the provider is next asked whether it is final; null once the outcome is known. */
-  confirmation_due_at: Date | null;
-  confirmation_attempts: number;
+  confirmationDueAt: Date | null;
+  confirmationAttempts: number;
   /** How much of it has been or is being refunded to the payer. */
-  refund_total: string;
-  request_id: string | null;
-  created_at: Date;
-  resolved_at: Date | null;
+  refundTotal: string;
+  requestId: string | null;
+  createdAt: Date;
+  resolvedAt: Date | null;
 }
 
-type InsertParams = Omit<DepositRow, 'payer' | 'confirmation_attempts' | 'resolved_at' | 'refund_total'> & {
+type InsertParams = Omit<DepositRow, 'payer' | 'confirmationAttempts' | 'resolvedAt' | 'refundTotal'> & {
   payer: string;
 };
 
@@ -56,29 +56,29 @@ const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
       'deposit',
       sql('deposits').insert(
         columns(p, [
-          'account_id',
+          'accountId',
           'id',
           'status',
-          'unmatched_reason',
-          'payment_link_code',
+          'unmatchedReason',
+          'paymentLinkCode',
           'method',
           'asset',
           'network',
           'amount',
-          'exact_amount',
+          'exactAmount',
           'destination',
           'reference',
           'provider',
-          'provider_reference',
+          'providerReference',
           'payer',
-          'confirmation_due_at',
-          'request_id',
-          'created_at',
+          'confirmationDueAt',
+          'requestId',
+          'createdAt',
         ]),
       ),
     )
     .from('deposit_references')
-    .insert({ ...columns(p, ['provider', 'provider_reference', 'account_id']), deposit_id: p.id }),
+    .insert({ ...columns(p, ['provider', 'providerReference', 'accountId']), deposit_id: p.id }),
 );
 
 /**
@@ -115,13 +115,13 @@ export async function findDeposit(on: Queryable, accountId: string, id: string):
   return deposit;
 }
 
-const findAccountStatement = statement<{ id: string }, { account_id: string }>('deposits.find_account', (p) =>
+const findAccountStatement = statement<{ id: string }, { accountId: string }>('deposits.find_account', (p) =>
   sql('deposits').where({ id: p.id }).select('account_id'),
 );
 
 /** By the id alone, for the operator, who has no account. */
 export async function findDepositAccount(on: Queryable, id: string): Promise<string | undefined> {
-  return (await findAccountStatement.first(on, { id }))?.account_id;
+  return (await findAccountStatement.first(on, { id }))?.accountId;
 }
 
 interface StatusParams extends DepositKey {
@@ -183,13 +183,13 @@ export const findPendingDeposit = command.first<{ accountId: string; code: strin
 
 type FinalParams = Pick<
   DepositRow,
-  'account_id' | 'id' | 'method' | 'asset' | 'network' | 'amount' | 'exact_amount'
+  'accountId' | 'id' | 'method' | 'asset' | 'network' | 'amount' | 'exactAmount'
 > & { payer: string };
 
 const setFactsStatement = statement<FinalParams>('deposits.set_facts', (p) =>
   sql('deposits')
-    .where({ account_id: p.account_id, id: p.id })
-    .update(columns(p, ['method', 'asset', 'network', 'amount', 'exact_amount', 'payer'])),
+    .where({ account_id: p.accountId, id: p.id })
+    .update(columns(p, ['method', 'asset', 'network', 'amount', 'exactAmount', 'payer'])),
 );
 
 /** Replaces the facts that were seen with the final ones. */
@@ -202,8 +202,8 @@ const setFinalStatement = statement<DepositKey>('deposits.set_final', (p) =>
 );
 
 /** Stops asking the provider about it. */
-export async function markFinal(trx: Trx, { account_id, id }: DepositRow): Promise<void> {
-  await setFinalStatement.run(trx, { accountId: account_id, id });
+export async function markFinal(trx: Trx, { accountId, id }: DepositRow): Promise<void> {
+  await setFinalStatement.run(trx, { accountId, id });
 }
 
 interface ClaimParams {
@@ -243,15 +243,15 @@ const postponeStatement = statement<DepositKey & { attempts: number; waitMs: num
 /** Schedules the next check, unless the outcome is known or it has been claimed again since. */
 export async function postponeConfirmation(trx: Trx, deposit: DepositRow, waitMs: number): Promise<void> {
   await postponeStatement.run(trx, {
-    accountId: deposit.account_id,
+    accountId: deposit.accountId,
     id: deposit.id,
-    attempts: deposit.confirmation_attempts,
+    attempts: deposit.confirmationAttempts,
     waitMs,
   });
 }
 
 /** A provider's own reference for a deposit, unique across the whole deployment (D25). */
-export type ReferenceKey = Pick<DepositRow, 'provider' | 'provider_reference'>;
+export type ReferenceKey = Pick<DepositRow, 'provider' | 'providerReference'>;
 
 /** By the reference alone, which decides whether a deposit is known, whatever its account. */
 export const findDepositByReference = query.first<ReferenceKey, DepositRow>(
@@ -259,16 +259,16 @@ export const findDepositByReference = query.first<ReferenceKey, DepositRow>(
   (p) =>
     sql('deposit_references as r')
       .join('deposits as d', { 'd.account_id': 'r.account_id', 'd.id': 'r.deposit_id' })
-      .where({ 'r.provider': p.provider, 'r.provider_reference': p.provider_reference })
+      .where({ 'r.provider': p.provider, 'r.provider_reference': p.providerReference })
       .select('d.*'),
 );
 
 /** A notification whose reference belongs to another deposit. */
 export interface ConflictRow extends ReferenceKey {
   /** The account whose destination it names. */
-  account_id: string;
+  accountId: string;
   id: string;
-  payment_link_code: string | null;
+  paymentLinkCode: string | null;
   method: string;
   destination: string;
   reference: string | null;
@@ -277,18 +277,18 @@ export interface ConflictRow extends ReferenceKey {
   /** As notified, with all its decimals. */
   amount: string;
   final: boolean;
-  created_at: Date;
+  createdAt: Date;
 }
 
 const recordStatement = statement<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
   sql('deposit_conflicts')
     .insert(
       columns(p, [
-        'account_id',
+        'accountId',
         'id',
         'provider',
-        'provider_reference',
-        'payment_link_code',
+        'providerReference',
+        'paymentLinkCode',
         'method',
         'destination',
         'reference',
@@ -296,7 +296,7 @@ const recordStatement = statement<ConflictRow, { id: string }>('deposit_conflict
         'network',
         'amount',
         'final',
-        'created_at',
+        'createdAt',
       ]),
     )
     .onConflict(['account_id', 'provider', 'provider_reference', 'destination'])
@@ -312,7 +312,7 @@ export async function recordConflict(trx: Trx, conflict: ConflictRow): Promise<b
 }
 
 /** With the deposit that has the reference. */
-export type ConflictRecord = ConflictRow & { deposit_id: string; deposit_account_id: string };
+export type ConflictRecord = ConflictRow & { depositId: string; depositAccountId: string };
 
 const CONFLICTS_LISTED = 1_000;
 
@@ -353,7 +353,7 @@ export function listUnmatchedDeposits(on: Queryable, accountId: string): Promise
 }
 
 /** What a link's payer is shown about money that was not credited, without its sender. */
-export type SetbackRow = Pick<DepositRow, 'status' | 'unmatched_reason' | 'method' | 'asset' | 'amount'>;
+export type SetbackRow = Pick<DepositRow, 'status' | 'unmatchedReason' | 'method' | 'asset' | 'amount'>;
 
 const SETBACKS_LISTED = 5;
 
@@ -373,7 +373,7 @@ export const listSetbacks = query.all<{ accountId: string; code: string }, Setba
 );
 
 /** What a link's payer is shown about the money that pays it. */
-export type PaymentRow = Pick<DepositRow, 'provider' | 'provider_reference' | 'network'>;
+export type PaymentRow = Pick<DepositRow, 'provider' | 'providerReference' | 'network'>;
 
 /** The deposit that a processing link waits for, or that paid it; undefined if there is none. */
 export const findPayment = query.first<{ accountId: string; code: string }, PaymentRow>(
@@ -390,7 +390,7 @@ export const findPayment = query.first<{ accountId: string; code: string }, Paym
 /** A deposit as the account sees it. */
 export interface DepositRecord extends DepositRow {
   /** How much of it the payer got back, in its asset. */
-  refunded_amount: string;
+  refundedAmount: string;
 }
 
 const records = () =>
@@ -417,7 +417,7 @@ export async function getDepositRecord(on: Queryable, accountId: string, id: str
 /** A deposit's own events, oldest first. */
 export function findDepositEvents(
   on: Queryable,
-  { account_id: accountId, id: subject }: Pick<DepositRow, 'account_id' | 'id'>,
+  { accountId, id: subject }: Pick<DepositRow, 'accountId' | 'id'>,
 ): Promise<EventRow[]> {
   const types = ['deposit.completed', 'deposit.failed', 'payment_link.partial_deposit'] as const;
   return findEvents(on, { accountId, ids: eventIdsAbout({ accountId, subject }, types) });

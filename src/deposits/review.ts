@@ -9,11 +9,11 @@ import type { DepositRow } from './repository.ts';
 export async function holdForReview(
   trx: Trx,
   { screens }: { screens: boolean },
-  deposit: Pick<DepositRow, 'account_id' | 'id'>,
+  deposit: Pick<DepositRow, 'accountId' | 'id'>,
 ): Promise<boolean> {
   return screens && (await openScreening(trx, reviewOf(deposit)));
 }
 
-export function reviewOf({ account_id, id }: Pick<DepositRow, 'account_id' | 'id'>): Screened {
-  return { account_id, subject: 'deposit', subject_id: id };
+export function reviewOf({ accountId, id }: Pick<DepositRow, 'accountId' | 'id'>): Screened {
+  return { accountId, subject: 'deposit', subjectId: id };
 }

@@ -35,7 +35,7 @@ export function createScreeningWorker(options: {
 
   const judge = async (row: ScreeningRow) => {
     if (row.decision !== 'hold' || !screening) return row.decision;
-    const deposit = await findDeposit(db.read, row.account_id, row.subject_id);
+    const deposit = await findDeposit(db.read, row.accountId, row.subjectId);
     return (await screening.judge(row, () => questionOf(deposit))).decision;
   };
 
@@ -45,7 +45,7 @@ export function createScreeningWorker(options: {
     pauseMs: PAUSE_MS,
     logger,
     claim: (limit) => db.transaction((trx) => claimScreenings(trx, { limit, leaseMs: LEASE_MS, asks })),
-    describe: ({ subject_id }) => ({ deposit_id: subject_id }),
+    describe: ({ subjectId }) => ({ deposit_id: subjectId }),
     async work(row) {
       const decision = await judge(row);
       if (decision !== 'hold') await db.transaction((trx) => carryOut(trx, parts, row, decision));
@@ -60,12 +60,12 @@ async function carryOut(
   row: Screened,
   decision: 'allow' | 'refuse',
 ): Promise<void> {
-  const { status } = await findDeposit(trx, row.account_id, row.subject_id);
+  const { status } = await findDeposit(trx, row.accountId, row.subjectId);
   if (status !== 'pending') {
     await finishScreening(trx, row);
     return;
   }
-  const payment = await lockPayment(trx, row.account_id, row.subject_id);
+  const payment = await lockPayment(trx, row.accountId, row.subjectId);
   // Another process may have carried it out before this one had the lock.
   if (!(await finishScreening(trx, row))) return;
   if (decision === 'allow') await settlePayment(trx, parts, payment);
@@ -76,13 +76,13 @@ function questionOf(deposit: DepositRow): Question {
   return {
     id: deposit.id,
     type: 'deposit',
-    account_id: deposit.account_id,
+    account_id: deposit.accountId,
     asset: deposit.asset,
-    amount: deposit.exact_amount ?? formatStored(deposit.amount),
+    amount: deposit.exactAmount ?? formatStored(deposit.amount),
     method: deposit.method,
     network: deposit.network,
     destination: deposit.destination,
     payer: deposit.payer,
-    payment_link_code: deposit.payment_link_code,
+    payment_link_code: deposit.paymentLinkCode,
   };
 }

@@ -51,7 +51,7 @@ export function createDepositService({
     notification: DepositNotification,
     place: PlaceRow,
   ): Promise<DepositRow | undefined> => {
-    const { account_id: accountId, link_code: code, method: name } = place;
+    const { accountId, linkCode: code, method: name } = place;
     // Sent together, in this order: what is read after the lock remains true while it is held.
     const [locked, current] = await Promise.all([
       lockLink(trx, accountId, code),
@@ -111,7 +111,7 @@ export function createDepositService({
     }
     const mayChange = known.status === 'pending' || known.status === 'failed';
     if (!notification.final || !mayChange) return known;
-    const payment = await lockPayment(trx, known.account_id, known.id);
+    const payment = await lockPayment(trx, known.accountId, known.id);
     if (payment.deposit.status === 'failed') return takeInLate(trx, parts, payment, notification);
     return isUnconfirmed(payment.deposit) ? makeFinal(trx, parts, payment, notification) : payment.deposit;
   };
@@ -136,7 +136,7 @@ export function createDepositService({
         return;
       }
       // Nothing arrived where it was seen, and the reference belongs to a deposit at another destination.
-      const { provider, provider_reference: providerReference, method } = deposit;
+      const { provider, providerReference, method } = deposit;
       const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
       await keepConflict(trx, logger, elsewhere, (await findPlace(trx, elsewhere)).place);
       await giveUp(trx, events, payment);
@@ -160,12 +160,12 @@ async function findPlace<A extends FinalDeposit & { reference: string | null }>(
   const places = await findPlaces(trx, { destination: destinationKey(arrived.destination) });
   const place = choosePlace(places, arrived);
   if (!arrived.mayBeAnothers) return { place, arrived };
-  const isOneLinks = new Set(places.map(({ link_code }) => link_code)).size < 2;
+  const isOneLinks = new Set(places.map(({ linkCode }) => linkCode)).size < 2;
   if (isOneLinks) return { place, arrived: { ...arrived, mayBeAnothers: false } };
-  const isOneAccounts = places.every(({ account_id }) => account_id === place?.account_id);
+  const isOneAccounts = places.every(({ accountId }) => accountId === place?.accountId);
   return { place: isOneAccounts ? place : undefined, arrived };
 }
 
 function referenceOf({ provider, providerReference }: DepositNotification) {
-  return { provider, provider_reference: providerReference };
+  return { provider, providerReference };
 }

@@ -71,7 +71,7 @@ async function requireMethod(on: Queryable, payment: SimulatedPayment): Promise<
   if (!method) {
     throw invalidParam(
       'method',
-      `This link can be paid by ${link.accepted_methods.join(', ')}, not by ${payment.method}.`,
+      `This link can be paid by ${link.acceptedMethods.join(', ')}, not by ${payment.method}.`,
     );
   }
   return method;
@@ -82,8 +82,8 @@ function toNotification(
   payment: SimulatedPayment,
   method: LinkMethodRow,
 ): DepositNotification {
-  const { destination, amount_due } = method;
-  if (destination === null || amount_due === null) {
+  const { destination, amountDue } = method;
+  if (destination === null || amountDue === null) {
     throw invalidParam('method', `${method.method} is still calculating, and cannot be paid yet.`);
   }
   return {
@@ -94,7 +94,7 @@ function toNotification(
     reference: method.reference,
     asset: method.asset,
     network: payment.scenario === 'wrong_network' ? otherNetwork(method) : method.network,
-    amount: amountOf(payment, method, money(amount_due)),
+    amount: amountOf(payment, method, money(amountDue)),
     final: payment.scenario !== 'seen_then_confirmed',
     payer: { name: 'Simulated Payer' },
   };

@@ -9,32 +9,38 @@ export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
     object: 'deposit',
     id: deposit.id,
     status: deposit.status,
-    payment_link_code: deposit.payment_link_code,
+    payment_link_code: deposit.paymentLinkCode,
     method: deposit.method,
     asset: deposit.asset,
     network: deposit.network,
     amount: formatStored(deposit.amount),
-    ...(deposit.exact_amount === null ? {} : { exact_amount: deposit.exact_amount }),
-    refunded_amount: formatStored(deposit.refunded_amount),
-    ...(deposit.unmatched_reason === null ? {} : { unmatched_reason: deposit.unmatched_reason }),
+    ...(deposit.exactAmount === null ? {} : { exact_amount: deposit.exactAmount }),
+    refunded_amount: formatStored(deposit.refundedAmount),
+    ...(deposit.unmatchedReason === null ? {} : { unmatched_reason: deposit.unmatchedReason }),
     destination: withChecksum(deposit.destination),
     reference: deposit.reference,
-    provider_reference: deposit.provider_reference,
+    provider_reference: deposit.providerReference,
     payer: viewPayer(deposit.payer),
-    request_id: deposit.request_id,
-    created_at: formatTimestamp(deposit.created_at),
-    resolved_at: formatOptionalTimestamp(deposit.resolved_at),
+    request_id: deposit.requestId,
+    created_at: formatTimestamp(deposit.createdAt),
+    resolved_at: formatOptionalTimestamp(deposit.resolvedAt),
   };
 }
 
 /** Only the fields that the contract promises; a provider may report more. */
 function viewPayer(payer: DepositRecord['payer']): Schemas['DepositPayer'] {
-  const { name, tracking_key, transaction_hash, source_address, account } = payer;
+  const {
+    name,
+    tracking_key: trackingKey,
+    transaction_hash: transactionHash,
+    source_address: sourceAddress,
+    account,
+  } = payer;
   return {
     ...(name === undefined ? {} : { name }),
-    ...(tracking_key === undefined ? {} : { tracking_key }),
-    ...(transaction_hash === undefined ? {} : { transaction_hash }),
-    ...(source_address === undefined ? {} : { source_address: withChecksum(source_address) }),
+    ...(trackingKey === undefined ? {} : { tracking_key: trackingKey }),
+    ...(transactionHash === undefined ? {} : { transaction_hash: transactionHash }),
+    ...(sourceAddress === undefined ? {} : { source_address: withChecksum(sourceAddress) }),
     ...(account === undefined ? {} : { account }),
   };
 }

@@ -96,11 +96,11 @@ export function eventInsertion(
 export interface EventRow {
   /** The bytes that are sent. */
   body: string;
-  created_at: Date;
+  createdAt: Date;
   /** Its sequence number among the account's events, from 1, as digits. */
   sequence: string;
   /** Of the call that caused it, if any. */
-  request_id: string | null;
+  requestId: string | null;
 }
 
 function events(p: Places<{ accountId: string }>) {
@@ -170,14 +170,14 @@ export function listEvents(on: Queryable, { type, ...query }: EventQuery): Promi
   return listStatement(params).all(on, params);
 }
 
-const lastSequenceStatement = statement<{ accountId: string }, { last_sequence: string }>(
+const lastSequenceStatement = statement<{ accountId: string }, { lastSequence: string }>(
   'events.last_sequence',
   (p) => sql('event_sequences').where('account_id', p.accountId).select('last_sequence'),
 );
 
 /** The sequence number of the account's newest event, "0" before the first. */
 export async function readLastSequence(on: Queryable, accountId: string): Promise<string> {
-  return (await lastSequenceStatement.first(on, { accountId }))?.last_sequence ?? '0';
+  return (await lastSequenceStatement.first(on, { accountId }))?.lastSequence ?? '0';
 }
 
 export interface FollowQuery extends EventFilters {

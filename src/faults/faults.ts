@@ -71,7 +71,7 @@ export class Faults {
     const moment = this.#changes;
     if ((await listFaults(this.#db.read, { accountId })).length > 0) {
       const taken = await this.#db.transaction((trx) => takeFault(trx, { accountId, kinds, operation }));
-      return taken && { kind: taken.kind as Kind, delayMs: taken.delay_ms ?? 0 };
+      return taken && { kind: taken.kind as Kind, delayMs: taken.delayMs ?? 0 };
     }
     if (moment === this.#changes && this.#listener.isListening()) {
       if (this.#without.size >= MAX_KNOWN) this.#without.clear();

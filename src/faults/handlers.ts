@@ -45,15 +45,15 @@ export function faultHandlers({
         const now = await trx.now;
         const count = body.count ?? 1;
         const fault = {
-          account_id: accountId,
+          accountId,
           id: newId(),
           kind: body.kind,
           operation: body.operation ?? null,
-          delay_ms: body.delay_ms ?? null,
+          delayMs: body.delay_ms ?? null,
           count,
           remaining: count,
-          created_at: now,
-          expires_at: new Date(now.getTime() + LIFE_MS),
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + LIFE_MS),
         };
         await insertFault(trx, fault);
         await requireFaults().changed(trx, accountId);

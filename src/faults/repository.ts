@@ -15,30 +15,30 @@ export type CallFault = (typeof CALL_FAULTS)[number];
 export type DeliveryFault = (typeof DELIVERY_FAULTS)[number];
 
 export interface FaultRow {
-  account_id: string;
+  accountId: string;
   id: string;
   kind: CallFault | DeliveryFault;
   /** Null: every operation. */
   operation: string | null;
-  delay_ms: number | null;
+  delayMs: number | null;
   count: number;
   remaining: number;
-  created_at: Date;
-  expires_at: Date;
+  createdAt: Date;
+  expiresAt: Date;
 }
 
 export const insertFault = command.run<FaultRow>('faults.insert', (p) =>
   sql('faults').insert(
     columns(p, [
-      'account_id',
+      'accountId',
       'id',
       'kind',
       'operation',
-      'delay_ms',
+      'delayMs',
       'count',
       'remaining',
-      'created_at',
-      'expires_at',
+      'createdAt',
+      'expiresAt',
     ]),
   ),
 );
@@ -72,7 +72,7 @@ export const listFaults = query.all<{ accountId: string }, FaultRow>('faults.lis
 );
 
 type Wanted = { accountId: string; kinds: readonly string[]; operation: string | null };
-export type TakenFault = Pick<FaultRow, 'kind' | 'delay_ms'>;
+export type TakenFault = Pick<FaultRow, 'kind' | 'delayMs'>;
 
 /** Uses up one occurrence of the oldest fault of these kinds, if there is any. */
 export const takeFault = command.first<Wanted, TakenFault>('faults.take', (p) =>

@@ -8,10 +8,10 @@ export function viewFault(fault: FaultRow): Schemas['Fault'] {
     id: fault.id,
     kind: fault.kind,
     operation: fault.operation,
-    delay_ms: fault.delay_ms,
+    delay_ms: fault.delayMs,
     count: fault.count,
     remaining: fault.remaining,
-    created_at: formatTimestamp(fault.created_at),
-    expires_at: formatTimestamp(fault.expires_at),
+    created_at: formatTimestamp(fault.createdAt),
+    expires_at: formatTimestamp(fault.expiresAt),
   };
 }

@@ -15,16 +15,16 @@ interface RecordKey {
 
 /** What is recorded for a key: the stored response to a call, or a call in progress. */
 export interface RecordRow {
-  account_id: string;
+  accountId: string;
   key: string;
-  request_hash: Buffer;
-  credential_id: string | null;
+  requestHash: Buffer;
+  credentialId: string | null;
   /** Null while there is no response. */
   status: number | null;
   headers: Record<string, string>;
   body: string | null;
-  sealed_body: Buffer | null;
-  effect_key: string | null;
+  sealedBody: Buffer | null;
+  effectKey: string | null;
   /** Past its 24 hours. */
   expired: boolean;
   /** Whether the reservation is still held. */
@@ -48,16 +48,16 @@ export const removeRecord = command.run<RecordKey>('idempotency.remove', (p) =>
 );
 
 export interface NewAnswer {
-  account_id: string;
+  accountId: string;
   key: string;
-  request_hash: Buffer;
-  credential_id: string | null;
+  requestHash: Buffer;
+  credentialId: string | null;
   status: number;
   headers: string;
   body: string | null;
-  sealed_body: Buffer | null;
-  created_at: Date;
-  expires_at: Date;
+  sealedBody: Buffer | null;
+  createdAt: Date;
+  expiresAt: Date;
 }
 
 /** Throws `idempotency_request_in_progress` when the key already has a record. */
@@ -65,44 +65,44 @@ export interface NewAnswer {
 export const insertAnswer = command.run<NewAnswer>('idempotency.insert_answer', (p) =>
   sql('idempotency_records').insert(
     columns(p, [
-      'account_id',
+      'accountId',
       'key',
-      'request_hash',
-      'credential_id',
+      'requestHash',
+      'credentialId',
       'status',
       'headers',
       'body',
-      'sealed_body',
-      'created_at',
-      'expires_at',
+      'sealedBody',
+      'createdAt',
+      'expiresAt',
     ]),
   ),
 );
 
 export interface NewReservation {
-  account_id: string;
+  accountId: string;
   key: string;
-  request_hash: Buffer;
-  credential_id: string | null;
-  effect_key: string;
-  lease_token: string;
+  requestHash: Buffer;
+  credentialId: string | null;
+  effectKey: string;
+  leaseToken: string;
   leaseMs: number;
-  created_at: Date;
-  expires_at: Date;
+  createdAt: Date;
+  expiresAt: Date;
 }
 
 /** Throws `idempotency_request_in_progress` when the key already has a record. */
 export const insertReservation = command.run<NewReservation>('idempotency.insert_reservation', (p) =>
   sql('idempotency_records').insert({
     ...columns(p, [
-      'account_id',
+      'accountId',
       'key',
-      'request_hash',
-      'credential_id',
-      'effect_key',
-      'lease_token',
-      'created_at',
-      'expires_at',
+      'requestHash',
+      'credentialId',
+      'effectKey',
+      'leaseToken',
+      'createdAt',
+      'expiresAt',
     ]),
     headers: '{}',
     leased_until: named("now() + :leaseMs * interval '1 millisecond'", p),

@@ -149,28 +149,28 @@ async function takeKey(
   if (stored) return { stored };
   // The record counts as absent: it has expired, or the process that held the reservation died.
   trx.defer(repository.removeRecord(trx, { accountId: call.accountId, key: call.key }));
-  const isSameRequest = record.request_hash.equals(call.requestHash);
-  return isSameRequest && !record.expired && record.effect_key !== null
-    ? { providerKey: record.effect_key }
+  const isSameRequest = record.requestHash.equals(call.requestHash);
+  return isSameRequest && !record.expired && record.effectKey !== null
+    ? { providerKey: record.effectKey }
     : {};
 }
 
 /** The response that a record holds for a call, if it still does. Throws `idempotency_key_reused`. */
 function openStored(
-  { request_hash, expired, status, headers, body, sealed_body, credential_id }: repository.RecordRow,
+  { requestHash, expired, status, headers, body, sealedBody, credentialId }: repository.RecordRow,
   keyring: Keyring,
   call: KeyedCall,
 ): StoredAnswer | undefined {
   if (expired || status === null) return undefined;
-  if (!request_hash.equals(call.requestHash)) throw new DomainError('idempotency_key_reused');
-  if (sealed_body === null) return { status, headers, text: body ?? '' };
-  if (credential_id !== call.credentialId) {
+  if (!requestHash.equals(call.requestHash)) throw new DomainError('idempotency_key_reused');
+  if (sealedBody === null) return { status, headers, text: body ?? '' };
+  if (credentialId !== call.credentialId) {
     throw new DomainError('idempotency_key_reused', {
       message:
         'This Idempotency-Key was used with another API key, and the response contains a secret that only that key may get again. Use a new Idempotency-Key.',
     });
   }
-  return { status, headers, text: keyring.open(sealed_body, sealContext(call)) };
+  return { status, headers, text: keyring.open(sealedBody, sealContext(call)) };
 }
 
 function storeAnswer(
@@ -184,7 +184,7 @@ function storeAnswer(
     status,
     headers: JSON.stringify(headers),
     body: sealed ? null : text,
-    sealed_body: sealed ? keyring.seal(text, sealContext(call)) : null,
+    sealedBody: sealed ? keyring.seal(text, sealContext(call)) : null,
     ...ownerOf(call),
     ...lifeFrom(now),
   });
@@ -202,8 +202,8 @@ async function reserve(trx: Trx, call: KeyedCall, providerKey: string = randomUU
   const token = randomUUID();
   await repository.insertReservation(trx, {
     ...ownerOf(call),
-    effect_key: providerKey,
-    lease_token: token,
+    effectKey: providerKey,
+    leaseToken: token,
     leaseMs: LEASE_MS,
     ...lifeFrom(await trx.now),
   });
@@ -211,11 +211,11 @@ async function reserve(trx: Trx, call: KeyedCall, providerKey: string = randomUU
 }
 
 function ownerOf({ accountId, credentialId, key, requestHash }: KeyedCall) {
-  return { account_id: accountId, credential_id: credentialId, key, request_hash: requestHash };
+  return { accountId, credentialId, key, requestHash };
 }
 
-function lifeFrom(now: Date): { created_at: Date; expires_at: Date } {
-  return { created_at: now, expires_at: new Date(now.getTime() + RETENTION_MS) };
+function lifeFrom(now: Date): { createdAt: Date; expiresAt: Date } {
+  return { createdAt: now, expiresAt: new Date(now.getTime() + RETENTION_MS) };
 }
 
 /** A number for account and key; a chance collision only makes one of the two calls retry. */

@@ -47,7 +47,7 @@ export async function askToAdjust(
       amount: formatAmount(amount),
       book,
       difference,
-      ...(known ? { found_by: known.found_by, description: known.description } : {}),
+      ...(known ? { found_by: known.foundBy, description: known.description } : {}),
     },
     ...why,
   });

@@ -23,7 +23,7 @@ export async function postMovement(
     requestId: entry.requestId,
     data: {
       asset: movement.asset,
-      new_balance: formatStored(movement.balance_after),
+      new_balance: formatStored(movement.balanceAfter),
       change: formatStored(movement.amount),
       reason: entry.movement ?? entry.type,
     },

@@ -36,7 +36,7 @@ export interface PostedRow {
   asset: string;
   book: Book;
   amount: string;
-  balance_after: string;
+  balanceAfter: string;
 }
 
 const openBooksStatement = statement<Pick<PostParams, 'accountId' | 'assets' | 'books'>>(
@@ -141,7 +141,7 @@ export async function hasBooks(on: Queryable, accountId: string, asset: string):
   return (await hasBooksStatement.first(on, { accountId, asset }))?.found === true;
 }
 
-const balancesStatement = statement<{ accountId: string }, { as_of: Date; balances: BalanceRow[] }>(
+const balancesStatement = statement<{ accountId: string }, { asOf: Date; balances: BalanceRow[] }>(
   'ledger.balances',
   (p) => {
     const balances = sql('ledger_balances')
@@ -172,7 +172,7 @@ export async function findBalances(
 ): Promise<{ asOf: Date; balances: BalanceRow[] }> {
   const row = await balancesStatement.first(on, { accountId });
   if (!row) throw new Error('an aggregate without a row');
-  return { asOf: row.as_of, balances: row.balances };
+  return { asOf: row.asOf, balances: row.balances };
 }
 
 /** A posting to the available book, as the account sees it (D11). */
@@ -181,12 +181,12 @@ export interface MovementRow {
   type: string;
   asset: string;
   amount: string;
-  balance_after: string;
-  source_object: string;
-  source_id: string;
-  payment_link_code: string | null;
-  request_id: string | null;
-  created_at: Date;
+  balanceAfter: string;
+  sourceObject: string;
+  sourceId: string;
+  paymentLinkCode: string | null;
+  requestId: string | null;
+  createdAt: Date;
 }
 
 const MOVEMENT_COLUMNS = [
@@ -259,7 +259,7 @@ export async function* readMovements(
 ): AsyncGenerator<MovementRow[]> {
   let last: MovementRow | undefined;
   do {
-    const query = { ...filters, afterTime: last?.created_at, afterId: last?.id, limit: batchSize };
+    const query = { ...filters, afterTime: last?.createdAt, afterId: last?.id, limit: batchSize };
     const rows = await read((on) => listMovements(on, query));
     if (rows.length > 0) yield rows;
     last = rows[batchSize - 1];

@@ -19,7 +19,7 @@ export interface Period {
 }
 
 interface FiguresRow {
-  as_of: Date;
+  asOf: Date;
   opening: string;
   closing: string;
   totals: TotalRow[];
@@ -74,7 +74,7 @@ export function listPeriod(on: Queryable, page: PeriodPage): Promise<MovementRow
 export interface HeldRow {
   assets: string[];
   /** The day of the first movement, like 2026-11-20; null when there is none. */
-  first_day: string | null;
+  firstDay: string | null;
   today: string;
 }
 

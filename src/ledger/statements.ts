@@ -44,7 +44,7 @@ export function monthsBetween(first: string, last: string): Month[] {
  * sources of the same figures. Throws if they disagree, because a statement that does not add up must not be shown.
  */
 export async function readStatement(on: Queryable, period: Period): Promise<MonthlyStatement> {
-  const { as_of: asOf, opening, closing, totals } = await readFigures(on, period);
+  const { asOf, opening, closing, totals } = await readFigures(on, period);
   const moved = totals.reduce((sum, { amount }) => sum.plus(money(amount)), ZERO);
   if (!money(opening).plus(moved).eq(money(closing)))
     throw new Error(
@@ -69,7 +69,7 @@ export async function* readPeriod(
 ): AsyncGenerator<MovementRow[]> {
   let last: MovementRow | undefined;
   do {
-    const page = { ...period, afterTime: last?.created_at, afterId: last?.id, limit: batchSize };
+    const page = { ...period, afterTime: last?.createdAt, afterId: last?.id, limit: batchSize };
     const rows = await read((on) => listPeriod(on, page));
     if (rows.length > 0) yield rows;
     last = rows[batchSize - 1];

@@ -20,11 +20,11 @@ export function viewTransaction(row: MovementRow): Schemas['Transaction'] {
     type: row.type as Schemas['TransactionType'],
     asset: row.asset,
     amount: formatStored(row.amount),
-    balance_after: formatStored(row.balance_after),
-    source: { object: row.source_object, id: row.source_id },
-    payment_link_code: row.payment_link_code,
-    request_id: row.request_id,
-    created_at: formatTimestamp(row.created_at),
+    balance_after: formatStored(row.balanceAfter),
+    source: { object: row.sourceObject, id: row.sourceId },
+    payment_link_code: row.paymentLinkCode,
+    request_id: row.requestId,
+    created_at: formatTimestamp(row.createdAt),
   };
 }
 

@@ -21,7 +21,7 @@ export interface CursorCodec {
    * One page of a list, newest first. Throws `invalid_cursor` for a cursor that this service did not issue for the
    * same scope.
    */
-  list<R extends { created_at: Date }, V>(
+  list<R extends { createdAt: Date }, V>(
     scope: CursorScope,
     wanted: PageRequest,
     source: ListSource<R, V>,
@@ -108,7 +108,7 @@ export function createCursorCodec(keyring: Keyring): CursorCodec {
         object: 'list',
         data: shown.map(view),
         has_more: last !== undefined,
-        next_cursor: last ? encode(scope, { createdAt: last.created_at, id: idOf(last) }) : null,
+        next_cursor: last ? encode(scope, { createdAt: last.createdAt, id: idOf(last) }) : null,
       };
     },
   };

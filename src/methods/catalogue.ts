@@ -80,24 +80,24 @@ interface MethodRow {
   kind: MethodKind;
   network: string | null;
   provider: string;
-  min_amount: string;
-  fee_rate: string;
-  fee_fixed: string;
-  quote_life_ms: number;
+  minAmount: string;
+  feeRate: string;
+  feeFixed: string;
+  quoteLifeMs: number;
   spread: string;
-  max_slippage: string;
+  maxSlippage: string;
   enabled: boolean;
-  is_paused: boolean;
+  isPaused: boolean;
   position: number;
 }
 
 interface CurrencyRow {
   currency: string;
   family: string;
-  min_amount: string;
-  max_amount: string;
-  conversion_min_amount: string;
-  as_of: Date;
+  minAmount: string;
+  maxAmount: string;
+  conversionMinAmount: string;
+  asOf: Date;
 }
 
 const RAIL_OF_METHOD = { provider: 'm.provider', method: 'm.method', network: 'm.network' };
@@ -171,7 +171,7 @@ const lockMethodStatement = statement<{ method: string }, MethodRow>('methods.lo
 );
 
 const updateMethodStatement = statement<
-  Omit<MethodRow, 'asset' | 'family' | 'kind' | 'is_paused' | 'position'>
+  Omit<MethodRow, 'asset' | 'family' | 'kind' | 'isPaused' | 'position'>
 >('methods.update', (p) =>
   sql('payment_methods')
     .where({ method: p.method })
@@ -180,12 +180,12 @@ const updateMethodStatement = statement<
         'provider',
         'network',
         'decimals',
-        'min_amount',
-        'fee_rate',
-        'fee_fixed',
-        'quote_life_ms',
+        'minAmount',
+        'feeRate',
+        'feeFixed',
+        'quoteLifeMs',
         'spread',
-        'max_slippage',
+        'maxSlippage',
         'enabled',
       ]),
     ),
@@ -215,12 +215,12 @@ export async function changeMethod(
     provider: method.provider,
     network: method.network,
     decimals: method.decimals,
-    min_amount: method.minAmount.toFixed(),
-    fee_rate: method.feeRate.toFixed(),
-    fee_fixed: method.feeFixed.toFixed(),
-    quote_life_ms: method.quoteLifeMs,
+    minAmount: method.minAmount.toFixed(),
+    feeRate: method.feeRate.toFixed(),
+    feeFixed: method.feeFixed.toFixed(),
+    quoteLifeMs: method.quoteLifeMs,
     spread: method.spread.toFixed(),
-    max_slippage: method.maxSlippage.toFixed(),
+    maxSlippage: method.maxSlippage.toFixed(),
     enabled: method.enabled,
   });
   return method;
@@ -231,11 +231,11 @@ const lockCurrencyStatement = statement<{ currency: string }, CurrencyRow>('meth
 );
 
 const updateCurrencyStatement = statement<
-  Pick<CurrencyRow, 'currency' | 'min_amount' | 'max_amount' | 'conversion_min_amount'>
+  Pick<CurrencyRow, 'currency' | 'minAmount' | 'maxAmount' | 'conversionMinAmount'>
 >('methods.update_currency', (p) =>
   sql('link_currencies')
     .where({ currency: p.currency })
-    .update(columns(p, ['min_amount', 'max_amount', 'conversion_min_amount'])),
+    .update(columns(p, ['minAmount', 'maxAmount', 'conversionMinAmount'])),
 );
 
 /**
@@ -258,9 +258,9 @@ export async function changeCurrency(
   }
   await updateCurrencyStatement.run(trx, {
     currency,
-    min_amount: changed.minAmount.toFixed(),
-    max_amount: changed.maxAmount.toFixed(),
-    conversion_min_amount: changed.conversionMinAmount.toFixed(),
+    minAmount: changed.minAmount.toFixed(),
+    maxAmount: changed.maxAmount.toFixed(),
+    conversionMinAmount: changed.conversionMinAmount.toFixed(),
   });
   return changed;
 }
@@ -273,10 +273,10 @@ function toCurrency(row: CurrencyRow): LinkCurrency {
   return {
     currency: row.currency,
     family: row.family,
-    minAmount: money(row.min_amount),
-    maxAmount: money(row.max_amount),
-    conversionMinAmount: money(row.conversion_min_amount),
-    asOf: row.as_of,
+    minAmount: money(row.minAmount),
+    maxAmount: money(row.maxAmount),
+    conversionMinAmount: money(row.conversionMinAmount),
+    asOf: row.asOf,
   };
 }
 
@@ -289,14 +289,14 @@ function toMethod(row: MethodRow): Method {
     kind: row.kind,
     network: row.network,
     provider: row.provider,
-    minAmount: money(row.min_amount),
-    feeRate: money(row.fee_rate),
-    feeFixed: money(row.fee_fixed),
-    quoteLifeMs: row.quote_life_ms,
+    minAmount: money(row.minAmount),
+    feeRate: money(row.feeRate),
+    feeFixed: money(row.feeFixed),
+    quoteLifeMs: row.quoteLifeMs,
     spread: money(row.spread),
-    maxSlippage: money(row.max_slippage),
+    maxSlippage: money(row.maxSlippage),
     enabled: row.enabled,
-    isPaused: row.is_paused,
+    isPaused: row.isPaused,
     position: row.position,
   };
 }

@@ -32,7 +32,7 @@ export async function pauseRail(
   reason: string | null,
 ): Promise<void> {
   for (const direction of directions) {
-    const pause = { ...scope, direction, reason, paused_by: by?.id ?? null, paused_at: await trx.now };
+    const pause = { ...scope, direction, reason, pausedBy: by?.id ?? null, pausedAt: await trx.now };
     if (!(await insertPause(trx, pause))) continue;
     const details = { direction, reason };
     await recordOperatorDeed(trx, by, { action: 'rail.paused', subject: nameOf(scope), details });

@@ -13,8 +13,8 @@ export interface PauseScope {
 export interface PauseRow extends PauseScope {
   direction: Direction;
   reason: string | null;
-  paused_by: string | null;
-  paused_at: Date;
+  pausedBy: string | null;
+  pausedAt: Date;
 }
 
 /**
@@ -62,7 +62,7 @@ const SCOPED = ['direction', 'provider', 'method', 'network'] as const;
 
 const insertStatement = statement<PauseRow>('rail_pauses.insert', (p) =>
   sql('rail_pauses')
-    .insert(columns(p, [...SCOPED, 'reason', 'paused_by', 'paused_at']))
+    .insert(columns(p, [...SCOPED, 'reason', 'pausedBy', 'pausedAt']))
     .onConflict()
     .ignore(),
 );
@@ -91,7 +91,7 @@ export interface CurrencyRate {
   family: string;
   /** US dollars for one unit. */
   usd: string;
-  set_at: Date;
+  setAt: Date;
 }
 
 export const listCurrencyRates = query.all<Record<string, never>, CurrencyRate>('currency_rates.list', () =>

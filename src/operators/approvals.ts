@@ -57,7 +57,7 @@ export interface Approvals {
   list(
     on: Queryable,
     filter: { kind?: string; waiting?: true; limit: number },
-  ): Promise<(ListedRequest & { is_genuine: boolean })[]>;
+  ): Promise<(ListedRequest & { isGenuine: boolean })[]>;
   /** Approved requests that were written or changed directly in the database. */
   listForged(on: Queryable): Promise<RequestRow[]>;
   /**
@@ -77,14 +77,14 @@ export function createApprovals({
   kinds: Readonly<Record<string, ApprovalKind>>;
 }): Approvals {
   const isGenuine = (request: RequestRow): boolean =>
-    isStamped(keyring, 'operator-request', requestText(request), request.request_stamp) &&
+    isStamped(keyring, 'operator-request', requestText(request), request.requestStamp) &&
     (request.decision !== 'approved' ||
-      isStamped(keyring, 'operator-request', approvalText(request), request.approval_stamp ?? NO_STAMP));
+      isStamped(keyring, 'operator-request', approvalText(request), request.approvalStamp ?? NO_STAMP));
 
   const lockWaiting = async (trx: Trx, id: string): Promise<ListedRequest> => {
     const request = await repository.lockRequest(trx, { id });
     if (!request) throw new DomainError('operator_request_not_found');
-    if (request.decision !== null || request.expires_at <= (await trx.now))
+    if (request.decision !== null || request.expiresAt <= (await trx.now))
       throw new DomainError('operator_request_not_waiting');
     return request;
   };
@@ -106,13 +106,13 @@ export function createApprovals({
         details,
         reason,
         evidence,
-        requested_by: by.id,
-        created_at: now,
-        expires_at: new Date(now.getTime() + REQUEST_LIFE_MS),
+        requestedBy: by.id,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + REQUEST_LIFE_MS),
       };
       await repository.insertRequest(trx, {
         ...request,
-        request_stamp: stamp(keyring, 'operator-request', requestText(request)),
+        requestStamp: stamp(keyring, 'operator-request', requestText(request)),
       });
       await recordOperatorDeed(trx, by, {
         action: 'request.made',
@@ -124,23 +124,23 @@ export function createApprovals({
 
     async approve(trx, by, id) {
       const request = await lockWaiting(trx, id);
-      if (request.requested_by === by.id) throw new DomainError('second_operator_required');
+      if (request.requestedBy === by.id) throw new DomainError('second_operator_required');
       if (!isGenuine(request)) throw new DomainError('operator_request_forged');
-      const requester = await repository.lockOperator(trx, { id: request.requested_by });
-      if (requester?.revoked_at !== null) throw new DomainError('operator_request_not_waiting');
+      const requester = await repository.lockOperator(trx, { id: request.requestedBy });
+      if (requester?.revokedAt !== null) throw new DomainError('operator_request_not_waiting');
       const kind = kinds[request.kind];
       if (!kind) throw new Error(`there is no kind of request ${request.kind}`);
-      const decision = { decision: 'approved', decided_by: by.id, decided_at: await trx.now } as const;
+      const decision = { decision: 'approved', decidedBy: by.id, decidedAt: await trx.now } as const;
       await repository.recordDecision(trx, {
         id,
         decision: 'approved',
         by: by.id,
-        at: decision.decided_at,
+        at: decision.decidedAt,
         stamp: stamp(keyring, 'operator-request', approvalText({ ...request, ...decision })),
       });
       await kind.carryOut(trx, {
         ...request,
-        requestedBy: { id: request.requested_by, name: request.requester },
+        requestedBy: { id: request.requestedBy, name: request.requester },
         approvedBy: by,
       });
       await recordOperatorDeed(trx, by, {
@@ -174,7 +174,7 @@ export function createApprovals({
 
     async list(on, { kind, waiting, limit }) {
       const rows = await repository.listRequests(on, { kind, waiting, limit });
-      return rows.map((row) => ({ ...row, is_genuine: isGenuine(row) }));
+      return rows.map((row) => ({ ...row, isGenuine: isGenuine(row) }));
     },
   };
 }
@@ -183,23 +183,23 @@ const NO_STAMP = Buffer.of(0);
 
 type Asked = Pick<
   RequestRow,
-  'id' | 'kind' | 'details' | 'reason' | 'evidence' | 'requested_by' | 'created_at' | 'expires_at'
+  'id' | 'kind' | 'details' | 'reason' | 'evidence' | 'requestedBy' | 'createdAt' | 'expiresAt'
 >;
 
 function requestText(request: Asked): string {
-  const { id, kind, details, reason, evidence, requested_by, created_at, expires_at } = request;
+  const { id, kind, details, reason, evidence, requestedBy, createdAt, expiresAt } = request;
   return canonicalJson({
-    ...{ id, kind, details, reason, evidence, requested_by },
-    created_at: created_at.toISOString(),
-    expires_at: expires_at.toISOString(),
+    ...{ id, kind, details, reason, evidence, requested_by: requestedBy },
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
   });
 }
 
-function approvalText(request: Asked & Pick<RequestRow, 'decided_by' | 'decided_at'>): string {
-  const { decided_by, decided_at } = request;
+function approvalText(request: Asked & Pick<RequestRow, 'decidedBy' | 'decidedAt'>): string {
+  const { decidedBy, decidedAt } = request;
   return canonicalJson({
     request: requestText(request),
-    approved_by: decided_by,
-    approved_at: decided_at?.toISOString(),
+    approved_by: decidedBy,
+    approved_at: decidedAt?.toISOString(),
   });
 }

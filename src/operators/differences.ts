@@ -64,7 +64,7 @@ export function createDifferences({ db, approvals }: { db: Database; approvals: 
       if (!approvals.isGenuine(request)) continue;
       const difference = String(request.details['difference']);
       if (request.decision === 'approved') approved.set(difference, request.id);
-      else if (request.decision === null && !request.has_expired) waiting.set(difference, request.id);
+      else if (request.decision === null && !request.hasExpired) waiting.set(difference, request.id);
     }
     return { approved, waiting };
   };
@@ -101,8 +101,8 @@ export function createDifferences({ db, approvals }: { db: Database; approvals: 
     countKnown: () => repository.countKnown(db.read),
 
     async askToAcknowledge(trx, by, id, { reason, evidence }) {
-      const { found_by, description } = await get(trx, id);
-      const details = { difference: id, found_by, description };
+      const { foundBy, description } = await get(trx, id);
+      const details = { difference: id, found_by: foundBy, description };
       return approvals.request(trx, by, { kind: KIND, details, reason, evidence });
     },
 
@@ -131,16 +131,20 @@ export async function recordAcknowledgement(
   trx: Trx,
   { id, details, reason, approvedBy }: ApprovedRequest,
 ): Promise<void> {
-  const { difference, found_by, description } = details as {
+  const {
+    difference,
+    found_by: foundBy,
+    description,
+  } = details as {
     difference: string;
     found_by: string;
     description: Record<string, unknown>;
   };
   const deed = { action: 'difference.acknowledged', subject: difference };
-  await recordOperatorDeed(trx, approvedBy, { ...deed, details: { request: id, found_by } });
+  await recordOperatorDeed(trx, approvedBy, { ...deed, details: { request: id, found_by: foundBy } });
   const accountId = description['account_id'] ?? description['accountId'];
   if (typeof accountId === 'string' && (await findAccount(trx, { id: accountId })))
-    await recordDeed(trx, accountId, OPERATOR, { ...deed, details: { found_by, reason } });
+    await recordDeed(trx, accountId, OPERATOR, { ...deed, details: { found_by: foundBy, reason } });
 }
 
 function identify<D extends object>(foundBy: string, found: readonly D[]): { id: string; difference: D }[] {

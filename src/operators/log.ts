@@ -21,11 +21,11 @@ export async function recordOperatorDeed(
   trx.defer(
     insertLog(trx, {
       id: newId(),
-      operator_id: operator?.id ?? null,
+      operatorId: operator?.id ?? null,
       action,
       subject,
       details,
-      created_at: await trx.now,
+      createdAt: await trx.now,
     }),
   );
 }

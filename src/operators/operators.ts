@@ -77,9 +77,9 @@ export function createOperators({ keyring }: { keyring: Keyring }): Operators {
     const isUsable =
       key !== undefined &&
       row !== undefined &&
-      isStamped(keyring, 'operator-key', stampedKey(row.id, key), row.key_stamp) &&
-      row.revoked_at === null &&
-      row.works_from <= (await trx.now);
+      isStamped(keyring, 'operator-key', stampedKey(row.id, key), row.keyStamp) &&
+      row.revokedAt === null &&
+      row.worksFrom <= (await trx.now);
     if (!isUsable) throw new DomainError('operator_key_refused');
     return { id: row.id, name: row.name };
   };
@@ -101,7 +101,7 @@ export function createOperators({ keyring }: { keyring: Keyring }): Operators {
       await repository.lockOperators(trx);
       const known = await repository.listOperators(trx);
       const by = known.length === 0 ? undefined : await identify(trx, given);
-      if (known.some((one) => one.name === name && one.revoked_at === null))
+      if (known.some((one) => one.name === name && one.revokedAt === null))
         throw new DomainError('operator_name_taken');
       const others = known.filter(({ id }) => id !== by?.id);
       const now = await trx.now;
@@ -116,7 +116,7 @@ export function createOperators({ keyring }: { keyring: Keyring }): Operators {
         },
         key: key.text,
         by,
-        needsApproval: others.some(({ revoked_at }) => revoked_at === null),
+        needsApproval: others.some(({ revokedAt }) => revokedAt === null),
         worksFrom: new Date(now.getTime() + (others.length > 0 ? ALONE_DELAY_MS : 0)),
       };
     },
@@ -125,13 +125,13 @@ export function createOperators({ keyring }: { keyring: Keyring }): Operators {
       await repository.insertOperator(trx, {
         id,
         name,
-        public_id: publicId,
-        key_stamp: keyStamp,
-        added_by: by?.id ?? null,
-        works_from: worksFrom,
-        revoked_at: null,
-        revoked_by: null,
-        created_at: await trx.now,
+        publicId,
+        keyStamp,
+        addedBy: by?.id ?? null,
+        worksFrom,
+        revokedAt: null,
+        revokedBy: null,
+        createdAt: await trx.now,
       });
       await recordOperatorDeed(trx, by, {
         action: 'operator.added',
@@ -145,8 +145,8 @@ export function createOperators({ keyring }: { keyring: Keyring }): Operators {
       const key = newOperatorKey();
       await repository.replaceKey(trx, {
         id: operator.id,
-        public_id: key.publicId,
-        key_stamp: stamp(keyring, 'operator-key', stampedKey(operator.id, key)),
+        publicId: key.publicId,
+        keyStamp: stamp(keyring, 'operator-key', stampedKey(operator.id, key)),
       });
       await recordOperatorDeed(trx, operator, { action: 'operator.key_replaced', subject: operator.name });
       return { name: operator.name, key: key.text };
@@ -156,7 +156,7 @@ export function createOperators({ keyring }: { keyring: Keyring }): Operators {
       await repository.lockOperators(trx);
       const by = await identify(trx, given);
       const known = await repository.listOperators(trx);
-      const operator = known.find((one) => one.name === name && one.revoked_at === null);
+      const operator = known.find((one) => one.name === name && one.revokedAt === null);
       if (!operator) throw new DomainError('operator_not_found');
       if (operator.id === by.id) throw new DomainError('operator_self_revoked');
       await repository.markRevoked(trx, operator.id, by.id);

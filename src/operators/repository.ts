@@ -14,25 +14,25 @@ import {
 export interface OperatorRow {
   id: string;
   name: string;
-  public_id: string;
-  key_stamp: Buffer;
-  added_by: string | null;
-  works_from: Date;
-  revoked_at: Date | null;
-  revoked_by: string | null;
-  created_at: Date;
+  publicId: string;
+  keyStamp: Buffer;
+  addedBy: string | null;
+  worksFrom: Date;
+  revokedAt: Date | null;
+  revokedBy: string | null;
+  createdAt: Date;
 }
 
 const OPERATOR = [
   'id',
   'name',
-  'public_id',
-  'key_stamp',
-  'added_by',
-  'works_from',
-  'revoked_at',
-  'revoked_by',
-  'created_at',
+  'publicId',
+  'keyStamp',
+  'addedBy',
+  'worksFrom',
+  'revokedAt',
+  'revokedBy',
+  'createdAt',
 ] as const;
 
 export const insertOperator = command.run<OperatorRow>('operators.insert', (p) =>
@@ -58,10 +58,10 @@ export const lockOperator = command.first<{ id: string }, OperatorRow>('operator
   sql('operators').where({ id: p.id }).forShare().select(OPERATOR),
 );
 
-type NewKey = Pick<OperatorRow, 'id' | 'public_id' | 'key_stamp'>;
+type NewKey = Pick<OperatorRow, 'id' | 'publicId' | 'keyStamp'>;
 
 export const replaceKey = command.run<NewKey>('operators.replace_key', (p) =>
-  sql('operators').where({ id: p.id }).update({ public_id: p.public_id, key_stamp: p.key_stamp }),
+  sql('operators').where({ id: p.id }).update({ public_id: p.publicId, key_stamp: p.keyStamp }),
 );
 
 const revokeStatement = statement<{ id: string; by: string; now: Date }>('operators.revoke', (p) =>
@@ -88,21 +88,21 @@ export interface RequestRow {
   details: Record<string, unknown>;
   reason: string;
   evidence: string | null;
-  requested_by: string;
-  created_at: Date;
-  expires_at: Date;
-  request_stamp: Buffer;
+  requestedBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+  requestStamp: Buffer;
   decision: 'approved' | 'declined' | null;
-  decided_by: string | null;
-  decided_at: Date | null;
-  approval_stamp: Buffer | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  approvalStamp: Buffer | null;
 }
 
 /** With the names of requester and decider. */
 export interface ListedRequest extends RequestRow {
   requester: string;
   decider: string | null;
-  has_expired: boolean;
+  hasExpired: boolean;
 }
 
 const NEW_REQUEST = [
@@ -111,10 +111,10 @@ const NEW_REQUEST = [
   'details',
   'reason',
   'evidence',
-  'requested_by',
-  'created_at',
-  'expires_at',
-  'request_stamp',
+  'requestedBy',
+  'createdAt',
+  'expiresAt',
+  'requestStamp',
 ] as const;
 
 export type NewRequest = Pick<RequestRow, (typeof NEW_REQUEST)[number]>;
@@ -234,19 +234,17 @@ export async function declineRequestsOf(trx: Trx, requestedBy: string, by: strin
 
 export interface LogRow {
   id: string;
-  operator_id: string | null;
+  operatorId: string | null;
   action: string;
   subject: string;
   details: Record<string, unknown>;
-  created_at: Date;
+  createdAt: Date;
 }
 
 const insertLogStatement = statement<Omit<LogRow, 'details'> & { details: string }>(
   'operator_log.insert',
   (p) =>
-    sql('operator_log').insert(
-      columns(p, ['id', 'operator_id', 'action', 'subject', 'details', 'created_at']),
-    ),
+    sql('operator_log').insert(columns(p, ['id', 'operatorId', 'action', 'subject', 'details', 'createdAt'])),
 );
 
 export async function insertLog(trx: Trx, row: LogRow): Promise<void> {
@@ -271,9 +269,9 @@ export const listLog = query.all<{ limit: number }, LogRow & { operator: string 
 
 export interface DifferenceRow {
   id: string;
-  found_by: string;
+  foundBy: string;
   description: Record<string, unknown>;
-  last_found_at: Date;
+  lastFoundAt: Date;
 }
 
 const recordStatement = statement<{ ids: string[]; foundBy: string; descriptions: string[] }>(
@@ -316,7 +314,7 @@ export const listDifferences = query.all<{ limit: number }, DifferenceRow>('diff
 );
 
 /** All requests that name one of these, oldest first. */
-export const findRequestsAbout = query.all<{ ids: readonly string[] }, RequestRow & { has_expired: boolean }>(
+export const findRequestsAbout = query.all<{ ids: readonly string[] }, RequestRow & { hasExpired: boolean }>(
   'differences.requests',
   (p) =>
     sql('operator_requests')

@@ -21,15 +21,15 @@ export const insertMessage = command.run<NewMessage>('outbox.insert', (p) =>
 
 /** A message that this worker may send until its lease ends. */
 export interface ClaimedMessage {
-  account_id: string;
+  accountId: string;
   id: string;
   recipient: string | null;
   subject: string;
   body: string;
   confidential: boolean;
   attempts: number;
-  lease_token: string;
-  age_s: number;
+  leaseToken: string;
+  ageS: number;
 }
 
 export const claimMessages = command.all<{ limit: number; leaseMs: number }, ClaimedMessage>(

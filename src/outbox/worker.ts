@@ -35,7 +35,7 @@ export function createOutboxWorker(options: {
     claim: (limit) => db.transaction((trx) => repository.claimMessages(trx, { limit, leaseMs: LEASE_MS })),
     describe: ({ id }) => ({ message_id: id }),
     async work(message) {
-      const key = { accountId: message.account_id, id: message.id, leaseToken: message.lease_token };
+      const key = { accountId: message.accountId, id: message.id, leaseToken: message.leaseToken };
       const pauseMs = await send(message, mailer, logger);
       await db.transaction<unknown>((trx) =>
         pauseMs === undefined
@@ -52,10 +52,10 @@ async function send(
   mailer: Mailer | undefined,
   logger: Logger,
 ): Promise<number | undefined> {
-  const { account_id, id, recipient, subject, body, attempts } = message;
+  const { accountId, id, recipient, subject, body, attempts } = message;
   const told = message.confidential ? { subject } : { subject, body };
   if (!mailer || recipient === null) {
-    logger.warn('a message for an account that cannot be mailed', { account_id, ...told });
+    logger.warn('a message for an account that cannot be mailed', { account_id: accountId, ...told });
     return undefined;
   }
   try {
@@ -63,8 +63,8 @@ async function send(
     return undefined;
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error;
-    const facts = { account_id, id, subject, error: error.message, attempts: attempts + 1 };
-    if (message.age_s >= GIVE_UP_AFTER_S) {
+    const facts = { account_id: accountId, id, subject, error: error.message, attempts: attempts + 1 };
+    if (message.ageS >= GIVE_UP_AFTER_S) {
       logger.error('a message was given up after a day', { ...facts, ...told });
       return undefined;
     }

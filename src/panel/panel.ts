@@ -193,8 +193,8 @@ function explain(options: PanelOptions, cookies: CookieJar, logger: Logger): Err
       const { requestId: request_id, clientAddress: address } = request.call;
       // The route, not the path: that of a one-time link is a secret.
       const route = (request.route as { path: string } | undefined)?.path;
-      const user_id = 'session' in visit ? (visit as UserVisit).session.user_id : undefined;
-      logger.warn('the panel refused a request', { request_id, address, route, user_id });
+      const userId = 'session' in visit ? (visit as UserVisit).session.userId : undefined;
+      logger.warn('the panel refused a request', { request_id, address, route, user_id: userId });
     }
     const missing = status === 404 ? 'not_found' : 'not_accepted';
     const problem = PROBLEMS[errorCode] ?? missing;

@@ -154,7 +154,7 @@ export async function readLastCurrency(on: Queryable, accountId: string): Promis
 }
 
 function byTimeThenCode(a: LinkSummaryRow, b: LinkSummaryRow): number {
-  return b.created_at.getTime() - a.created_at.getTime() || (a.code < b.code ? 1 : -1);
+  return b.createdAt.getTime() - a.createdAt.getTime() || (a.code < b.code ? 1 : -1);
 }
 
 /** How many links there are in each status, from stored counts. */

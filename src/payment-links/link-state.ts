@@ -15,9 +15,9 @@ export async function lockLink(
 ): Promise<(LinkRow & { deleted: boolean }) | undefined> {
   const stored = await lockLinkRow(trx, { accountId, code });
   if (!stored) return undefined;
-  const { lapsed, deleted_at, ...row } = stored;
+  const { lapsed, deletedAt, ...row } = stored;
   const link = lapsed && row.status === 'active' ? await moveLink(trx, row, 'expire') : row;
-  return { deleted: deleted_at !== null, ...link };
+  return { deleted: deletedAt !== null, ...link };
 }
 
 /**
@@ -37,15 +37,15 @@ export async function moveLink(
     ...link,
     status: to === 'deleted' ? link.status : to,
     revision: link.revision + 1,
-    paid_at: to === 'paid' ? at : link.paid_at,
-    paid_with_method: to === 'paid' ? (paidWithMethod ?? null) : link.paid_with_method,
+    paidAt: to === 'paid' ? at : link.paidAt,
+    paidWithMethod: to === 'paid' ? (paidWithMethod ?? null) : link.paidWithMethod,
   };
   trx.defer(
     writeMove(trx, {
       trigger,
       from: link.status,
       to,
-      deleted_at: to === 'deleted' ? at : null,
+      deletedAt: to === 'deleted' ? at : null,
       at,
       ...moved,
       revision: link.revision,

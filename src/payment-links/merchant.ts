@@ -9,7 +9,7 @@ export function merchantOf(account: AccountRow): Merchant {
   return {
     accountId: account.id,
     standing: standingOf(account),
-    disabledMethods: account.disabled_methods,
+    disabledMethods: account.disabledMethods,
   };
 }
 

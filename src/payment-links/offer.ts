@@ -123,21 +123,21 @@ export function toOfferColumns(
   const told = complete || !terms.requiresConversion ? quote : undefined;
   const shown = complete || place?.expiresAt === null ? place : undefined;
   return {
-    quote_status: status,
-    amount_due: told?.amountDue.toFixed(terms.decimals) ?? null,
-    exchange_rate: told?.rate.toFixed(8) ?? null,
-    amount_due_expires_at: told ? earliest(linkExpiresAt, told.expiresAt, shown?.expiresAt) : null,
-    quote_reference: told?.reference ?? null,
-    quote_expires_at: told?.expiresAt ?? null,
-    quote_due_at: complete ? null : new Date(now.getTime() + FIRST_RETRY_MS),
+    quoteStatus: status,
+    amountDue: told?.amountDue.toFixed(terms.decimals) ?? null,
+    exchangeRate: told?.rate.toFixed(8) ?? null,
+    amountDueExpiresAt: told ? earliest(linkExpiresAt, told.expiresAt, shown?.expiresAt) : null,
+    quoteReference: told?.reference ?? null,
+    quoteExpiresAt: told?.expiresAt ?? null,
+    quoteDueAt: complete ? null : new Date(now.getTime() + FIRST_RETRY_MS),
     instructions: {
       ...shown?.instructions,
       ...(complete && paymentUri !== undefined ? { payment_uri: paymentUri } : {}),
     },
     destination: shown ? destinationKey(shown.destination) : null,
     reference: shown?.reference ?? null,
-    instructions_issued_at: shown?.issuedAt ?? null,
-    instructions_expire_at: shown?.expiresAt ?? null,
+    instructionsIssuedAt: shown?.issuedAt ?? null,
+    instructionsExpireAt: shown?.expiresAt ?? null,
   };
 }
 

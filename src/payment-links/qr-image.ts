@@ -39,8 +39,8 @@ function unpackAndDraw(packed: string): string {
 }
 
 /** A link's QR code; older links store the SVG. */
-export function qrOf({ qr_modules, qr_svg }: Pick<LinkRow, 'qr_modules' | 'qr_svg'>): string {
-  return qr_modules === null ? (qr_svg ?? '') : drawPackedQr(qr_modules);
+export function qrOf({ qrModules, qrSvg }: Pick<LinkRow, 'qrModules' | 'qrSvg'>): string {
+  return qrModules === null ? (qrSvg ?? '') : drawPackedQr(qrModules);
 }
 
 function encode(text: string): Modules {

@@ -6,41 +6,41 @@ import type { QuoteStatus } from './transitions.ts';
 
 /** What the provider returns for a method; null until it has. */
 export interface OfferColumns {
-  quote_status: QuoteStatus;
-  amount_due: string | null;
-  exchange_rate: string | null;
-  amount_due_expires_at: Date | null;
+  quoteStatus: QuoteStatus;
+  amountDue: string | null;
+  exchangeRate: string | null;
+  amountDueExpiresAt: Date | null;
   /** The provider's reference for the locked quote; null when the service locked the price itself (D28). */
-  quote_reference: string | null;
+  quoteReference: string | null;
   /** Null: with the link. */
-  quote_expires_at: Date | null;
+  quoteExpiresAt: Date | null;
   /** When the worker requests what is missing; null if nothing is. */
-  quote_due_at: Date | null;
+  quoteDueAt: Date | null;
   instructions: Instructions;
   /** In the normalized form for matching deposits; see `destinationKey`. */
   destination: string | null;
   reference: string | null;
-  instructions_issued_at: Date | null;
+  instructionsIssuedAt: Date | null;
   /** When the payment instructions expire; null: they are valid as long as the link. */
-  instructions_expire_at: Date | null;
+  instructionsExpireAt: Date | null;
 }
 
 export interface LinkMethodRow extends OfferColumns {
-  account_id: string;
-  link_code: string;
+  accountId: string;
+  linkCode: string;
   method: string;
   /** The provider that the method was offered with; later quotes come from it too (D25). */
   provider: string;
   asset: string;
   position: number;
-  requires_conversion: boolean;
+  requiresConversion: boolean;
   decimals: number;
   fee: string;
   network: string | null;
   /** Whether the operator has paused incoming payments by it (D47): payers are told not to send. */
-  is_paused: boolean;
+  isPaused: boolean;
   /** How many times the worker has asked. */
-  quote_attempts: number;
+  quoteAttempts: number;
 }
 
 const COLUMNS = [
@@ -95,9 +95,9 @@ interface MethodKey {
 /** With what is needed to call the provider again, by the current catalogue; `as_of` is the deployment's time. */
 export type AskableMethodRow = LinkMethodRow & {
   kind: MethodKind;
-  quote_life_ms: number;
+  quoteLifeMs: number;
   spread: string;
-  as_of: Date;
+  asOf: Date;
 };
 
 export const findLinkMethod = query.first<MethodKey, AskableMethodRow>('payment_link_methods.find', (p) =>
@@ -111,14 +111,14 @@ export const findLinkMethod = query.first<MethodKey, AskableMethodRow>('payment_
 /** A destination that payers of a link's method were given, now or earlier. */
 export type PlaceRow = Pick<
   LinkMethodRow,
-  | 'account_id'
-  | 'link_code'
+  | 'accountId'
+  | 'linkCode'
   | 'method'
   | 'asset'
   | 'network'
   | 'reference'
-  | 'instructions_issued_at'
-  | 'instructions_expire_at'
+  | 'instructionsIssuedAt'
+  | 'instructionsExpireAt'
 >;
 
 const placesAt = (table: string, destination: Knex.Value) =>
@@ -178,18 +178,18 @@ const setOfferStatement = statement<
     .where({ account_id: p.accountId, link_code: p.code, method: p.method })
     .update(
       columns(p, [
-        'quote_status',
-        'amount_due',
-        'exchange_rate',
-        'amount_due_expires_at',
-        'quote_reference',
-        'quote_expires_at',
-        'quote_due_at',
+        'quoteStatus',
+        'amountDue',
+        'exchangeRate',
+        'amountDueExpiresAt',
+        'quoteReference',
+        'quoteExpiresAt',
+        'quoteDueAt',
         'instructions',
         'destination',
         'reference',
-        'instructions_issued_at',
-        'instructions_expire_at',
+        'instructionsIssuedAt',
+        'instructionsExpireAt',
       ]),
     ),
 );
@@ -225,11 +225,11 @@ export const closePlace = command.run<MethodKey>('payment_link_methods.close_pla
 
 /** A method whose offer still waits for the provider. */
 export interface DueMethod {
-  account_id: string;
-  link_code: string;
+  accountId: string;
+  linkCode: string;
   method: string;
   /** The number of this attempt; only the latest may record its result. */
-  quote_attempts: number;
+  quoteAttempts: number;
 }
 
 // Methods of links that can no longer be paid are dropped here; a processing link may become active again.
@@ -274,10 +274,10 @@ const postponeStatement = statement<MethodKey & { attempts: number; waitMs: numb
 /** Schedules the next attempt, unless another was made meanwhile. */
 export async function postponeQuote(trx: Trx, due: DueMethod, waitMs: number): Promise<void> {
   await postponeStatement.run(trx, {
-    accountId: due.account_id,
-    code: due.link_code,
+    accountId: due.accountId,
+    code: due.linkCode,
     method: due.method,
-    attempts: due.quote_attempts,
+    attempts: due.quoteAttempts,
     waitMs,
   });
 }

@@ -48,7 +48,7 @@ export function createQuoteService({
       if (!link) throw new DomainError('payment_link_not_found');
       if (!row) throw new DomainError('payment_link_method_not_found');
       if (!nextStatus(link.status, 'modify')) throw refusalOf('modify', link);
-      if (row.is_paused || !nextQuoteStatus(row.quote_status, 'lock')) return undefined;
+      if (row.isPaused || !nextQuoteStatus(row.quoteStatus, 'lock')) return undefined;
       const terms = {
         method: row.method,
         provider: row.provider,
@@ -56,15 +56,15 @@ export function createQuoteService({
         network: row.network,
         asset: row.asset,
         decimals: row.decimals,
-        requiresConversion: row.requires_conversion,
+        requiresConversion: row.requiresConversion,
         currency: link.currency,
-        owed: owedFor(money(link.amount), money(row.fee), link.fee_bearer),
-        quoteLifeMs: row.quote_life_ms,
+        owed: owedFor(money(link.amount), money(row.fee), link.feeBearer),
+        quoteLifeMs: row.quoteLifeMs,
         spread: money(row.spread),
-        payerName: link.payer_name,
-        linkExpiresAt: link.expires_at,
+        payerName: link.payerName,
+        linkExpiresAt: link.expiresAt,
       };
-      return offerAtOnce(providers, terms, row.as_of, newId(), placeToKeep(row));
+      return offerAtOnce(providers, terms, row.asOf, newId(), placeToKeep(row));
     },
 
     ask: (offer, providerKey) => completeOffer(providers, offer, providerKey),
@@ -73,7 +73,7 @@ export function createQuoteService({
       const link: LinkRow = await lockLinkFor('modify', trx, key.accountId, key.code);
       const row = await findLinkMethod(trx, key);
       if (!row) throw new DomainError('payment_link_method_not_found');
-      const columns = offer && toOfferColumns(offer, row.quote_status, await trx.now, link.expires_at);
+      const columns = offer && toOfferColumns(offer, row.quoteStatus, await trx.now, link.expiresAt);
       if (!columns) return row;
       offer.place?.record?.(trx);
       trx.defer(setOffer(trx, key, columns));
@@ -84,8 +84,8 @@ export function createQuoteService({
 
 /** Expiring instructions accept only the amount they were issued for; others never change during a link's life. */
 function placeToKeep(row: LinkMethodRow): Place | undefined {
-  const { destination, reference, instructions_issued_at: issuedAt } = row;
-  if (destination === null || row.instructions_expire_at !== null) return undefined;
+  const { destination, reference, instructionsIssuedAt: issuedAt } = row;
+  if (destination === null || row.instructionsExpireAt !== null) return undefined;
   const instructions = { ...row.instructions };
   // It is for the former amount.
   delete instructions.payment_uri;

@@ -1,11 +1,21 @@
 import type { Knex } from 'knex';
-import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import {
+  asRecordset,
+  columns,
+  command,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+} from '../db/index.ts';
 import type { FeeBearer } from '../methods/index.ts';
 import type { LinkMethodRow } from './quote-repository.ts';
 import type { LinkStatus, LinkTrigger } from './transitions.ts';
 
 export interface LinkRow {
-  account_id: string;
+  accountId: string;
   code: string;
   status: LinkStatus;
   amount: string;
@@ -14,30 +24,30 @@ export interface LinkRow {
   /** The account's own; several links may have the same. */
   reference: string | null;
   metadata: Record<string, string>;
-  fee_bearer: FeeBearer;
-  return_url: string | null;
-  payer_name: string | null;
-  checkout_url: string;
+  feeBearer: FeeBearer;
+  returnUrl: string | null;
+  payerName: string | null;
+  checkoutUrl: string;
   /** The packed QR code of the page's URL; null for older links, which store the SVG. */
-  qr_modules: string | null;
-  qr_svg: string | null;
-  request_id: string | null;
-  created_at: Date;
-  expires_at: Date;
-  paid_at: Date | null;
-  paid_with_method: string | null;
+  qrModules: string | null;
+  qrSvg: string | null;
+  requestId: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  paidAt: Date | null;
+  paidWithMethod: string | null;
   /** How much of the amount was refunded, or is being refunded. */
-  refund_total: string;
+  refundTotal: string;
   /** The number of its state changes. */
   revision: number;
   /** The names of its methods, in their order. */
-  accepted_methods: string[];
+  acceptedMethods: string[];
 }
 
 /** A link as the list shows it: without what only the detail carries. */
 export type LinkSummaryRow = Omit<
   LinkRow,
-  'qr_modules' | 'qr_svg' | 'return_url' | 'payer_name' | 'revision' | 'refund_total'
+  'qrModules' | 'qrSvg' | 'returnUrl' | 'payerName' | 'revision' | 'refundTotal'
 >;
 
 /**
@@ -77,10 +87,10 @@ export const links = (): Knex.QueryBuilder => sql('payment_links as l').whereNul
 
 export type NewLink = Omit<
   LinkRow,
-  'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refund_total' | 'qr_svg'
+  'status' | 'paidAt' | 'paidWithMethod' | 'revision' | 'refundTotal' | 'qrSvg'
 > & {
   /** The counter code whose scan created it. */
-  qr_code_id: string | null;
+  qrCodeId: string | null;
 };
 
 interface InsertParams extends Omit<NewLink, 'metadata'> {
@@ -95,23 +105,23 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
       sql('payment_links')
         .insert({
           ...columns(p, [
-            'account_id',
+            'accountId',
             'code',
             'amount',
             'currency',
             'description',
             'reference',
             'metadata',
-            'fee_bearer',
-            'return_url',
-            'payer_name',
-            'checkout_url',
-            'qr_modules',
-            'request_id',
-            'created_at',
-            'expires_at',
-            'accepted_methods',
-            'qr_code_id',
+            'feeBearer',
+            'returnUrl',
+            'payerName',
+            'checkoutUrl',
+            'qrModules',
+            'requestId',
+            'createdAt',
+            'expiresAt',
+            'acceptedMethods',
+            'qrCodeId',
           ]),
           status: sql.raw("'active'"),
         })
@@ -129,7 +139,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
 /** Writes a link with its methods, in one statement. */
 export async function insertLink(trx: Trx, link: NewLink, methods: readonly LinkMethodRow[]): Promise<void> {
   await insertStatement.run(trx, {
-    methods: JSON.stringify(methods),
+    methods: asRecordset(methods),
     ...link,
     metadata: JSON.stringify(link.metadata),
   });
@@ -143,7 +153,7 @@ export const findLink = query.first<{ accountId: string; code: string }, LinkRow
 );
 
 /** As stored: a link past its expiry still says `active` until it is marked. */
-export type StoredLinkRow = LinkRow & { lapsed: boolean; deleted_at: Date | null };
+export type StoredLinkRow = LinkRow & { lapsed: boolean; deletedAt: Date | null };
 
 /** Until the transaction ends, nobody else can change the link. Finds deleted ones too. */
 export const lockLinkRow = command.first<{ accountId: string; code: string }, StoredLinkRow>(
@@ -156,18 +166,18 @@ export const lockLinkRow = command.first<{ accountId: string; code: string }, St
       .forUpdate('l'),
 );
 
-const findAccountStatement = statement<{ code: string }, { account_id: string }>(
+const findAccountStatement = statement<{ code: string }, { accountId: string }>(
   'payment_links.find_account',
   (p) => links().where('l.code', p.code).select('l.account_id'),
 );
 
 /** By the code alone, for payers and the operator. Does not find deleted links. */
 export async function findLinkAccount(on: Queryable, code: string): Promise<string | undefined> {
-  return (await findAccountStatement.first(on, { code }))?.account_id;
+  return (await findAccountStatement.first(on, { code }))?.accountId;
 }
 
 export interface LinkMove {
-  account_id: string;
+  accountId: string;
   code: string;
   /** Before the move. */
   revision: number;
@@ -176,9 +186,9 @@ export interface LinkMove {
   to: LinkStatus | 'deleted';
   /** The status to write: a deleted link keeps the one it had. */
   status: LinkStatus;
-  paid_at: Date | null;
-  paid_with_method: string | null;
-  deleted_at: Date | null;
+  paidAt: Date | null;
+  paidWithMethod: string | null;
+  deletedAt: Date | null;
   at: Date;
 }
 
@@ -188,43 +198,40 @@ export const writeMove = command.run<LinkMove>('payment_links.move', (p) =>
   named(
     `with moved as (
        update payment_links
-          set status = :status, paid_at = :paid_at, paid_with_method = :paid_with_method, deleted_at = :deleted_at,
+          set status = :status, paid_at = :paidAt, paid_with_method = :paidWithMethod, deleted_at = :deletedAt,
               revision = revision + 1
-        where account_id = :account_id and code = :code and revision = :revision::integer
+        where account_id = :accountId and code = :code and revision = :revision::integer
         returning revision)
      insert into payment_link_transitions
             (account_id, link_code, revision, trigger, from_status, to_status, created_at)
-     values (:account_id, :code, (select revision from moved), :trigger, :from, :to, :at)`,
+     values (:accountId, :code, (select revision from moved), :trigger, :from, :to, :at)`,
     p,
   ),
 );
 
-export type LinkChange = Pick<
-  LinkRow,
-  'description' | 'reference' | 'metadata' | 'return_url' | 'expires_at'
->;
+export type LinkChange = Pick<LinkRow, 'description' | 'reference' | 'metadata' | 'returnUrl' | 'expiresAt'>;
 
 const changeStatement = statement<
   Omit<LinkChange, 'metadata'> & { metadata: string; accountId: string; code: string }
 >('payment_links.change', (p) =>
   sql('payment_links')
     .where({ account_id: p.accountId, code: p.code })
-    .update(columns(p, ['description', 'reference', 'metadata', 'return_url', 'expires_at'])),
+    .update(columns(p, ['description', 'reference', 'metadata', 'returnUrl', 'expiresAt'])),
 );
 
 export async function changeLink(
   trx: Trx,
-  { account_id, code }: Pick<LinkRow, 'account_id' | 'code'>,
-  { description, reference, metadata, return_url, expires_at }: LinkChange,
+  { accountId, code }: Pick<LinkRow, 'accountId' | 'code'>,
+  { description, reference, metadata, returnUrl, expiresAt }: LinkChange,
 ): Promise<void> {
   await changeStatement.run(trx, {
-    accountId: account_id,
+    accountId,
     code,
     description,
     reference,
     metadata: JSON.stringify(metadata),
-    return_url,
-    expires_at,
+    returnUrl,
+    expiresAt,
   });
 }
 

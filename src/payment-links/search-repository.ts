@@ -19,7 +19,7 @@ const MOST_FOUND = 500;
 /** Sorts after every word that begins with the same. */
 const LAST = '\u{10ffff}';
 
-type Found = Searchable & { account_id: string; created_at: Date };
+type Found = Searchable & { accountId: string; createdAt: Date };
 
 interface TermRows {
   accountId: string;
@@ -37,7 +37,7 @@ const insertStatement = statement<TermRows & { createdAt: Date }>('payment_link_
 
 /** Indexes a new link by its words. */
 export async function insertTerms(trx: Trx, link: Found): Promise<void> {
-  const { account_id: accountId, code, created_at: createdAt } = link;
+  const { accountId, code, createdAt } = link;
   await insertStatement.run(trx, { accountId, code, createdAt, terms: termsOf(link) });
 }
 
@@ -51,7 +51,7 @@ const deleteStatement = statement<TermRows & { createdAt: Date }>('payment_link_
 
 /** The same for a link that was changed. */
 export function replaceTerms(trx: Trx, before: Found, after: Found): void {
-  const { account_id: accountId, code, created_at: createdAt } = before;
+  const { accountId, code, createdAt } = before;
   const kept = new Set(termsOf(after));
   const terms = termsOf(before).filter((term) => !kept.has(term));
   trx.defer(deleteStatement.run(trx, { accountId, code, createdAt, terms }));

@@ -17,7 +17,7 @@ export interface Searchable {
   description: string;
   reference: string | null;
   metadata: Record<string, string>;
-  payer_name: string | null;
+  payerName: string | null;
 }
 
 /** The exact filters of a list of links; undefined matches anything. */
@@ -33,8 +33,8 @@ export interface ExactFilters {
  * without "PL-" and its amount.
  */
 export function termsOf(link: Searchable): string[] {
-  const { code, amount, description, reference, metadata, payer_name } = link;
-  const texts = [code, amount, reference ?? '', description, payer_name ?? '', ...Object.values(metadata)];
+  const { code, amount, description, reference, metadata, payerName } = link;
+  const texts = [code, amount, reference ?? '', description, payerName ?? '', ...Object.values(metadata)];
   const words = [...new Set(texts.flatMap(wordsOf))].slice(0, MAX_TERMS);
   return [...exactTermsOf({ reference: reference ?? undefined, amount, metadata }), ...words];
 }

@@ -174,23 +174,23 @@ export function createPaymentLinkService(options: {
       const code = newLinkCode();
       const checkoutUrl = `${checkoutBaseUrl()}/pay/${code}`;
       const link: repository.NewLink = {
-        account_id: accountId,
+        accountId,
         code,
         amount: formatAmount(amount),
         currency: request.currency,
         description: request.description,
         reference: request.reference,
         metadata: request.metadata,
-        fee_bearer: request.feeBearer,
-        return_url: request.returnUrl,
-        payer_name: request.payerName,
-        checkout_url: checkoutUrl,
-        qr_modules: packQr(checkoutUrl),
-        request_id: origin.requestId,
-        qr_code_id: origin.qrCodeId,
-        created_at: createdAt,
-        expires_at: expiresAt,
-        accepted_methods: drafts.map(({ offer }) => offer.terms.method),
+        feeBearer: request.feeBearer,
+        returnUrl: request.returnUrl,
+        payerName: request.payerName,
+        checkoutUrl,
+        qrModules: packQr(checkoutUrl),
+        requestId: origin.requestId,
+        qrCodeId: origin.qrCodeId,
+        createdAt,
+        expiresAt,
+        acceptedMethods: drafts.map(({ offer }) => offer.terms.method),
       };
       const methods = drafts.map((draft, position) => toLinkMethod(link, draft, position));
       // Methods of one provider may share a destination.
@@ -201,10 +201,10 @@ export function createPaymentLinkService(options: {
         link: {
           status: 'active',
           revision: 0,
-          qr_svg: null,
-          refund_total: '0',
-          paid_at: null,
-          paid_with_method: null,
+          qrSvg: null,
+          refundTotal: '0',
+          paidAt: null,
+          paidWithMethod: null,
           ...link,
         },
         methods,
@@ -227,12 +227,12 @@ export function createPaymentLinkService(options: {
         description: change.description ?? link.description,
         reference: change.reference === undefined ? link.reference : change.reference,
         metadata: change.metadata ? mergeMetadata(link.metadata, change.metadata) : link.metadata,
-        return_url: change.returnUrl === undefined ? link.return_url : change.returnUrl,
-        expires_at: change.expiresAt ? requireExpiry(change.expiresAt, await trx.now) : link.expires_at,
+        returnUrl: change.returnUrl === undefined ? link.returnUrl : change.returnUrl,
+        expiresAt: change.expiresAt ? requireExpiry(change.expiresAt, await trx.now) : link.expiresAt,
       };
       await repository.changeLink(trx, link, changed);
       replaceTerms(trx, link, changed);
-      if (change.expiresAt) await moveExpiry(trx, { accountId, code, expiresAt: changed.expires_at });
+      if (change.expiresAt) await moveExpiry(trx, { accountId, code, expiresAt: changed.expiresAt });
       return { link: changed, methods: await listLinkMethods(trx, { accountId, code }) };
     },
 
@@ -274,21 +274,21 @@ function toLinkMethod(
   position: number,
 ): LinkMethodRow {
   const { terms } = offer;
-  const columns = toOfferColumns(offer, 'calculating', link.created_at, link.expires_at);
+  const columns = toOfferColumns(offer, 'calculating', link.createdAt, link.expiresAt);
   if (!columns) throw new Error('a new quote could not be written');
   return {
-    account_id: link.account_id,
-    link_code: link.code,
+    accountId: link.accountId,
+    linkCode: link.code,
     method: terms.method,
     provider: terms.provider,
     asset: terms.asset,
     position,
-    requires_conversion: terms.requiresConversion,
+    requiresConversion: terms.requiresConversion,
     decimals: terms.decimals,
     fee: formatAmount(fee),
     network: terms.network,
-    is_paused: false,
-    quote_attempts: 0,
+    isPaused: false,
+    quoteAttempts: 0,
     ...columns,
   };
 }

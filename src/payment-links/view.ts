@@ -8,8 +8,8 @@ import type { LinkWithMethods, MethodOptions } from './service.ts';
 
 export function viewLink({ link, methods }: LinkWithMethods): Schemas['PaymentLink'] {
   return Object.assign(viewLinkSummary(link), {
-    return_url: link.return_url,
-    payer_name: link.payer_name,
+    return_url: link.returnUrl,
+    payer_name: link.payerName,
     qr: viewQr(link),
     methods: methods.map((method) => viewMethod(method, quoteStatusOf(link, method))),
   });
@@ -25,46 +25,46 @@ export function viewLinkSummary(link: LinkSummaryRow): Schemas['PaymentLinkSumma
     description: link.description,
     reference: link.reference,
     metadata: link.metadata,
-    fee_bearer: link.fee_bearer,
-    accepted_methods: link.accepted_methods,
-    url: link.checkout_url,
-    checkout_url: link.checkout_url,
-    created_at: formatTimestamp(link.created_at),
-    expires_at: formatTimestamp(link.expires_at),
-    paid_at: formatOptionalTimestamp(link.paid_at),
-    paid_with_method: link.paid_with_method,
+    fee_bearer: link.feeBearer,
+    accepted_methods: link.acceptedMethods,
+    url: link.checkoutUrl,
+    checkout_url: link.checkoutUrl,
+    created_at: formatTimestamp(link.createdAt),
+    expires_at: formatTimestamp(link.expiresAt),
+    paid_at: formatOptionalTimestamp(link.paidAt),
+    paid_with_method: link.paidWithMethod,
   };
 }
 
 function viewQr(link: LinkRow): Schemas['CheckoutQr'] {
-  return { object: 'checkout_qr', format: 'svg', encodes: link.checkout_url, svg: qrOf(link) };
+  return { object: 'checkout_qr', format: 'svg', encodes: link.checkoutUrl, svg: qrOf(link) };
 }
 
 /** No method of a link that is settling or over can be paid, whatever its quote. */
 export function quoteStatusOf(
   { status }: Pick<LinkRow, 'status'>,
-  { quote_status }: LinkMethodRow,
-): LinkMethodRow['quote_status'] {
-  return status === 'active' ? quote_status : 'expired';
+  { quoteStatus }: LinkMethodRow,
+): LinkMethodRow['quoteStatus'] {
+  return status === 'active' ? quoteStatus : 'expired';
 }
 
 /** The method of an active link, unless the status of its quote is given. */
 export function viewMethod(
   method: LinkMethodRow,
-  quoteStatus = method.quote_status,
+  quoteStatus = method.quoteStatus,
 ): Schemas['PaymentLinkMethod'] {
   return {
     object: 'payment_link_method',
     method: method.method,
     asset: method.asset,
-    requires_conversion: method.requires_conversion,
-    available: !method.is_paused,
-    ...(method.is_paused ? { unavailable_reason: 'RAIL_PAUSED' as const } : {}),
+    requires_conversion: method.requiresConversion,
+    available: !method.isPaused,
+    ...(method.isPaused ? { unavailable_reason: 'RAIL_PAUSED' as const } : {}),
     // With the rail's decimals: the payer must be able to send exactly that (D2).
-    amount_due: method.amount_due === null ? null : money(method.amount_due).toFixed(method.decimals),
+    amount_due: method.amountDue === null ? null : money(method.amountDue).toFixed(method.decimals),
     fee: formatStored(method.fee),
-    exchange_rate: method.exchange_rate === null ? null : formatStored(method.exchange_rate),
-    amount_due_expires_at: formatOptionalTimestamp(method.amount_due_expires_at),
+    exchange_rate: method.exchangeRate === null ? null : formatStored(method.exchangeRate),
+    amount_due_expires_at: formatOptionalTimestamp(method.amountDueExpiresAt),
     quote_status: quoteStatus,
     instructions: method.instructions,
   };

@@ -23,15 +23,15 @@ export function createQuoteWorker(options: { db: Database; quotes: QuoteService;
     pauseMs: PAUSE_MS,
     logger,
     claim: (limit) => db.transaction((trx) => claimDueMethods(trx, limit, LEASE_MS)),
-    describe: ({ link_code, method }) => ({ link_code, method }),
+    describe: ({ linkCode, method }) => ({ link_code: linkCode, method }),
     async work(due) {
-      const method = { accountId: due.account_id, code: due.link_code, method: due.method };
+      const method = { accountId: due.accountId, code: due.linkCode, method: due.method };
       try {
         const needed = await quotes.prepare(method);
         const offer = needed && (await quotes.ask(needed, keyOf(due)));
         await db.transaction(async (trx) => {
-          const { quote_status } = await quotes.apply(trx, method, offer);
-          if (quote_status === 'calculating') await postponeQuote(trx, due, waitMs(due));
+          const { quoteStatus } = await quotes.apply(trx, method, offer);
+          if (quoteStatus === 'calculating') await postponeQuote(trx, due, waitMs(due));
         });
       } catch (error) {
         // The link was paid, cancelled or expired meanwhile: there is nothing left to fill in.
@@ -43,11 +43,11 @@ export function createQuoteWorker(options: { db: Database; quotes: QuoteService;
 
 /** A new key for each attempt, because quotes are short-lived: a repeated key would return the old one. */
 function keyOf(due: DueMethod): string {
-  return deterministicHex(due.account_id, due.link_code, due.method, String(due.quote_attempts));
+  return deterministicHex(due.accountId, due.linkCode, due.method, String(due.quoteAttempts));
 }
 
-function waitMs({ quote_attempts }: DueMethod): number {
-  return Math.min(2 ** Math.min(quote_attempts, 10) * 1_000, MAX_WAIT_MS);
+function waitMs({ quoteAttempts }: DueMethod): number {
+  return Math.min(2 ** Math.min(quoteAttempts, 10) * 1_000, MAX_WAIT_MS);
 }
 
 const TIMES = { pauseMs: 1_000, batchSize: 500 };

@@ -107,7 +107,7 @@ export function createAccess(options: {
 
   const signIn = async (trx: Trx, { userId, proof, from, device, requestId, replaces }: SignIn) => {
     const user = await users.lockUser(trx, { userId });
-    if (!user || user.disabled_at) return undefined;
+    if (!user || user.disabledAt) return undefined;
     // The factor used may have been removed since, and a session without a way to sign in could set up another.
     if (proof !== 'one_time_link' && (await users.countWaysIn(trx, userId)) === 0) return undefined;
     if (replaces) await signOut(trx, replaces);
@@ -136,12 +136,12 @@ export function createAccess(options: {
     async useLink(trx, token, by) {
       const found = await findOpenLink(trx, { tokenHash: hashToken(token) });
       // First the team, then the link: the same lock order as in changes to the team.
-      const members = found && (await users.lockMembers(trx, { accountId: found.account_id }));
+      const members = found && (await users.lockMembers(trx, { accountId: found.accountId }));
       const link = members && (await takeLink(trx, { tokenHash: hashToken(token) }));
       if (!link) throw new DomainError('one_time_link_ended');
       if (link.purpose === 'invitation') await join(trx, link, members, by);
-      const hasWayIn = (await users.countWaysIn(trx, link.user_id)) > 0;
-      const { account_id: accountId, user_id: userId } = link;
+      const hasWayIn = (await users.countWaysIn(trx, link.userId)) > 0;
+      const { accountId, userId } = link;
       if (hasWayIn) return { accountId, userId, session: undefined };
       const session = await signIn(trx, { ...by, userId, proof: 'one_time_link' });
       // Whoever opened the link sets up a new sign-in: a mailbox alone must not move money (D44).
@@ -158,7 +158,7 @@ export function createAccess(options: {
     async addPasskey(trx, actor, passkey, name) {
       const user = await getUser(trx, actor.userId);
       const shortName = printable(name).trim().slice(0, MAX_PASSKEY_NAME_LENGTH) || 'Passkey';
-      const row = { ...passkey, name: shortName, created_at: await trx.now };
+      const row = { ...passkey, name: shortName, createdAt: await trx.now };
       if (!(await insertPasskey(trx, row))) return false;
       await recordOwnDeed(trx, user.id, actor, { action: 'passkey.added', subject: shortName });
       await tellChange(trx, user, 'passkeyAdded');
@@ -193,7 +193,7 @@ export function createAccess(options: {
 
     async linkIdentity(trx, actor, { issuer, subject }) {
       const user = await getUser(trx, actor.userId);
-      const row = { user_id: user.id, issuer, subject, created_at: await trx.now };
+      const row = { userId: user.id, issuer, subject, createdAt: await trx.now };
       if (!(await insertIdentity(trx, row))) return false;
       await recordOwnDeed(trx, user.id, actor, {
         action: 'identity.linked',
@@ -249,7 +249,7 @@ export function createAccess(options: {
     members: readonly users.MemberRow[],
     by: Omit<SignIn, 'userId' | 'proof'>,
   ): Promise<void> {
-    const { account_id: accountId, account_name: account, user_id: userId, email, name } = link;
+    const { accountId, accountName: account, userId, email, name } = link;
     await users.acceptMembership(trx, { accountId, userId });
     const actor = { userId, email, sessionId: null, address: by.from.address, requestId: by.requestId };
     await recordDeed(trx, accountId, actor, { action: 'member.joined', subject: email });

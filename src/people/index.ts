@@ -36,6 +36,7 @@ export {
   listMembers,
   listMembershipsOf,
   setLanguage,
+  type ListedMember,
   type MemberRow,
   type OwnMembership,
   type Standing,

@@ -15,7 +15,7 @@ type Write = (words: ReturnType<typeof Wording>) => Notice;
 /** Writes to a user, on behalf of one of their accounts; users without an account get no mail. */
 export async function tellUser(trx: Trx, user: Addressee, write: Write): Promise<void> {
   const home = await findHome(trx, { userId: user.id });
-  if (home) await recordMessage(trx, toMessage(home.account_id, user, write));
+  if (home) await recordMessage(trx, toMessage(home.accountId, user, write));
 }
 
 /** Sends a one-time link, which the log must not show. */
@@ -31,9 +31,9 @@ export async function tellOwners(
   write: Write,
 ): Promise<void> {
   const owners = members.filter(
-    ({ role, accepted_at, disabled_at }) => role === 'owner' && accepted_at !== null && disabled_at === null,
+    ({ role, acceptedAt, disabledAt }) => role === 'owner' && acceptedAt !== null && disabledAt === null,
   );
-  for (const { user_id: id, email, language } of owners)
+  for (const { userId: id, email, language } of owners)
     await recordMessage(trx, toMessage(accountId, { id, email, language }, write));
 }
 

@@ -19,13 +19,13 @@ export async function issueLink(
   const now = await trx.now;
   await repository.deleteLinks(trx, { accountId: link.accountId, userId: link.userId });
   await repository.insertLink(trx, {
-    account_id: link.accountId,
+    accountId: link.accountId,
     id: newId(),
-    user_id: link.userId,
+    userId: link.userId,
     purpose: link.purpose,
-    token_hash: hashToken(token),
-    expires_at: new Date(now.getTime() + LIFE_HOURS[link.purpose] * HOUR_MS),
-    created_at: now,
+    tokenHash: hashToken(token),
+    expiresAt: new Date(now.getTime() + LIFE_HOURS[link.purpose] * HOUR_MS),
+    createdAt: now,
   });
   return token;
 }

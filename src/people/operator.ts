@@ -11,12 +11,12 @@ import * as users from './repository.ts';
 export async function setUserDisabled(trx: Trx, userId: string, disabled: boolean): Promise<users.UserRow> {
   const user = await users.lockUser(trx, { userId });
   if (!user) throw new DomainError('member_not_found');
-  const disabledAt = disabled ? (user.disabled_at ?? (await trx.now)) : null;
+  const disabledAt = disabled ? (user.disabledAt ?? (await trx.now)) : null;
   await users.setDisabled(trx, { userId, disabledAt });
   if (disabled) await endSessions(trx, userId);
   await recordOwnDeed(trx, userId, OPERATOR, {
     action: disabled ? 'user.disabled' : 'user.enabled',
     subject: user.email,
   });
-  return { ...user, disabled_at: disabledAt };
+  return { ...user, disabledAt };
 }

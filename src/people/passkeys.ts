@@ -31,7 +31,7 @@ export interface Passkeys {
 
 export type NewPasskey = Pick<
   repository.PasskeyRow,
-  'user_id' | 'id' | 'credential_id' | 'public_key' | 'sign_counter' | 'transports'
+  'userId' | 'id' | 'credentialId' | 'publicKey' | 'signCounter' | 'transports'
 >;
 
 /** Passkeys (WebAuthn) for the panel at `baseUrl`. A challenge is valid once, for 5 minutes. */
@@ -64,7 +64,7 @@ export function createPasskeys(options: {
       return generateAuthenticationOptions({
         rpID: relyingParty().hostname,
         challenge: bytesOf(await keepChallenge(userId)),
-        allowCredentials: own.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+        allowCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
         userVerification: 'required',
       });
     },
@@ -79,7 +79,7 @@ export function createPasskeys(options: {
         userName: email,
         userDisplayName: name,
         challenge: bytesOf(await keepChallenge(id)),
-        excludeCredentials: own.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+        excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
         // Discoverable, so that nobody has to type an e-mail address to sign in.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
@@ -88,25 +88,25 @@ export function createPasskeys(options: {
     async verify(userId, text) {
       const response = parse<AuthenticationResponseJSON>(text);
       const passkey = response && (await repository.findPasskey(db.read, { credentialId: response.id }));
-      if (!passkey || (userId !== null && passkey.user_id !== userId)) return undefined;
+      if (!passkey || (userId !== null && passkey.userId !== userId)) return undefined;
       const { verifyAuthenticationResponse } = await loadLibrary();
       const checked = await verifyAuthenticationResponse({
         response,
         ...expected(userId),
         credential: {
-          id: passkey.credential_id,
-          publicKey: new Uint8Array(passkey.public_key),
-          counter: Number(passkey.sign_counter),
+          id: passkey.credentialId,
+          publicKey: new Uint8Array(passkey.publicKey),
+          counter: Number(passkey.signCounter),
           transports: passkey.transports,
         },
       }).catch(() => undefined);
       if (!checked?.verified) return undefined;
       const use = {
-        userId: passkey.user_id,
+        userId: passkey.userId,
         id: passkey.id,
         counter: String(checked.authenticationInfo.newCounter),
       };
-      return (await db.transaction((trx) => repository.noteUse(trx, use))) ? passkey.user_id : undefined;
+      return (await db.transaction((trx) => repository.noteUse(trx, use))) ? passkey.userId : undefined;
     },
 
     async create(userId, text) {
@@ -119,11 +119,11 @@ export function createPasskeys(options: {
       if (!checked?.verified) return undefined;
       const { credential } = checked.registrationInfo;
       return {
-        user_id: userId,
+        userId,
         id: newId(),
-        credential_id: credential.id,
-        public_key: Buffer.from(credential.publicKey),
-        sign_counter: String(credential.counter),
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey),
+        signCounter: String(credential.counter),
         transports: (credential.transports ?? []).filter((name) => TRANSPORT.test(name)).slice(0, 8),
       };
     },

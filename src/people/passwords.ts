@@ -50,12 +50,12 @@ export function createPasswords(options: {
 
   /** Stands in for a user who does not exist, so that the same work is done. */
   const makeStandIn = async (): Promise<repository.PresentedPassword> => ({
-    user_id: NOBODY,
+    userId: NOBODY,
     email: '',
     hash: await hashPassword(keyring.hmac('recovery-code', 'stand-in')?.toString('base64') ?? ''),
-    sealed_totp_secret: keyring.seal((await loadTotp()).generateSecret(), contextOf(NOBODY)),
-    last_totp_step: '0',
-    changed_at: new Date(0),
+    sealedTotpSecret: keyring.seal((await loadTotp()).generateSecret(), contextOf(NOBODY)),
+    lastTotpStep: '0',
+    changedAt: new Date(0),
   });
 
   /** The time step of a code that the secret gives now; undefined for any other. */
@@ -95,11 +95,11 @@ export function createPasswords(options: {
 
     async store(trx, userId, { hash, sealedTotpSecret, step }) {
       await repository.putPassword(trx, {
-        user_id: userId,
+        userId,
         hash,
-        sealed_totp_secret: sealedTotpSecret,
-        last_totp_step: String(step),
-        changed_at: await trx.now,
+        sealedTotpSecret,
+        lastTotpStep: String(step),
+        changedAt: await trx.now,
       });
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
       await repository.replaceCodes(
@@ -117,10 +117,10 @@ export function createPasswords(options: {
     async verify(email, password, given) {
       const known = await repository.findPasswordByEmail(db.read, { email: normaliseEmail(email) });
       const presented = known ?? (await (standIn ??= makeStandIn()));
-      const { user_id: userId } = presented;
+      const { userId } = presented;
       const code = normalise(given);
       const isPassword = await verifyPassword(presented.hash, password);
-      const secret = keyring.open(presented.sealed_totp_secret, contextOf(userId));
+      const secret = keyring.open(presented.sealedTotpSecret, contextOf(userId));
       const step = await stepOf(secret, isTotp(code) ? code : '000000');
       const codes = hmacsOf(userId, code);
       const isTaken = await db.transaction(async (trx) => {

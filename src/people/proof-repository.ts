@@ -1,17 +1,17 @@
 import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 
 export interface PasswordRow {
-  user_id: string;
+  userId: string;
   hash: string;
-  sealed_totp_secret: Buffer;
+  sealedTotpSecret: Buffer;
   /** A bigint, as text. */
-  last_totp_step: string;
-  changed_at: Date;
+  lastTotpStep: string;
+  changedAt: Date;
 }
 
 export const putPassword = command.run<PasswordRow>('passwords.put', (p) =>
   sql('passwords')
-    .insert(columns(p, ['user_id', 'hash', 'sealed_totp_secret', 'last_totp_step', 'changed_at']))
+    .insert(columns(p, ['userId', 'hash', 'sealedTotpSecret', 'lastTotpStep', 'changedAt']))
     .onConflict('user_id')
     .merge(),
 );
@@ -98,32 +98,32 @@ export async function countRecoveryCodes(on: Queryable, userId: string): Promise
 }
 
 export interface PasskeyRow {
-  user_id: string;
+  userId: string;
   id: string;
-  credential_id: string;
-  public_key: Buffer;
+  credentialId: string;
+  publicKey: Buffer;
   /** A bigint, as text. */
-  sign_counter: string;
+  signCounter: string;
   transports: string[];
   name: string;
-  created_at: Date;
-  last_used_at: Date | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
 }
 
-type NewPasskey = Omit<PasskeyRow, 'last_used_at'>;
+type NewPasskey = Omit<PasskeyRow, 'lastUsedAt'>;
 
 const insertPasskeyStatement = statement<NewPasskey>('passkeys.insert', (p) =>
   sql('passkeys')
     .insert(
       columns(p, [
-        'user_id',
+        'userId',
         'id',
-        'credential_id',
-        'public_key',
-        'sign_counter',
+        'credentialId',
+        'publicKey',
+        'signCounter',
         'transports',
         'name',
-        'created_at',
+        'createdAt',
       ]),
     )
     .onConflict('credential_id')
@@ -223,13 +223,13 @@ export interface Identity {
 }
 
 export interface IdentityRow extends Identity {
-  user_id: string;
-  created_at: Date;
+  userId: string;
+  createdAt: Date;
 }
 
 const insertIdentityStatement = statement<IdentityRow>('user_identities.insert', (p) =>
   sql('user_identities')
-    .insert(columns(p, ['user_id', 'issuer', 'subject', 'created_at']))
+    .insert(columns(p, ['userId', 'issuer', 'subject', 'createdAt']))
     .onConflict()
     .ignore(),
 );
@@ -239,7 +239,7 @@ export async function insertIdentity(trx: Trx, identity: IdentityRow): Promise<b
   return (await insertIdentityStatement.run(trx, identity)) === 1;
 }
 
-const findStatement = statement<Identity, { user_id: string; email: string }>('user_identities.find', (p) =>
+const findStatement = statement<Identity, { userId: string; email: string }>('user_identities.find', (p) =>
   named(
     `select u.id as user_id, u.email from user_identities i join users u on u.id = i.user_id
       where i.issuer = :issuer and i.subject = :subject and u.disabled_at is null`,
@@ -251,7 +251,7 @@ const findStatement = statement<Identity, { user_id: string; email: string }>('u
 export function findIdentity(
   on: Queryable,
   { issuer, subject }: Identity,
-): Promise<{ user_id: string; email: string } | undefined> {
+): Promise<{ userId: string; email: string } | undefined> {
   return findStatement.first(on, { issuer, subject });
 }
 

@@ -8,16 +8,16 @@ export interface UserRow {
   email: string;
   name: string;
   language: UserLanguage | null;
-  disabled_at: Date | null;
-  created_at: Date;
+  disabledAt: Date | null;
+  createdAt: Date;
 }
 
 const COLUMNS = ['id', 'email', 'name', 'language', 'disabled_at', 'created_at'] as const;
 
 /** Does nothing when there is a user with this e-mail address. */
-export const insertUser = command.run<Omit<UserRow, 'disabled_at'>>('users.insert', (p) =>
+export const insertUser = command.run<Omit<UserRow, 'disabledAt'>>('users.insert', (p) =>
   sql('users')
-    .insert(columns(p, ['id', 'email', 'name', 'language', 'created_at']))
+    .insert(columns(p, ['id', 'email', 'name', 'language', 'createdAt']))
     .onConflict('email')
     .ignore(),
 );
@@ -60,19 +60,19 @@ export async function countWaysIn(on: Queryable, userId: string): Promise<number
 }
 
 export interface MembershipRow {
-  account_id: string;
-  user_id: string;
+  accountId: string;
+  userId: string;
   role: Role;
-  accepted_at: Date | null;
-  created_at: Date;
+  acceptedAt: Date | null;
+  createdAt: Date;
 }
 
 /** Since when somebody is trusted with an account's money, and who vouches for them until then (D44). */
 interface Trust {
   /** 24 hours after they joined, were promoted or had their sign-in reset; null while the invitation is open. */
-  trusted_at: Date | null;
+  trustedAt: Date | null;
   /** The owner who vouches for them, as long as that is an owner who is trusted. */
-  vouched_by: string | null;
+  vouchedBy: string | null;
 }
 
 // Whoever has left, lost the role or had their sign-in reset vouches for nobody.
@@ -83,7 +83,7 @@ const VOUCHED_BY = `(
 
 const insertMembershipStatement = statement<MembershipRow>('memberships.insert', (p) =>
   sql('memberships')
-    .insert(columns(p, ['account_id', 'user_id', 'role', 'accepted_at', 'created_at']))
+    .insert(columns(p, ['accountId', 'userId', 'role', 'acceptedAt', 'createdAt']))
     .onConflict(['account_id', 'user_id'])
     .ignore(),
 );
@@ -94,9 +94,9 @@ export async function insertMembership(trx: Trx, membership: MembershipRow): Pro
 }
 
 export interface OwnMembership {
-  account_id: string;
-  account_name: string;
-  account_kind: AccountKind;
+  accountId: string;
+  accountName: string;
+  accountKind: AccountKind;
   role: Role;
 }
 
@@ -114,8 +114,12 @@ export interface MemberRow extends MembershipRow, Trust {
   email: string;
   name: string;
   language: UserLanguage | null;
-  disabled_at: Date | null;
-  last_used_at: Date | null;
+  disabledAt: Date | null;
+}
+
+export interface ListedMember extends MemberRow {
+  /** When any of the user's sessions was last used, whichever the account. */
+  lastUsedAt: Date | null;
 }
 
 const membersOf = (accountId: unknown) =>
@@ -125,7 +129,7 @@ const membersOf = (accountId: unknown) =>
     .select('m.account_id', 'm.user_id', 'm.role', 'm.accepted_at', 'm.created_at', 'm.trusted_at')
     .select(sql.raw(VOUCHED_BY), 'u.email', 'u.name', 'u.language', 'u.disabled_at');
 
-export const listMembers = query.all<{ accountId: string }, MemberRow>('memberships.list', (p) =>
+export const listMembers = query.all<{ accountId: string }, ListedMember>('memberships.list', (p) =>
   membersOf(p.accountId)
     .select(
       sql.raw(
@@ -137,10 +141,10 @@ export const listMembers = query.all<{ accountId: string }, MemberRow>('membersh
 
 /** What somebody may do in an account at this moment. */
 export interface Standing {
-  user_id: string;
+  userId: string;
   role: Role;
-  trusted_at: Date;
-  vouched_by: string | null;
+  trustedAt: Date;
+  vouchedBy: string | null;
 }
 
 /** A member of the account who is not disabled. */
@@ -216,7 +220,7 @@ export const deleteMembership = command.run<MemberKey>('memberships.delete', (p)
 );
 
 /** The user's first account, open invitations included, and of how many; mail to the user is sent on its behalf. */
-export const findHome = query.first<{ userId: string }, { account_id: string; accounts: number }>(
+export const findHome = query.first<{ userId: string }, { accountId: string; accounts: number }>(
   'memberships.home',
   (p) =>
     named(

@@ -8,43 +8,34 @@ const IS_OPEN = `s.last_used_at > service_now() - interval '30 minutes'
 const IS_FRESH = `s.proven_at > service_now() - interval '5 minutes'`;
 
 export interface SessionRow {
-  user_id: string;
+  userId: string;
   id: string;
-  token_hash: Buffer;
+  tokenHash: Buffer;
   address: string;
   agent: string;
-  created_at: Date;
-  last_used_at: Date;
-  proven_at: Date;
+  createdAt: Date;
+  lastUsedAt: Date;
+  provenAt: Date;
 }
 
 export const insertSession = command.run<SessionRow>('user_sessions.insert', (p) =>
   sql('user_sessions').insert(
-    columns(p, [
-      'user_id',
-      'id',
-      'token_hash',
-      'address',
-      'agent',
-      'created_at',
-      'last_used_at',
-      'proven_at',
-    ]),
+    columns(p, ['userId', 'id', 'tokenHash', 'address', 'agent', 'createdAt', 'lastUsedAt', 'provenAt']),
   ),
 );
 
 export interface OpenSession {
   id: string;
-  user_id: string;
+  userId: string;
   email: string;
   name: string;
   language: UserLanguage | null;
   /** Whether the user gave a proof within 5 minutes. */
-  is_fresh: boolean;
+  isFresh: boolean;
   /** Whether the user has a way to sign in again; before, they can only set one up. */
-  has_way_in: boolean;
+  hasWayIn: boolean;
   /** Whether its use was noted within the last minute. */
-  is_noted: boolean;
+  isNoted: boolean;
 }
 
 /** Undefined when the session has ended, or its user is disabled. */
@@ -81,7 +72,7 @@ export const proveSession = command.run<{ userId: string; id: string; tokenHash:
     ),
 );
 
-const listStatement = statement<{ userId: string }, Omit<SessionRow, 'token_hash'>>(
+const listStatement = statement<{ userId: string }, Omit<SessionRow, 'tokenHash'>>(
   'user_sessions.list',
   (p) =>
     named(
@@ -91,7 +82,7 @@ const listStatement = statement<{ userId: string }, Omit<SessionRow, 'token_hash
     ),
 );
 
-export function listSessions(on: Queryable, userId: string): Promise<Omit<SessionRow, 'token_hash'>[]> {
+export function listSessions(on: Queryable, userId: string): Promise<Omit<SessionRow, 'tokenHash'>[]> {
   return listStatement.all(on, { userId });
 }
 
@@ -132,18 +123,18 @@ export function purgeSessions(trx: Trx, limit: number): Promise<number> {
 export type Purpose = 'invitation' | 'reset';
 
 export interface OneTimeLinkRow {
-  account_id: string;
+  accountId: string;
   id: string;
-  user_id: string;
+  userId: string;
   purpose: Purpose;
-  token_hash: Buffer;
-  expires_at: Date;
-  created_at: Date;
+  tokenHash: Buffer;
+  expiresAt: Date;
+  createdAt: Date;
 }
 
 export const insertLink = command.run<OneTimeLinkRow>('one_time_links.insert', (p) =>
   sql('one_time_links').insert(
-    columns(p, ['account_id', 'id', 'user_id', 'purpose', 'token_hash', 'expires_at', 'created_at']),
+    columns(p, ['accountId', 'id', 'userId', 'purpose', 'tokenHash', 'expiresAt', 'createdAt']),
   ),
 );
 
@@ -153,9 +144,9 @@ export const deleteLinks = command.run<{ accountId: string; userId: string }>('o
 );
 
 export interface OpenLink {
-  account_id: string;
-  account_name: string;
-  user_id: string;
+  accountId: string;
+  accountName: string;
+  userId: string;
   purpose: Purpose;
   email: string;
   name: string;
@@ -263,7 +254,7 @@ export async function isKnownDevice(on: Queryable, email: string, tokenHash: Buf
   return (await isKnownStatement.first(on, { email, tokenHash })) !== undefined;
 }
 
-const putDeviceStatement = statement<{ userId: string; tokenHash: Buffer }, { is_new: boolean }>(
+const putDeviceStatement = statement<{ userId: string; tokenHash: Buffer }, { isNew: boolean }>(
   'known_devices.put',
   (p) =>
     named(
@@ -276,7 +267,7 @@ const putDeviceStatement = statement<{ userId: string; tokenHash: Buffer }, { is
 
 /** True when the user has never signed in on this device. */
 export async function putDevice(trx: Trx, userId: string, tokenHash: Buffer): Promise<boolean> {
-  return (await putDeviceStatement.first(trx, { userId, tokenHash }))?.is_new === true;
+  return (await putDeviceStatement.first(trx, { userId, tokenHash }))?.isNew === true;
 }
 
 export const forgetDevices = command.run<{ userId: string }>('known_devices.forget', (p) =>

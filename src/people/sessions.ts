@@ -32,22 +32,22 @@ export function createSessions(db: Pick<Database, 'read' | 'transaction'>): Sess
       const id = newId();
       const now = await trx.now;
       await repository.insertSession(trx, {
-        user_id: userId,
+        userId,
         id,
-        token_hash: hashToken(token),
+        tokenHash: hashToken(token),
         address,
         agent: agent.slice(0, MAX_AGENT_LENGTH),
-        created_at: now,
-        last_used_at: now,
-        proven_at: now,
+        createdAt: now,
+        lastUsedAt: now,
+        provenAt: now,
       });
       return { id, token };
     },
 
     async find(token) {
       const session = await repository.findSession(db.read, { tokenHash: hashToken(token) });
-      if (session && !session.is_noted) {
-        await db.transaction((trx) => repository.noteUse(trx, { userId: session.user_id, id: session.id }));
+      if (session && !session.isNoted) {
+        await db.transaction((trx) => repository.noteUse(trx, { userId: session.userId, id: session.id }));
       }
       return session;
     },
@@ -55,7 +55,7 @@ export function createSessions(db: Pick<Database, 'read' | 'transaction'>): Sess
     async prove(trx, session) {
       const token = newToken();
       await repository.proveSession(trx, {
-        userId: session.user_id,
+        userId: session.userId,
         id: session.id,
         tokenHash: hashToken(token),
       });

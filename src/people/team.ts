@@ -63,7 +63,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
   const issue = async (
     trx: Trx,
     accountId: string,
-    { user_id: userId }: Pick<Member, 'user_id'>,
+    { userId }: Pick<Member, 'userId'>,
     purpose: Purpose,
   ): Promise<IssuedLink> => ({
     userId,
@@ -73,7 +73,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
   const send = async (trx: Trx, accountId: string, member: Member, purpose: Purpose) => {
     const account = await getAccountName(trx, accountId);
     const { userId, url } = await issue(trx, accountId, member, purpose);
-    await sendLink(trx, accountId, { ...member, id: member.user_id }, (words) =>
+    await sendLink(trx, accountId, { ...member, id: member.userId }, (words) =>
       words[purpose]({ account, link: url, hours: LIFE_HOURS[purpose] }),
     );
     return { userId, url };
@@ -115,15 +115,15 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       await getAccountName(trx, accountId);
       const members = await users.lockMembers(trx, { accountId });
       const now = await trx.now;
-      await users.insertUser(trx, { id: newId(), email, name, language, created_at: now });
+      await users.insertUser(trx, { id: newId(), email, name, language, createdAt: now });
       const user = await users.findUserByEmail(trx, { email });
       if (!user) throw new Error('the user was not written');
       const membership = {
-        account_id: accountId,
-        user_id: user.id,
+        accountId,
+        userId: user.id,
         role,
-        accepted_at: null,
-        created_at: now,
+        acceptedAt: null,
+        createdAt: now,
       };
       if (!(await users.insertMembership(trx, membership))) throw new DomainError('already_member');
       await recordDeed(trx, accountId, actor, {
@@ -133,12 +133,12 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       });
       await tell(trx, accountId, members, { what: 'invited', who: { name, email }, actor });
       const deliver = byMail ? send : issue;
-      return deliver(trx, accountId, { ...user, user_id: user.id }, 'invitation');
+      return deliver(trx, accountId, { ...user, userId: user.id }, 'invitation');
     },
 
     async inviteAgain(trx, accountId, actor, userId) {
       const { member } = await lockMember(trx, accountId, userId);
-      if (member.accepted_at !== null) throw new DomainError('already_member');
+      if (member.acceptedAt !== null) throw new DomainError('already_member');
       await recordDeed(trx, accountId, actor, { action: 'member.invited_again', subject: member.email });
       return send(trx, accountId, member, 'invitation');
     },
@@ -159,11 +159,11 @@ export function createTeam(options: { panelUrl: () => string }): Team {
 
     async vouch(trx, accountId, actor, userId) {
       const { member, members } = await lockMember(trx, accountId, userId);
-      const voucher = members.find(({ user_id }) => user_id === actor.userId);
+      const voucher = members.find(({ userId: user_id }) => user_id === actor.userId);
       if (voucher?.role !== 'owner' || actor.userId === userId) throw new DomainError('forbidden');
       const now = await trx.now;
-      if (voucher.trusted_at === null || voucher.trusted_at > now) throw new DomainError('member_too_new');
-      if (member.accepted_at === null) throw new DomainError('member_not_found');
+      if (voucher.trustedAt === null || voucher.trustedAt > now) throw new DomainError('member_too_new');
+      if (member.acceptedAt === null) throw new DomainError('member_not_found');
       await users.setVouchedBy(trx, { accountId, userId }, actor.userId);
       await recordDeed(trx, accountId, actor, { action: 'member.vouched_for', subject: member.email });
       await tell(trx, accountId, members, { what: 'vouchedFor', who: member, actor });
@@ -179,11 +179,11 @@ export function createTeam(options: { panelUrl: () => string }): Team {
 
     async reset(trx, accountId, actor, userId) {
       const { member, members } = await lockMember(trx, accountId, userId);
-      if (actor.userId !== null && member.accepted_at === null) throw new DomainError('member_not_found');
+      if (actor.userId !== null && member.acceptedAt === null) throw new DomainError('member_not_found');
       await users.lockUser(trx, { userId });
       const home = await users.findHome(trx, { userId });
       if (actor.userId !== null && home?.accounts !== 1) throw new DomainError('reset_by_operator');
-      if (member.disabled_at) throw new DomainError('user_disabled');
+      if (member.disabledAt) throw new DomainError('user_disabled');
       if (await findPassword(trx, { userId })) await deletePassword(trx, userId);
       await deletePasskeys(trx, { userId });
       await deleteIdentities(trx, { userId });
@@ -193,7 +193,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       await recordDeed(trx, accountId, actor, { action: 'member.access_reset', subject: member.email });
       await tell(trx, accountId, members, { what: 'reset', who: member, actor });
       // A user who has not joined yet had nothing to remove.
-      return send(trx, accountId, member, member.accepted_at === null ? 'invitation' : 'reset');
+      return send(trx, accountId, member, member.acceptedAt === null ? 'invitation' : 'reset');
     },
   };
 }
@@ -203,11 +203,11 @@ function isPromotion(from: Role, to: Role): boolean {
   return ROLES.indexOf(to) < ROLES.indexOf(from);
 }
 
-type Member = Pick<users.MemberRow, 'user_id' | 'email' | 'name' | 'language'>;
+type Member = Pick<users.MemberRow, 'userId' | 'email' | 'name' | 'language'>;
 
 async function lockMember(trx: Trx, accountId: string, userId: string) {
   const members = await users.lockMembers(trx, { accountId });
-  const member = members.find(({ user_id }) => user_id === userId);
+  const member = members.find(({ userId: user_id }) => user_id === userId);
   if (!member) throw new DomainError('member_not_found');
   return { member, members };
 }
@@ -215,10 +215,10 @@ async function lockMember(trx: Trx, accountId: string, userId: string) {
 /** Throws `last_owner` when nobody else is an owner who can sign in. */
 function requireAnotherOwner(members: readonly users.MemberRow[], member: users.MemberRow): void {
   const others = members.filter(
-    ({ user_id, role, accepted_at, disabled_at }) =>
-      user_id !== member.user_id && role === 'owner' && accepted_at !== null && disabled_at === null,
+    ({ userId, role, acceptedAt, disabledAt }) =>
+      userId !== member.userId && role === 'owner' && acceptedAt !== null && disabledAt === null,
   );
-  const isOwner = member.role === 'owner' && member.accepted_at !== null;
+  const isOwner = member.role === 'owner' && member.acceptedAt !== null;
   if (isOwner && others.length === 0) throw new DomainError('last_owner');
 }
 

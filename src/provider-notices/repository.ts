@@ -18,14 +18,14 @@ export interface NoticeRecord {
   id: string;
   provider: string;
   /** The provider's own id of the notice. */
-  notice_id: string;
+  noticeId: string;
   status: NoticeStatus;
   attempts: number;
   /** May name accounts: shown to the operator, never logged. */
-  last_error: string | null;
+  lastError: string | null;
   /** Why an operator settled it. */
-  settled_because: string | null;
-  received_at: Date;
+  settledBecause: string | null;
+  receivedAt: Date;
 }
 
 /** A notice that a worker may process until its claim lapses or another is made. */
@@ -219,17 +219,17 @@ export function purgeNotices(trx: Trx, limit: number): Promise<number> {
 export interface OpenWork {
   provider: string;
   /** To be sent, or sent without a response yet. */
-  transfers_waiting: number;
-  transfers_pending: number;
+  transfersWaiting: number;
+  transfersPending: number;
   /** For how long the oldest has been pending, in seconds. */
-  oldest_pending_s: number | null;
-  transfers_stuck: number;
-  deposits_not_final: number;
-  notices_waiting: number;
-  notices_failed: number;
-  statement_read_to: Date | null;
+  oldestPendingS: number | null;
+  transfersStuck: number;
+  depositsNotFinal: number;
+  noticesWaiting: number;
+  noticesFailed: number;
+  statementReadTo: Date | null;
   /** Why its statement could not be read the last time. */
-  statement_error: string | null;
+  statementError: string | null;
 }
 
 /** For every provider with unfinished work, whether or not this deployment has it. */

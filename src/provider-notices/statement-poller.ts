@@ -174,9 +174,9 @@ export function createStatementPoller(options: {
   };
 }
 
-function sliceOf({ since, read_to, now }: ClaimedStatement): Slice {
+function sliceOf({ since, readTo, now }: ClaimedStatement): Slice {
   const overlapping = (end: Date): Date => new Date(Math.max(end.getTime() - OVERLAP_MS, since.getTime()));
-  const from = overlapping(read_to);
+  const from = overlapping(readTo);
   const to = new Date(Math.min(from.getTime() + SLICE_MS, now.getTime()));
   return { from, to, nextFrom: overlapping(to) };
 }

@@ -6,10 +6,10 @@ export interface ClaimedStatement {
   provider: string;
   /** The start of this deployment's reading. */
   since: Date;
-  read_to: Date;
+  readTo: Date;
   /** How often the next period was read again because lines failed. */
   retries: number;
-  lease_token: string;
+  leaseToken: string;
   /** On the deployment's clock. */
   now: Date;
 }
@@ -31,10 +31,10 @@ export const claimStatements = command.all<
   ),
 );
 
-type Claim = Pick<ClaimedStatement, 'provider' | 'lease_token'>;
+type Claim = Pick<ClaimedStatement, 'provider' | 'leaseToken'>;
 
 const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
-  sql('provider_statements').where({ provider: p.provider as never, lease_token: p.lease_token as never });
+  sql('provider_statements').where({ provider: p.provider as never, lease_token: p.leaseToken as never });
 
 const extendStatement = statement<Claim & { leaseMs: number }>('provider_statements.extend', (p) =>
   ownClaim(p).update({ due_at: named("service_now() + :leaseMs * interval '1 millisecond'", p) }),
@@ -43,10 +43,10 @@ const extendStatement = statement<Claim & { leaseMs: number }>('provider_stateme
 /** False when another claim was made since: then only that one goes on. */
 export async function extendClaim(
   trx: Trx,
-  { provider, lease_token }: Claim,
+  { provider, leaseToken }: Claim,
   leaseMs: number,
 ): Promise<boolean> {
-  return (await extendStatement.run(trx, { provider, lease_token, leaseMs })) === 1;
+  return (await extendStatement.run(trx, { provider, leaseToken, leaseMs })) === 1;
 }
 
 const advanceStatement = statement<Claim & { readTo: Date; waitMs: number }>(
@@ -63,11 +63,11 @@ const advanceStatement = statement<Claim & { readTo: Date; waitMs: number }>(
 /** Records how far it was read, unless another claim was made since. */
 export async function advanceStatementTo(
   trx: Trx,
-  { provider, lease_token }: Claim,
+  { provider, leaseToken }: Claim,
   readTo: Date,
   waitMs: number,
 ): Promise<void> {
-  await advanceStatement.run(trx, { provider, lease_token, readTo, waitMs });
+  await advanceStatement.run(trx, { provider, leaseToken, readTo, waitMs });
 }
 
 const postponeStatement = statement<Claim & { retries: number; waitMs: number; error: string | null }>(
@@ -83,10 +83,10 @@ const postponeStatement = statement<Claim & { retries: number; waitMs: number; e
 /** Schedules the same period again, unless another claim was made since. */
 export async function postponeReading(
   trx: Trx,
-  { provider, lease_token }: Claim,
+  { provider, leaseToken }: Claim,
   again: { retries: number; waitMs: number; error: string | null },
 ): Promise<void> {
-  await postponeStatement.run(trx, { provider, lease_token, ...again });
+  await postponeStatement.run(trx, { provider, leaseToken, ...again });
 }
 
 interface KnownParams {

@@ -78,7 +78,7 @@ export function qrCodeHandlers(options: {
       const { id } = await qrCodes.get(accountId, path.id);
       const body = await cursors.list({ accountId, list: 'qr_collections', filters: { id } }, query, {
         read: (range) => listCollections(read, { accountId, id, ...range }),
-        idOf: (row) => row.payment_link_code,
+        idOf: (row) => row.paymentLinkCode,
         view: viewCollection,
       });
       return { status: 200, body };
@@ -87,11 +87,16 @@ export function qrCodeHandlers(options: {
 }
 
 function toFilters(query: OperationInput<'listQrCodes'>['query']): QrCodeFilters {
-  const { status, external_reference, created_after, created_before } = query;
+  const {
+    status,
+    external_reference: externalReference,
+    created_after: createdAfter,
+    created_before: createdBefore,
+  } = query;
   return {
     status,
-    externalReference: external_reference,
-    createdAfter: parseOptionalTimestamp('created_after', created_after),
-    createdBefore: parseOptionalTimestamp('created_before', created_before),
+    externalReference,
+    createdAfter: parseOptionalTimestamp('created_after', createdAfter),
+    createdBefore: parseOptionalTimestamp('created_before', createdBefore),
   };
 }

@@ -15,18 +15,18 @@ import {
 export type QrCodeStatus = 'active' | 'disabled';
 
 export interface QrCodeRow {
-  account_id: string;
+  accountId: string;
   id: string;
   name: string;
-  store_label: string | null;
-  external_reference: string | null;
+  storeLabel: string | null;
+  externalReference: string | null;
   currency: string;
   /** Null: the payer enters it. */
-  fixed_amount: string | null;
+  fixedAmount: string | null;
   status: QrCodeStatus;
   url: string;
   svg: string;
-  created_at: Date;
+  createdAt: Date;
 }
 
 /** A code as the list shows it: without its image. */
@@ -38,16 +38,16 @@ interface CodeKey {
 }
 
 const SUMMARY_COLUMNS = [
-  'account_id',
+  'accountId',
   'id',
   'name',
-  'store_label',
-  'external_reference',
+  'storeLabel',
+  'externalReference',
   'currency',
-  'fixed_amount',
+  'fixedAmount',
   'status',
   'url',
-  'created_at',
+  'createdAt',
 ] as const;
 const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'svg'] as const;
 
@@ -85,11 +85,11 @@ export const holdActiveCode = command.first<CodeKey, QrCodeRow>('qr_codes.hold',
 
 /** Writes the fields of a locked code that may change. */
 export const updateCode = command.run<
-  Pick<QrCodeRow, 'account_id' | 'id' | 'name' | 'store_label' | 'fixed_amount' | 'status'>
+  Pick<QrCodeRow, 'accountId' | 'id' | 'name' | 'storeLabel' | 'fixedAmount' | 'status'>
 >('qr_codes.update', (p) =>
   sql('qr_codes')
-    .where({ account_id: p.account_id, id: p.id })
-    .update(columns(p, ['name', 'store_label', 'fixed_amount', 'status'])),
+    .where({ account_id: p.accountId, id: p.id })
+    .update(columns(p, ['name', 'storeLabel', 'fixedAmount', 'status'])),
 );
 
 const deleteStatement = statement<CodeKey & { at: Date }>('qr_codes.delete', (p) =>
@@ -159,13 +159,13 @@ export async function listUnpaidLinks(trx: Trx, accountId: string, id: string): 
 
 /** A paid link that a scan of the code opened, with the deposit that paid it. */
 export interface CollectionRow {
-  payment_link_code: string;
+  paymentLinkCode: string;
   amount: string;
   currency: string;
   method: string;
-  deposit_id: string;
+  depositId: string;
   /** When it was paid; the list is ordered by this. */
-  created_at: Date;
+  createdAt: Date;
 }
 
 export interface CollectionQuery {
@@ -211,15 +211,15 @@ export function listCollections(on: Queryable, query: CollectionQuery): Promise<
 
 /** A scan that opened a link, and by whom. */
 export interface ScanRow {
-  account_id: string;
-  link_code: string;
-  qr_code_id: string;
-  payer_hash: Buffer;
-  network_hash: Buffer;
+  accountId: string;
+  linkCode: string;
+  qrCodeId: string;
+  payerHash: Buffer;
+  networkHash: Buffer;
 }
 
 export const insertScan = command.run<ScanRow>('qr_scans.insert', (p) =>
-  sql('qr_scans').insert(columns(p, ['account_id', 'link_code', 'qr_code_id', 'payer_hash', 'network_hash'])),
+  sql('qr_scans').insert(columns(p, ['accountId', 'linkCode', 'qrCodeId', 'payerHash', 'networkHash'])),
 );
 
 const lockStatement = statement<{ lock: string }>('qr_scans.lock', (p) =>
@@ -239,7 +239,7 @@ interface OpenLinkKey {
   leastLeftS: number;
 }
 
-const findOpenStatement = statement<OpenLinkKey, { link_code: string }>('qr_scans.find_open', (p) =>
+const findOpenStatement = statement<OpenLinkKey, { linkCode: string }>('qr_scans.find_open', (p) =>
   sql('qr_scans as s')
     .join('payment_links as l', (on) => on.on('l.account_id', 's.account_id').andOn('l.code', 's.link_code'))
     .where({
@@ -257,7 +257,7 @@ const findOpenStatement = statement<OpenLinkKey, { link_code: string }>('qr_scan
 
 /** The payer's latest link for this counter code and amount that stays active for more than `leastLeftS` seconds. */
 export async function findOpenLink(on: Queryable, key: OpenLinkKey): Promise<string | undefined> {
-  return (await findOpenStatement.first(on, key))?.link_code;
+  return (await findOpenStatement.first(on, key))?.linkCode;
 }
 
 interface NetworkKey {
@@ -268,8 +268,8 @@ interface NetworkKey {
 }
 
 interface Counted {
-  of_code: number;
-  of_account: number;
+  ofCode: number;
+  ofAccount: number;
 }
 
 const countStatement = statement<NetworkKey, Counted>('qr_scans.count', (p) =>
@@ -286,7 +286,7 @@ const countStatement = statement<NetworkKey, Counted>('qr_scans.count', (p) =>
 
 /** How many links a network has opened recently and not paid, for this code and for all of the account's codes. */
 export async function countUnpaid(on: Queryable, key: NetworkKey): Promise<Counted> {
-  return (await countStatement.first(on, key)) ?? { of_code: 0, of_account: 0 };
+  return (await countStatement.first(on, key)) ?? { ofCode: 0, ofAccount: 0 };
 }
 
 const purgeStatement = statement<{ limit: number }>('qr_scans.purge', (p) =>

@@ -75,8 +75,8 @@ export function createScanService(options: {
       const code = isId(id) ? await findActiveCode(read, { id }) : undefined;
       if (!code) throw new DomainError('qr_code_not_found');
       const [account, brand, { currency }] = await Promise.all([
-        findAccount(read, { id: code.account_id }),
-        readBrand(read, code.account_id),
+        findAccount(read, { id: code.accountId }),
+        readBrand(read, code.accountId),
         readCatalogue(read, code.currency),
       ]);
       if (!account || !currency) throw new Error('a counter code has no account or no currency');
@@ -85,8 +85,8 @@ export function createScanService(options: {
 
     scanOf(counter, payer, typedAmount) {
       const { code, currency } = counter;
-      const amount = code.fixed_amount ?? formatAmount(requireAmount('amount', typedAmount, currency));
-      return { counter, payer: hashPayer(keyring, code.account_id, payer), amount };
+      const amount = code.fixedAmount ?? formatAmount(requireAmount('amount', typedAmount, currency));
+      return { counter, payer: hashPayer(keyring, code.accountId, payer), amount };
     },
 
     findOpenLink: (scan) => findOpenLink(read, scan),
@@ -94,12 +94,12 @@ export function createScanService(options: {
     async draft(scan) {
       await requireRoom(read, scan);
       const { code, account } = scan.counter;
-      const { name, store_label: label } = code;
+      const { name, storeLabel: label } = code;
       const draft = await paymentLinks.draft(merchantOf(account), {
         amount: scan.amount,
         currency: code.currency,
         description: label === null ? name : `${name}, ${label}`,
-        reference: code.external_reference,
+        reference: code.externalReference,
         acceptedMethods: undefined,
         metadata: {},
         feeBearer: 'merchant',
@@ -126,11 +126,11 @@ export function createScanService(options: {
       const { payer, network } = scan.payer;
       trx.defer(
         repository.insertScan(trx, {
-          account_id: account.id,
-          link_code: link.code,
-          qr_code_id: code.id,
-          payer_hash: payer,
-          network_hash: network,
+          accountId: account.id,
+          linkCode: link.code,
+          qrCodeId: code.id,
+          payerHash: payer,
+          networkHash: network,
         }),
       );
       return link.code;
@@ -139,7 +139,7 @@ export function createScanService(options: {
 }
 
 function findOpenLink(on: Queryable, { counter, payer, amount }: Scan): Promise<string | undefined> {
-  const { account_id: accountId, id: qrCodeId } = counter.code;
+  const { accountId, id: qrCodeId } = counter.code;
   return repository.findOpenLink(on, {
     accountId,
     qrCodeId,
@@ -156,7 +156,7 @@ async function requireRoom(on: Queryable, { counter, payer }: Scan): Promise<voi
     networkHash: payer.network,
     windowS: WINDOW_S,
   });
-  if (unpaid.of_code >= MAX_UNPAID_OF_CODE || unpaid.of_account >= MAX_UNPAID_OF_ACCOUNT) {
+  if (unpaid.ofCode >= MAX_UNPAID_OF_CODE || unpaid.ofAccount >= MAX_UNPAID_OF_ACCOUNT) {
     throw new DomainError('rate_limit_exceeded', { headers: { 'Retry-After': String(WINDOW_S) } });
   }
 }

@@ -57,17 +57,17 @@ export function createQrCodeService(options: {
       const id = newId();
       const url = `${checkoutBaseUrl()}/q/${id}`;
       const code: repository.QrCodeRow = {
-        account_id: owner.accountId,
+        accountId: owner.accountId,
         id,
         name,
-        store_label: storeLabel,
-        external_reference: externalReference,
+        storeLabel,
+        externalReference,
         currency,
-        fixed_amount: fixedAmount === null ? null : await requireFixedAmount(trx, currency, fixedAmount),
+        fixedAmount: fixedAmount === null ? null : await requireFixedAmount(trx, currency, fixedAmount),
         status: 'active',
         url,
         svg: drawQr(url),
-        created_at: await trx.now,
+        createdAt: await trx.now,
       };
       trx.defer(repository.insertCode(trx, code));
       return code;
@@ -84,13 +84,13 @@ export function createQrCodeService(options: {
       const changed: repository.QrCodeRow = {
         ...code,
         name: name ?? code.name,
-        store_label: storeLabel === undefined ? code.store_label : storeLabel,
-        fixed_amount:
+        storeLabel: storeLabel === undefined ? code.storeLabel : storeLabel,
+        fixedAmount:
           typeof fixedAmount === 'string'
             ? await requireFixedAmount(trx, code.currency, fixedAmount)
             : fixedAmount === null
               ? null
-              : code.fixed_amount,
+              : code.fixedAmount,
         status: status ?? code.status,
       };
       trx.defer(repository.updateCode(trx, changed));

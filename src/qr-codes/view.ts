@@ -12,24 +12,24 @@ export function viewCodeSummary(code: QrCodeSummaryRow): Schemas['QrCodeSummary'
     object: 'qr_code',
     id: code.id,
     name: code.name,
-    store_label: code.store_label,
-    external_reference: code.external_reference,
+    store_label: code.storeLabel,
+    external_reference: code.externalReference,
     currency: code.currency as Schemas['LinkCurrency'],
-    fixed_amount: code.fixed_amount === null ? null : formatStored(code.fixed_amount),
+    fixed_amount: code.fixedAmount === null ? null : formatStored(code.fixedAmount),
     status: code.status,
     url: code.url,
-    created_at: formatTimestamp(code.created_at),
+    created_at: formatTimestamp(code.createdAt),
   };
 }
 
 export function viewCollection(collection: CollectionRow): Schemas['QrCollection'] {
   return {
     object: 'qr_collection',
-    payment_link_code: collection.payment_link_code,
+    payment_link_code: collection.paymentLinkCode,
     amount: formatStored(collection.amount),
     currency: collection.currency as Schemas['LinkCurrency'],
     method: collection.method,
-    paid_at: formatTimestamp(collection.created_at),
-    deposit_id: collection.deposit_id,
+    paid_at: formatTimestamp(collection.createdAt),
+    deposit_id: collection.depositId,
   };
 }

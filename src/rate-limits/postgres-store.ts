@@ -6,8 +6,8 @@ import { countRequests } from './repository.ts';
 export function createPostgresStore(read: Queryable): RateLimitStore {
   return {
     async increment(key, by) {
-      const { used, ends_in_ms } = await countRequests(read, key, by);
-      return { used, endsInMs: Number(ends_in_ms) };
+      const { used, endsInMs } = await countRequests(read, key, by);
+      return { used, endsInMs: Number(endsInMs) };
     },
     close: () => Promise.resolve(),
   };

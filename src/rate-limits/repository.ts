@@ -3,7 +3,7 @@ import { WINDOW_S } from './limiter.ts';
 
 interface Counted {
   used: number;
-  ends_in_ms: string;
+  endsInMs: string;
 }
 
 const countStatement = statement<{ key: string; by: number; windowS: number }, Counted>(

@@ -58,29 +58,29 @@ export async function insertLogs(trx: Trx, batch: LogBatch): Promise<void> {
 }
 
 export interface LogSummaryRow {
-  created_at: Date;
+  createdAt: Date;
   id: string;
   method: string;
   path: string;
   query: Query | null;
   operation: string | null;
   status: number;
-  error_code: string | null;
-  duration_ms: number;
+  errorCode: string | null;
+  durationMs: number;
   ip: string;
-  credential_id: string;
-  credential_name: string;
-  credential_last_four: string;
-  idempotency_key: string | null;
-  api_version: string;
+  credentialId: string;
+  credentialName: string;
+  credentialLastFour: string;
+  idempotencyKey: string | null;
+  apiVersion: string;
   replayed: boolean;
 }
 
 export interface LogRow extends LogSummaryRow {
   /** Null for calls before headers were kept. */
   headers: KeptHeaders | null;
-  request_body: unknown;
-  response_body: unknown;
+  requestBody: unknown;
+  responseBody: unknown;
 }
 
 const DETAILS: readonly Column[] = ['headers', 'request_body', 'response_body'];
@@ -156,14 +156,14 @@ export const findLog = query.first<LogKey, LogRow>('request_logs.find', (p) =>
 );
 
 export interface FailureGroup {
-  error_code: string;
+  errorCode: string;
   operation: string | null;
   /** How many since `dayAgo`, and since `since`. */
-  last_day: number;
+  lastDay: number;
   total: number;
-  last_at: Date;
+  lastAt: Date;
   /** Of the last one. */
-  last_id: string;
+  lastId: string;
 }
 
 interface FailuresQuery {
@@ -188,12 +188,9 @@ export const countFailures = query.all<FailuresQuery, FailureGroup>('request_log
   ),
 );
 
-export interface LastCall extends Pick<
-  LogSummaryRow,
-  'method' | 'path' | 'operation' | 'ip' | 'api_version'
-> {
-  credential_id: string;
-  created_at: Date;
+export interface LastCall extends Pick<LogSummaryRow, 'method' | 'path' | 'operation' | 'ip' | 'apiVersion'> {
+  credentialId: string;
+  createdAt: Date;
   id: string;
 }
 
@@ -221,10 +218,10 @@ export const listLastCalls = query.all<{ accountId: string; credentialIds: strin
 );
 
 export interface VersionUse {
-  credential_id: string;
-  api_version: string;
+  credentialId: string;
+  apiVersion: string;
   calls: number;
-  last_at: Date;
+  lastAt: Date;
 }
 
 interface VersionsQuery {

@@ -8,16 +8,16 @@ export function viewLog(row: LogRow): Schemas['RequestLog'] {
   return {
     ...viewLogSummary(row),
     request_headers: headersOf(row),
-    request_body: row.request_body,
-    response_body: row.response_body,
+    request_body: row.requestBody,
+    response_body: row.responseBody,
   };
 }
 
 /** The kept request headers by name; null for calls before they were kept. */
 export function headersOf({
   headers,
-  idempotency_key: key,
-}: Pick<LogRow, 'headers' | 'idempotency_key'>): Record<string, string> | null {
+  idempotencyKey: key,
+}: Pick<LogRow, 'headers' | 'idempotencyKey'>): Record<string, string> | null {
   return headers && { ...headers, ...(key !== null && { 'Idempotency-Key': key }) };
 }
 
@@ -30,17 +30,17 @@ export function viewLogSummary(row: LogSummaryRow): Schemas['RequestLogSummary']
     query: row.query && joined(row.query),
     operation: row.operation,
     status: row.status,
-    error_code: row.error_code,
-    duration_ms: row.duration_ms,
+    error_code: row.errorCode,
+    duration_ms: row.durationMs,
     ip: row.ip,
     credential: {
-      id: row.credential_id,
-      name: row.credential_name,
-      last_four: row.credential_last_four,
+      id: row.credentialId,
+      name: row.credentialName,
+      last_four: row.credentialLastFour,
     },
-    idempotency_key: row.idempotency_key,
-    api_version: row.api_version,
-    created_at: formatTimestamp(row.created_at),
+    idempotency_key: row.idempotencyKey,
+    api_version: row.apiVersion,
+    created_at: formatTimestamp(row.createdAt),
   };
 }
 

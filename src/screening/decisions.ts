@@ -25,7 +25,7 @@ export async function askToDecide(
   { approvals, by }: { approvals: Approvals; by: Operator },
   { id, decision, reason }: { id: string; decision: 'allow' | 'refuse'; reason: string },
 ): Promise<ListedRequest> {
-  const { account_id: account, subject, code } = await lockDecidable(trx, id, decision);
+  const { accountId: account, subject, code } = await lockDecidable(trx, id, decision);
   const details = { subject, id, account, decision, code };
   return approvals.request(trx, by, { kind: DECIDE, details, reason, evidence: null });
 }
@@ -50,7 +50,7 @@ export function screeningKinds(
         const decision = details['decision'] === 'allow' ? 'allow' : 'refuse';
         const row = await lockDecidable(trx, String(details['id']), decision);
         await decideScreening(trx, row, decision, request);
-        if (row.subject === 'transfer') await hasten(trx, row.account_id, row.subject_id);
+        if (row.subject === 'transfer') await hasten(trx, row.accountId, row.subjectId);
       },
     },
     [OFF]: {
@@ -71,7 +71,7 @@ async function lockDecidable(trx: Trx, id: string, decision: 'allow' | 'refuse')
   if (!row) throw new DomainError('screening_not_found');
   const isRevised = row.subject === 'deposit' && row.decision === 'refuse' && decision === 'allow';
   // Refusals are carried out first.
-  if (row.decision !== 'hold' && !(isRevised && row.due_at === null))
+  if (row.decision !== 'hold' && !(isRevised && row.dueAt === null))
     throw new DomainError('screening_not_held');
   return row;
 }

@@ -14,25 +14,25 @@ export type Decision = 'allow' | 'hold' | 'refuse';
 
 /** The subject of screening: a transfer out, or a deposit. */
 export interface Screened {
-  account_id: string;
+  accountId: string;
   subject: 'transfer' | 'deposit';
-  subject_id: string;
+  subjectId: string;
 }
 
 export interface ScreeningRow extends Screened {
   decision: Decision;
   code: string | null;
   attempts: number;
-  due_at: Date | null;
-  created_at: Date;
+  dueAt: Date | null;
+  createdAt: Date;
 }
 
-const KEY = ['account_id', 'subject', 'subject_id'] as const;
+const KEY = ['accountId', 'subject', 'subjectId'] as const;
 
 const openStatement = statement<Screened>('screenings.open', (p) =>
   named(
     `insert into screenings (account_id, subject, subject_id, due_at, created_at)
-     select :account_id, :subject, :subject_id, case when :subject::text = 'deposit' then service_now() end, service_now()
+     select :accountId, :subject, :subjectId, case when :subject::text = 'deposit' then service_now() end, service_now()
        from deployment where screening_since is not null
      on conflict do nothing`,
     p,
@@ -168,7 +168,7 @@ export interface HeldRow extends Screened {
   amount: string;
   code: string | null;
   attempts: number;
-  created_at: Date;
+  createdAt: Date;
 }
 
 /** Held and still open: a transfer may have failed, or a deposit been refunded, for other reasons meanwhile. */
@@ -225,9 +225,8 @@ export async function measureHeld(on: Queryable): Promise<{ held: number; second
 }
 
 /** Until the transaction ends, nothing is opened or decided: what others have begun is waited for. */
-export const lockScreenings = command.first<Record<string, never>, { lock_screenings: string }>(
-  'screenings.lock_table',
-  () => sql.raw('select lock_screenings()'),
+export const lockScreenings = command.run<Record<string, never>>('screenings.lock_table', () =>
+  sql.raw('select lock_screenings()'),
 );
 
 const undecidedStatement = statement<Record<string, never>, { any: boolean }>('screenings.undecided', () =>
@@ -263,6 +262,6 @@ export async function releaseAll(trx: Trx, request: string): Promise<void> {
   await releaseStatement.run(trx, { request, at: await trx.now });
 }
 
-function keyOf({ account_id, subject, subject_id }: Screened): Screened {
-  return { account_id, subject, subject_id };
+function keyOf({ accountId, subject, subjectId }: Screened): Screened {
+  return { accountId, subject, subjectId };
 }

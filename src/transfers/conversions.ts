@@ -148,7 +148,7 @@ export function createConversions(options: {
     },
 
     async create(trx, { accountId, fromAsset, toAsset, requestId }, quote) {
-      const own = { deposit_id: null, payment_link_code: null };
+      const own = { depositId: null, paymentLinkCode: null };
       return storeQuote(trx, { accountId, fromAsset, toAsset, requestId, of: own }, quote);
     },
 
@@ -156,7 +156,7 @@ export function createConversions(options: {
       const conversion = isId(id) ? await lockTransfer(trx, { accountId, id }) : undefined;
       if (conversion?.kind !== 'conversion')
         throw new DomainError('conversion_not_found', { message: `There is no conversion ${id}.` });
-      if (conversion.deposit_id !== null) throw new DomainError('conversion_of_refund');
+      if (conversion.depositId !== null) throw new DomainError('conversion_of_refund');
       await requireConfirmable(trx, conversion);
       const leave = await Leave.ask(
         trx,
@@ -167,7 +167,7 @@ export function createConversions(options: {
           asset: conversion.asset,
           amount: money(conversion.amount),
           to: 'exchange',
-          expiresAt: conversion.quote_expires_at,
+          expiresAt: conversion.quoteExpiresAt,
         },
         { panelUrl },
       );
@@ -181,9 +181,9 @@ export function createConversions(options: {
       send: (transfer, idempotencyKey, signal) => convert(providers, transfer, null, idempotencyKey, signal),
 
       async settle(trx, transfer, done) {
-        const { to_asset: toAsset } = transfer;
+        const { toAsset } = transfer;
         const amount = money(transfer.amount);
-        const received = done.toAmount ?? money(transfer.to_amount);
+        const received = done.toAmount ?? money(transfer.toAmount);
         await postMovement(trx, events, {
           ...entryOf(heldBy(transfer)),
           type: 'conversion_settled',
@@ -212,29 +212,29 @@ export async function storeQuote(
     requestId,
     of,
   }: Pick<ConversionRequest, 'accountId' | 'fromAsset' | 'toAsset' | 'requestId'> & {
-    of: Pick<Conversion, 'deposit_id' | 'payment_link_code'>;
+    of: Pick<Conversion, 'depositId' | 'paymentLinkCode'>;
   },
   quote: QuotedConversion,
 ): Promise<Conversion> {
   const conversion = newTransfer<Conversion>({
-    account_id: accountId,
+    accountId,
     id: newId(),
     kind: 'conversion',
     status: 'requested',
     asset: fromAsset,
     amount: formatAmount(quote.fromAmount),
     fee: '0',
-    to_asset: toAsset,
-    to_amount: formatAmount(quote.toAmount),
-    exchange_rate: formatAmount(quote.rate),
-    quote_reference: quote.reference,
-    quote_expires_at: quote.expiresAt,
-    deposit_id: of.deposit_id,
-    payment_link_code: of.payment_link_code,
+    toAsset,
+    toAmount: formatAmount(quote.toAmount),
+    exchangeRate: formatAmount(quote.rate),
+    quoteReference: quote.reference,
+    quoteExpiresAt: quote.expiresAt,
+    depositId: of.depositId,
+    paymentLinkCode: of.paymentLinkCode,
     provider: quote.provider,
-    due_at: null,
-    request_id: requestId,
-    created_at: await trx.now,
+    dueAt: null,
+    requestId,
+    createdAt: await trx.now,
   });
   trx.defer(insertTransfer(trx, conversion));
   return conversion;
@@ -243,14 +243,14 @@ export async function storeQuote(
 /** Throws `conversion_already_confirmed` and `quote_expired`. */
 export async function requireConfirmable(
   trx: Trx,
-  { id, status, quote_expires_at }: Conversion,
+  { id, status, quoteExpiresAt }: Conversion,
 ): Promise<void> {
   if (!nextTransferStatus(status, 'hold')) {
     throw new DomainError('conversion_already_confirmed', {
       message: `Conversion ${id} is ${status} and was already confirmed.`,
     });
   }
-  if (quote_expires_at && quote_expires_at <= (await trx.now)) {
+  if (quoteExpiresAt && quoteExpiresAt <= (await trx.now)) {
     throw new DomainError('quote_expired', {
       message: `The quote of conversion ${id} has expired. Request a new one.`,
     });
@@ -297,9 +297,9 @@ export async function convert(
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Outcome<Done>> {
-  const { asset: fromAsset, to_asset: toAsset, quote_reference: quoteReference } = transfer;
+  const { asset: fromAsset, toAsset, quoteReference } = transfer;
   const fromAmount = money(transfer.amount);
-  const promised = money(transfer.to_amount);
+  const promised = money(transfer.toAmount);
   const leastToAmount = maxSlippage && quoteReference === null ? leastOf(promised, maxSlippage) : null;
   const request = { idempotencyKey, fromAsset, fromAmount, toAsset, quoteReference, leastToAmount };
   const outcome = await providers.get(transfer.provider).convert(request, signal);
@@ -327,10 +327,10 @@ export function recordConversion(
     data: {
       conversion_id: transfer.id,
       from_asset: transfer.asset,
-      to_asset: transfer.to_asset,
+      to_asset: transfer.toAsset,
       from_amount: formatStored(transfer.amount),
-      to_amount: formatAmount(toAmount ?? money(transfer.to_amount)),
-      exchange_rate: formatAmount(exchangeRate ?? money(transfer.exchange_rate)),
+      to_amount: formatAmount(toAmount ?? money(transfer.toAmount)),
+      exchange_rate: formatAmount(exchangeRate ?? money(transfer.exchangeRate)),
       fee: formatStored(transfer.fee),
     },
   });

@@ -246,8 +246,8 @@ export async function takeOver(trx: Trx, transfer: Transfer): Promise<boolean> {
   return (await takeOverStatement.run(trx, claimOf(transfer))) === 1;
 }
 
-function claimOf({ account_id, id, attempts }: Transfer): Claim {
-  return { accountId: account_id, id, attempts };
+function claimOf({ accountId, id, attempts }: Transfer): Claim {
+  return { accountId, id, attempts };
 }
 
 /** Finds a transfer by its provider's reference, without an account: providers do not know ours. */
@@ -284,7 +284,7 @@ const returnStatement = statement<
 /** Records that the money of a settled transfer, or of a conversion that was not done, was returned. */
 export async function markReturned(
   trx: Trx,
-  { account_id: accountId, id }: Transfer,
+  { accountId, id }: Transfer,
   returned: Failure & { returnReference: string },
 ): Promise<void> {
   await returnStatement.run(trx, { accountId, id, ...returned, at: await trx.now });

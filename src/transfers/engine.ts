@@ -146,21 +146,27 @@ export function createTransferWorker(options: {
     if (isRecorded) logWaiting(transfer, kept);
   };
 
-  const logRemark = ({ id: transfer_id, kind, provider }: Transfer, remark: string): void =>
+  const logRemark = ({ id: transferId, kind, provider }: Transfer, remark: string): void =>
     logger.warn('a transfer is done, but its provider has a remark about it', {
-      ...{ transfer_id, kind, provider },
+      ...{ transfer_id: transferId, kind, provider },
       remark: withoutNumbers(wordsOf(remark)),
     });
 
   /** Once per reason, not per poll. */
   const logWaiting = (transfer: Transfer, waits: Waiting | undefined): void => {
-    const { id: transfer_id, kind, provider } = transfer;
-    if (transfer.waits_for === (waits?.reason ?? null)) return;
-    if (!waits) logger.info('a transfer goes on', { transfer_id, kind, provider });
+    const { id: transferId, kind, provider } = transfer;
+    if (transfer.waitsFor === (waits?.reason ?? null)) return;
+    if (!waits) logger.info('a transfer goes on', { transfer_id: transferId, kind, provider });
     else {
-      const { reason: waits_for, words } = waits;
-      const facts = { transfer_id, kind, provider, waits_for, error: withoutNumbers(words) };
-      if (waits_for === 'PRICE_MOVED')
+      const { reason: waitsFor, words } = waits;
+      const facts = {
+        transfer_id: transferId,
+        kind,
+        provider,
+        waits_for: waitsFor,
+        error: withoutNumbers(words),
+      };
+      if (waitsFor === 'PRICE_MOVED')
         logger.error('a conversion waits for its price: see `payments transfers stuck` and decide', facts);
       else logger.warn('a transfer waits', facts);
     }
@@ -179,8 +185,8 @@ export function createTransferWorker(options: {
       });
       return;
     }
-    if (transfer.unanswered_attempts < MAX_ATTEMPTS) {
-      const waitMs = Math.min(2 ** (transfer.unanswered_attempts - 1) * 1_000, MAX_WAIT_MS);
+    if (transfer.unansweredAttempts < MAX_ATTEMPTS) {
+      const waitMs = Math.min(2 ** (transfer.unansweredAttempts - 1) * 1_000, MAX_WAIT_MS);
       const waits = { reason: 'RAIL_UNREACHABLE', words } as const;
       if (await db.transaction((trx) => course.postponeTransfer(trx, transfer, waitMs, waits)))
         logWaiting(transfer, waits);
@@ -211,9 +217,9 @@ export function createTransferWorker(options: {
         return claimed;
       }),
     work: (transfer) => {
-      const { traceparent, kind, id, account_id, attempts } = transfer;
+      const { traceparent, kind, id, accountId, attempts } = transfer;
       const attributes = {
-        'payments.account_id': account_id,
+        'payments.account_id': accountId,
         'payments.transfer.id': id,
         'payments.transfer.attempt': attempts,
       };
@@ -228,8 +234,8 @@ function leaves(transfer: Transfer): transfer is Withdrawal | Refund {
   return transfer.kind === 'withdrawal' || transfer.kind === 'refund';
 }
 
-function screenedOf({ account_id, id }: Transfer): Screened {
-  return { account_id, subject: 'transfer', subject_id: id };
+function screenedOf({ accountId, id }: Transfer): Screened {
+  return { accountId, subject: 'transfer', subjectId: id };
 }
 
 function questionOf(transfer: Withdrawal | Refund): Question {
@@ -237,14 +243,14 @@ function questionOf(transfer: Withdrawal | Refund): Question {
   return {
     id: transfer.id,
     type: 'payout',
-    account_id: transfer.account_id,
+    account_id: transfer.accountId,
     kind: transfer.kind,
     asset,
     amount: formatAmount(amount),
     method: transfer.method,
     // Null: back to the deposit's payer.
     destination: transfer.destination,
-    deposit_id: transfer.kind === 'refund' ? transfer.deposit_id : null,
+    deposit_id: transfer.kind === 'refund' ? transfer.depositId : null,
   };
 }
 
@@ -288,7 +294,7 @@ export class RuledOut {
     const transfer = accountId && (await repository.findTransfer(db.read, { accountId, id }));
     if (!transfer) throw notFound(id);
     const isUndecided = transfer.status === 'held' || transfer.status === 'sent';
-    if (!transfer.stuck_at && !(isUndecided && (await findTransferHold(db.read)))) throw notStuck(transfer);
+    if (!transfer.stuckAt && !(isUndecided && (await findTransferHold(db.read)))) throw notStuck(transfer);
     const provider = providers.find(transfer.provider);
     if (!provider) throw stillPossible(id, `this process does not have the provider ${transfer.provider}`);
     const operation = OPERATIONS[transfer.kind];
@@ -347,7 +353,7 @@ export async function resolveTransfer(
   if (!transfer) throw notFound(id);
   // What nobody has sent yet goes by itself when it may; until then, it may wait for a second person (D44).
   if ('retry' in resolution && transfer.status === 'held') throw notStuck(transfer);
-  if (!transfer.stuck_at && !(await course.takeOver(trx, transfer))) throw notStuck(transfer);
+  if (!transfer.stuckAt && !(await course.takeOver(trx, transfer))) throw notStuck(transfer);
   const undecided: Transfer = { ...transfer, status: 'sent' };
   if ('settledAs' in resolution) {
     const providerReference = await requireUnusedReference(trx, transfer, resolution.settledAs);
@@ -367,7 +373,7 @@ export async function resolveTransfer(
     }
     await repository.retryTransfer(trx, transfer);
   }
-  const resolved = await repository.findTransfer(trx, { accountId: transfer.account_id, id });
+  const resolved = await repository.findTransfer(trx, { accountId: transfer.accountId, id });
   if (!resolved) throw new Error(`transfer ${id} vanished`);
   return resolved;
 }
@@ -441,7 +447,7 @@ export async function returnTransfer(
   const { providerReference, returnReference, reason, message } = returned;
   const transfer = await course.lockSentTransfer(trx, { provider, reference: providerReference });
   if (!transfer) throw new Error(`no transfer has the reference ${providerReference}`);
-  if (transfer.return_reference === returnReference) return;
+  if (transfer.returnReference === returnReference) return;
   const kind = kindOf(kinds, transfer);
   const isExchange = transfer.kind === 'conversion' || transfer.kind === 'payment_conversion';
   if (!nextTransferStatus(transfer.status, isExchange ? 'come_back' : 'return')) {
@@ -469,6 +475,6 @@ function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail' | 'sto
 }
 
 /** The key by which its provider knows a transfer, the same for every attempt. */
-export function providerKey({ account_id, id }: Pick<Transfer, 'account_id' | 'id'>): string {
-  return `${account_id}:${id}`;
+export function providerKey({ accountId, id }: Pick<Transfer, 'accountId' | 'id'>): string {
+  return `${accountId}:${id}`;
 }

@@ -8,7 +8,7 @@ import { insertTransfer } from './repository.ts';
 import type { New, Refund, Transfer, Withdrawal } from './transfer.ts';
 
 /** Identifies a transfer's ledger entries. */
-export type Held = Pick<Transfer, 'account_id' | 'id' | 'asset' | 'payment_link_code' | 'request_id'> & {
+export type Held = Pick<Transfer, 'accountId' | 'id' | 'asset' | 'paymentLinkCode' | 'requestId'> & {
   /** The record's name in the API. */
   object: 'withdrawal' | 'conversion' | 'refund';
 };
@@ -16,10 +16,10 @@ export type Held = Pick<Transfer, 'account_id' | 'id' | 'asset' | 'payment_link_
 /** Throws `insufficient_funds` unless the account can spend this much. Locks the balance until the transaction ends. */
 export async function requireAvailable(
   trx: Trx,
-  { account_id, asset }: Pick<Held, 'account_id' | 'asset'>,
+  { accountId, asset }: Pick<Held, 'accountId' | 'asset'>,
   amount: Money,
 ): Promise<void> {
-  const available = money(await lockAvailable(trx, account_id, asset));
+  const available = money(await lockAvailable(trx, accountId, asset));
   if (available.lt(amount)) throw notEnough(available, asset, amount);
 }
 
@@ -31,7 +31,7 @@ export function notEnough(available: Money, asset: string, needed: Money): Domai
 
 /** Stores a transfer with its leave: from when it may be sent, and who requested it (D44). */
 export async function depart(trx: Trx, transfer: New<Withdrawal | Refund>, leave: Leave): Promise<void> {
-  trx.defer(insertTransfer(trx, { ...transfer, due_at: leave.goesAt }));
+  trx.defer(insertTransfer(trx, { ...transfer, dueAt: leave.goesAt }));
   await leave.record(trx, transfer.id);
 }
 
@@ -79,17 +79,17 @@ export function giveBack(trx: Trx, events: EventRecorder, held: Held, amount: Mo
 
 export function entryOf(held: Held): Omit<Entry, 'type' | 'postings'> {
   return {
-    accountId: held.account_id,
+    accountId: held.accountId,
     source: { object: held.object, id: held.id },
-    paymentLinkCode: held.payment_link_code,
-    requestId: held.request_id,
+    paymentLinkCode: held.paymentLinkCode,
+    requestId: held.requestId,
   };
 }
 
 /** The account of an event about a transfer, and what makes the event unique (D8). */
 export function factOf<T extends 'completed' | 'failed' | 'returned'>(
-  { account_id, request_id, id }: Transfer,
+  { accountId, requestId, id }: Transfer,
   transition: T,
 ): Pick<Fact, 'accountId' | 'requestId' | 'subject'> & { transition: T } {
-  return { accountId: account_id, requestId: request_id, subject: id, transition };
+  return { accountId, requestId, subject: id, transition };
 }

@@ -30,7 +30,7 @@ export async function requestRelease(
   const { asset, amount } = sentBy(transfer);
   const details = {
     transfer: id,
-    account: transfer.account_id,
+    account: transfer.accountId,
     payment: providerKey(transfer),
     network: destination.network,
     asset,

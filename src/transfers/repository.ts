@@ -28,7 +28,7 @@ import type { TransferStatus } from './transitions.ts';
 
 /** The columns set when a transfer is created; the others are set later. */
 const COLUMNS = [
-  'account_id',
+  'accountId',
   'id',
   'kind',
   'status',
@@ -37,19 +37,19 @@ const COLUMNS = [
   'fee',
   'method',
   'destination',
-  'to_asset',
-  'to_amount',
-  'exchange_rate',
-  'quote_reference',
-  'quote_expires_at',
-  'deposit_id',
-  'conversion_id',
-  'refund_reason',
-  'payment_link_code',
+  'toAsset',
+  'toAmount',
+  'exchangeRate',
+  'quoteReference',
+  'quoteExpiresAt',
+  'depositId',
+  'conversionId',
+  'refundReason',
+  'paymentLinkCode',
   'provider',
-  'due_at',
-  'request_id',
-  'created_at',
+  'dueAt',
+  'requestId',
+  'createdAt',
   'traceparent',
 ] as const;
 type Column = (typeof COLUMNS)[number];
@@ -58,14 +58,14 @@ type Column = (typeof COLUMNS)[number];
 const NONE = {
   method: null,
   destination: null,
-  to_asset: null,
-  to_amount: null,
-  exchange_rate: null,
-  quote_reference: null,
-  quote_expires_at: null,
-  deposit_id: null,
-  conversion_id: null,
-  refund_reason: null,
+  toAsset: null,
+  toAmount: null,
+  exchangeRate: null,
+  quoteReference: null,
+  quoteExpiresAt: null,
+  depositId: null,
+  conversionId: null,
+  refundReason: null,
 };
 
 const insertStatement = statement<Record<Column, unknown>>('transfers.insert', (p) =>
@@ -87,8 +87,8 @@ const holdStatement = statement<{ accountId: string; id: string; dueAt: Date | n
 );
 
 /** Marks a transfer as held: its money is reserved. `dueAt` is when it may be sent; null: once it is approved. */
-export async function markHeld(trx: Trx, { account_id, id }: Transfer, dueAt: Date | null): Promise<void> {
-  await holdStatement.run(trx, { accountId: account_id, id, dueAt });
+export async function markHeld(trx: Trx, { accountId, id }: Transfer, dueAt: Date | null): Promise<void> {
+  await holdStatement.run(trx, { accountId, id, dueAt });
 }
 
 /** By the id alone, for the operator, who has no account. */
@@ -120,14 +120,13 @@ export function lockUnreleased(trx: Trx, accountId: string, id: string): Promise
   return lockUnreleasedStatement.first(trx, { accountId, id });
 }
 
-const findAccountStatement = statement<{ id: string }, { account_id: string }>(
-  'transfers.find_account',
-  (p) => sql('transfers').where({ id: p.id }).select('account_id'),
+const findAccountStatement = statement<{ id: string }, { accountId: string }>('transfers.find_account', (p) =>
+  sql('transfers').where({ id: p.id }).select('account_id'),
 );
 
 /** By the id alone, for the operator, who has no account. */
 export async function findTransferAccount(on: Queryable, id: string): Promise<string | undefined> {
-  return (await findAccountStatement.first(on, { id }))?.account_id;
+  return (await findAccountStatement.first(on, { id }))?.accountId;
 }
 
 const releaseStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.release', (p) =>
@@ -137,8 +136,8 @@ const releaseStatement = statement<{ accountId: string; id: string; now: Date }>
 );
 
 /** Lets a held transfer be sent now. */
-export async function releaseTransfer(trx: Trx, { account_id, id }: Transfer): Promise<void> {
-  await releaseStatement.run(trx, { accountId: account_id, id, now: await trx.now });
+export async function releaseTransfer(trx: Trx, { accountId, id }: Transfer): Promise<void> {
+  await releaseStatement.run(trx, { accountId, id, now: await trx.now });
 }
 
 const retryStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>
@@ -154,13 +153,13 @@ const acceptStatement = statement<{ accountId: string; id: string; slippage: str
 );
 
 /** Lets a conversion fall short of the promise by a fraction that an operator has accepted. */
-export async function acceptSlippage(trx: Trx, { account_id, id }: Transfer, slippage: Money): Promise<void> {
-  await acceptStatement.run(trx, { accountId: account_id, id, slippage: slippage.toFixed() });
+export async function acceptSlippage(trx: Trx, { accountId, id }: Transfer, slippage: Money): Promise<void> {
+  await acceptStatement.run(trx, { accountId, id, slippage: slippage.toFixed() });
 }
 
 /** Schedules one more attempt; if that fails too, the transfer is stuck again. */
-export async function retryTransfer(trx: Trx, { account_id, id }: Transfer): Promise<void> {
-  await retryStatement.run(trx, { accountId: account_id, id, now: await trx.now });
+export async function retryTransfer(trx: Trx, { accountId, id }: Transfer): Promise<void> {
+  await retryStatement.run(trx, { accountId, id, now: await trx.now });
 }
 
 const hastenStatement = statement<{ accountId: string; id: string }>('transfers.hasten_waiting', (p) =>
@@ -196,7 +195,7 @@ const DELAY = `
        else 'NOT_TAKEN' end`;
 const DELAYED_SINCE = `least(waits_since, case when ${OVERDUE} then due_at end)`;
 
-export type WaitingTransfer = Transfer & { delay: Delay | null; delayed_since: Date | null };
+export type WaitingTransfer = Transfer & { delay: Delay | null; delayedSince: Date | null };
 
 /** Transfers by when they are next sent or polled, at most 1,000, with why they are held up. */
 export const listDueTransfers = query.all<Record<string, never>, WaitingTransfer>('transfers.list_due', () =>
@@ -247,18 +246,18 @@ const lockRefundStatement = statement<{ accountId: string; conversionId: string 
 /** The refund that a conversion pays for. */
 export function lockRefundOf(
   trx: Trx,
-  { account_id: accountId, id: conversionId }: Conversion,
+  { accountId, id: conversionId }: Conversion,
 ): Promise<Refund | undefined> {
   return lockRefundStatement.first(trx, { accountId, conversionId });
 }
 
 const findByReferenceStatement = statement<
-  Pick<Transfer, 'account_id' | 'provider' | 'kind'> & { reference: string },
+  Pick<Transfer, 'accountId' | 'provider' | 'kind'> & { reference: string },
   { id: string }
 >('transfers.find_by_reference', (p) =>
   sql('transfers')
     .where({
-      ...columns(p, ['account_id', 'provider', 'kind']),
+      ...columns(p, ['accountId', 'provider', 'kind']),
       provider_reference: p.reference,
     })
     .select('id'),
@@ -267,10 +266,10 @@ const findByReferenceStatement = statement<
 /** The account's transfer of the same kind and provider that already has a reference. */
 export function findTransferByReference(
   on: Queryable,
-  { account_id, provider, kind }: Transfer,
+  { accountId, provider, kind }: Transfer,
   reference: string,
 ): Promise<{ id: string } | undefined> {
-  return findByReferenceStatement.first(on, { account_id, provider, kind, reference });
+  return findByReferenceStatement.first(on, { accountId, provider, kind, reference });
 }
 
 /** The account's transfers that wait for a second person or a time, oldest first, at most 1,000. */
@@ -348,7 +347,7 @@ const EVENTS_OF: Record<TransferKindName, readonly EventType[]> = {
 /** A transfer's events, oldest first. */
 export function findTransferEvents(
   on: Queryable,
-  { account_id: accountId, id: subject, kind }: Transfer,
+  { accountId, id: subject, kind }: Transfer,
 ): Promise<EventRow[]> {
   return findEvents(on, { accountId, ids: eventIdsAbout({ accountId, subject }, EVENTS_OF[kind]) });
 }

@@ -74,7 +74,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
   const { withdrawals, kinds } = options;
 
   const decline = async (trx: Trx, waiting: Waiting, actor: OwnActor) => {
-    const isOwn = waiting.request.requested_by === actor.userId;
+    const isOwn = waiting.request.requestedBy === actor.userId;
     const decision = isOwn ? 'taken_back' : 'declined';
     const words = isOwn ? 'Taken back by the requester.' : "Declined by the account's users.";
     await stop(trx, kinds, waiting.transfer, words);
@@ -121,7 +121,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
       const member = await requireRole(trx, accountId, actor, TREASURERS);
       const { transfer, request } = await lockWaiting(trx, accountId, id);
       await requireActiveAccount(trx, accountId);
-      const requester = await findRequester(trx, accountId, request.requested_by);
+      const requester = await findRequester(trx, accountId, request.requestedBy);
       const objection = objectionTo(member, requester, await trx.now);
       if (objection) throw new DomainError(objection);
       const purchase = await lockWaitingPurchase(trx, transfer);
@@ -168,8 +168,8 @@ async function stop(trx: Trx, kinds: TransferKinds, transfer: Transfer, words: s
 
 /** The conversion that buys what a refund sends, if it waits with the refund for a second person. */
 async function lockWaitingPurchase(trx: Trx, transfer: Transfer): Promise<Transfer | undefined> {
-  if (transfer.kind !== 'refund' || transfer.conversion_id === null) return undefined;
-  return lockUnreleased(trx, transfer.account_id, transfer.conversion_id);
+  if (transfer.kind !== 'refund' || transfer.conversionId === null) return undefined;
+  return lockUnreleased(trx, transfer.accountId, transfer.conversionId);
 }
 
 function requireSaved(found: SavedDestination | undefined): SavedDestination {
@@ -212,9 +212,9 @@ async function findWaiting(trx: Trx, accountId: string, id: string): Promise<Wai
   const isOpen =
     (transfer.status === 'held' || transfer.status === 'requested') &&
     request !== undefined &&
-    request.waits_for !== null &&
+    request.waitsFor !== null &&
     request.decision === null &&
-    (request.expires_at === null || request.expires_at > now);
+    (request.expiresAt === null || request.expiresAt > now);
   return isOpen ? { transfer, request } : undefined;
 }
 
@@ -224,7 +224,7 @@ function recordDecision(
   decision: 'approved' | 'declined' | 'taken_back',
   { transfer, request }: Waiting,
 ): Promise<void> {
-  const { account_id: accountId, kind, id, amount, asset } = transfer;
+  const { accountId, kind, id, amount, asset } = transfer;
   return recordDeed(trx, accountId, actor, {
     action: `${kind}.${decision}`,
     subject: `${money(amount).toFixed()} ${asset}${describeTarget(transfer, request)}`,
@@ -232,10 +232,10 @@ function recordDecision(
   });
 }
 
-function describeTarget(transfer: Transfer, { destination_label: label }: RequestRow): string {
+function describeTarget(transfer: Transfer, { destinationLabel: label }: RequestRow): string {
   if (label !== null) return ` → ${label}`;
   if ('destination' in transfer && transfer.destination) return ` → ${describeShortly(transfer.destination)}`;
-  return 'to_asset' in transfer && transfer.to_asset !== null ? ` → ${transfer.to_asset}` : '';
+  return 'to_asset' in transfer && transfer.toAsset !== null ? ` → ${transfer.toAsset}` : '';
 }
 
 /** Releases the money of transfers that nobody approved in time, each in a transaction of its own. */

@@ -8,7 +8,7 @@ import type { TransferStatus } from './transitions.ts';
  * are enforced by the table's constraints `transfers_whole` and `transfers_of_deposit`.
  */
 interface Common {
-  account_id: string;
+  accountId: string;
   id: string;
   status: TransferStatus;
   asset: string;
@@ -16,32 +16,32 @@ interface Common {
   amount: string;
   fee: string;
   provider: string;
-  provider_reference: string | null;
-  failure_reason: FailureReason | null;
+  providerReference: string | null;
+  failureReason: FailureReason | null;
   /** The provider's or operator's message; may name accounts, so it is never in events. */
-  failure_message: string | null;
+  failureMessage: string | null;
   /** Of the return, for money that was sent and returned. */
-  return_reference: string | null;
-  returned_at: Date | null;
+  returnReference: string | null;
+  returnedAt: Date | null;
   /** Each claim increments it, and only the claim with the current number may record its result. */
   attempts: number;
   /** Since the provider last responded. */
-  unanswered_attempts: number;
+  unansweredAttempts: number;
   /** Since when the provider has reported it as pending. */
-  pending_since: Date | null;
+  pendingSince: Date | null;
   /** When it is to be sent or, once claimed, when the claim counts as lost. */
-  due_at: Date | null;
-  stuck_at: Date | null;
+  dueAt: Date | null;
+  stuckAt: Date | null;
   /** Why it is held up, and since when; null while it takes no longer than usual. */
-  waits_for: WaitReason | null;
-  waits_since: Date | null;
+  waitsFor: WaitReason | null;
+  waitsSince: Date | null;
   /** The rail's own message about that, for operators only. */
-  last_error: string | null;
-  request_id: string | null;
+  lastError: string | null;
+  requestId: string | null;
   /** The span in which it was created. */
   traceparent: string | null;
-  created_at: Date;
-  finished_at: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
 }
 
 export interface Withdrawal extends Common {
@@ -49,38 +49,38 @@ export interface Withdrawal extends Common {
   method: string;
   destination: Destination;
   /** What arrives, in the method's asset. */
-  to_asset: string;
-  to_amount: string;
-  payment_link_code: null;
+  toAsset: string;
+  toAmount: string;
+  paymentLinkCode: null;
 }
 
 interface Exchange extends Common {
-  to_asset: string;
-  to_amount: string;
+  toAsset: string;
+  toAmount: string;
   /** Once settled, the actual one; it differs from the expected one if the service had locked the price itself. */
-  exchange_rate: string;
+  exchangeRate: string;
   /** Null: at the provider's current rate, because the service locked the price itself (D28). */
-  quote_reference: string | null;
-  quote_expires_at: Date | null;
+  quoteReference: string | null;
+  quoteExpiresAt: Date | null;
 }
 
 /** A conversion out of the account's balance. */
 export interface Conversion extends Exchange {
   kind: 'conversion';
-  quote_reference: string;
+  quoteReference: string;
   /** The refunded deposit, for a conversion that buys what a refund sends; null for the account's own conversions. */
-  deposit_id: string | null;
-  payment_link_code: string | null;
+  depositId: string | null;
+  paymentLinkCode: string | null;
 }
 
 /** Converts a link's payment in another family's asset into the link's currency. */
 export interface PaymentConversion extends Exchange {
   kind: 'payment_conversion';
   method: string;
-  deposit_id: string;
-  payment_link_code: string;
+  depositId: string;
+  paymentLinkCode: string;
   /** The fraction by which it may fall short of the promise, once an operator has accepted one. */
-  accepted_slippage: string | null;
+  acceptedSlippage: string | null;
 }
 
 /** Why an account refunds a payment; the values are Stripe's. */
@@ -92,16 +92,16 @@ export interface Refund extends Common {
   method: string;
   /** Null: the rail itself returns it to the sender. */
   destination: Destination | null;
-  deposit_id: string;
+  depositId: string;
   /** Null if the deposit was for no link. */
-  payment_link_code: string | null;
+  paymentLinkCode: string | null;
   /** The conversion that buys it at a current quote, for a converted payment; null for others. */
-  conversion_id: string | null;
+  conversionId: string | null;
   /** Null if none was given, and for automatic refunds. */
-  refund_reason: RefundReason | null;
+  refundReason: RefundReason | null;
   /** What the payer gets; null if that is `amount` in `asset`. */
-  to_asset: string | null;
-  to_amount: string | null;
+  toAsset: string | null;
+  toAmount: string | null;
 }
 
 export type AnyConversion = Conversion | PaymentConversion;
@@ -110,42 +110,42 @@ export type TransferKindName = Transfer['kind'];
 
 /** What arrives at the destination of a withdrawal or a refund. */
 export function sentBy(transfer: Withdrawal | Refund): { asset: string; amount: Money } {
-  return { asset: transfer.to_asset ?? transfer.asset, amount: money(transfer.to_amount ?? transfer.amount) };
+  return { asset: transfer.toAsset ?? transfer.asset, amount: money(transfer.toAmount ?? transfer.amount) };
 }
 
 /** Fields set when a transfer is stored, or later. */
 type Course =
-  | 'provider_reference'
-  | 'failure_reason'
-  | 'failure_message'
+  | 'providerReference'
+  | 'failureReason'
+  | 'failureMessage'
   | 'attempts'
-  | 'unanswered_attempts'
-  | 'pending_since'
-  | 'return_reference'
-  | 'returned_at'
-  | 'stuck_at'
-  | 'waits_for'
-  | 'waits_since'
-  | 'last_error'
-  | 'finished_at'
+  | 'unansweredAttempts'
+  | 'pendingSince'
+  | 'returnReference'
+  | 'returnedAt'
+  | 'stuckAt'
+  | 'waitsFor'
+  | 'waitsSince'
+  | 'lastError'
+  | 'finishedAt'
   | 'traceparent';
 
 export type New<T extends Transfer> = Omit<T, Course>;
 
 const NOT_YET: Pick<Common, Course> = {
-  provider_reference: null,
-  failure_reason: null,
-  failure_message: null,
+  providerReference: null,
+  failureReason: null,
+  failureMessage: null,
   attempts: 0,
-  unanswered_attempts: 0,
-  pending_since: null,
-  return_reference: null,
-  returned_at: null,
-  stuck_at: null,
-  waits_for: null,
-  waits_since: null,
-  last_error: null,
-  finished_at: null,
+  unansweredAttempts: 0,
+  pendingSince: null,
+  returnReference: null,
+  returnedAt: null,
+  stuckAt: null,
+  waitsFor: null,
+  waitsSince: null,
+  lastError: null,
+  finishedAt: null,
   traceparent: null,
 };
 

@@ -29,7 +29,7 @@ export function viewWithdrawal(transfer: Withdrawal): Schemas['Withdrawal'] {
     method: transfer.method,
     destination: transfer.destination,
     ...viewCourse(transfer),
-    returned_at: formatOptionalTimestamp(transfer.returned_at),
+    returned_at: formatOptionalTimestamp(transfer.returnedAt),
   };
 }
 
@@ -40,13 +40,13 @@ export function viewConversion(transfer: AnyConversion): Schemas['Conversion'] {
     status: CONVERSION_STATUS_SHOWN[transfer.status],
     from_asset: transfer.asset,
     from_amount: formatStored(transfer.amount),
-    to_asset: transfer.to_asset,
-    to_amount: formatStored(transfer.to_amount),
-    exchange_rate: formatStored(transfer.exchange_rate),
+    to_asset: transfer.toAsset,
+    to_amount: formatStored(transfer.toAmount),
+    exchange_rate: formatStored(transfer.exchangeRate),
     fee: formatStored(transfer.fee),
-    payment_link_code: transfer.payment_link_code,
-    deposit_id: transfer.deposit_id,
-    quote_expires_at: formatOptionalTimestamp(transfer.quote_expires_at),
+    payment_link_code: transfer.paymentLinkCode,
+    deposit_id: transfer.depositId,
+    quote_expires_at: formatOptionalTimestamp(transfer.quoteExpiresAt),
     ...viewCourse(transfer),
   };
 }
@@ -58,24 +58,24 @@ export function viewRefund(transfer: Refund): Schemas['Refund'] {
     status: STATUS_SHOWN[transfer.status],
     amount: formatStored(transfer.amount),
     asset: transfer.asset,
-    deposit_id: transfer.deposit_id,
-    payment_link_code: transfer.payment_link_code,
+    deposit_id: transfer.depositId,
+    payment_link_code: transfer.paymentLinkCode,
     destination: transfer.destination,
-    reason: transfer.refund_reason,
-    conversion_id: transfer.conversion_id,
+    reason: transfer.refundReason,
+    conversion_id: transfer.conversionId,
     ...viewCourse(transfer),
-    returned_at: formatOptionalTimestamp(transfer.returned_at),
+    returned_at: formatOptionalTimestamp(transfer.returnedAt),
   };
 }
 
 /** What all kinds show of a transfer's progress. */
 function viewCourse(transfer: Transfer) {
   return {
-    provider_reference: transfer.provider_reference,
-    failure_reason: transfer.failure_reason,
-    failure_message: transfer.failure_message,
-    request_id: transfer.request_id,
-    created_at: formatTimestamp(transfer.created_at),
-    finished_at: formatOptionalTimestamp(transfer.finished_at),
+    provider_reference: transfer.providerReference,
+    failure_reason: transfer.failureReason,
+    failure_message: transfer.failureMessage,
+    request_id: transfer.requestId,
+    created_at: formatTimestamp(transfer.createdAt),
+    finished_at: formatOptionalTimestamp(transfer.finishedAt),
   };
 }

@@ -96,10 +96,10 @@ export function createWithdrawals(options: {
       const terms = await termsOf(trx, request);
       const { method, destination, fee, net } = terms;
       const leave = await Leave.ask(trx, by, departureOf(request, terms), { panelUrl });
-      await requireAvailable(trx, { account_id: request.accountId, asset: request.asset }, request.amount);
+      await requireAvailable(trx, { accountId: request.accountId, asset: request.asset }, request.amount);
       const now = await trx.now;
       const withdrawal = newTransfer<Withdrawal>({
-        account_id: request.accountId,
+        accountId: request.accountId,
         id: newId(),
         kind: 'withdrawal',
         status: 'held',
@@ -108,13 +108,13 @@ export function createWithdrawals(options: {
         fee: formatAmount(fee),
         method: method.name,
         destination,
-        to_asset: method.asset,
-        to_amount: formatAmount(net),
-        payment_link_code: null,
+        toAsset: method.asset,
+        toAmount: formatAmount(net),
+        paymentLinkCode: null,
         provider: method.provider,
-        due_at: leave.goesAt,
-        request_id: request.requestId,
-        created_at: now,
+        dueAt: leave.goesAt,
+        requestId: request.requestId,
+        createdAt: now,
       });
       await depart(trx, withdrawal, leave);
       await hold(trx, events, leave, heldBy(withdrawal), 'withdrawal', net);
@@ -124,14 +124,14 @@ export function createWithdrawals(options: {
 
     kind: {
       send(transfer, idempotencyKey, signal) {
-        const { method, destination, to_asset } = transfer;
+        const { method, destination, toAsset } = transfer;
         const amount = netAmount(transfer);
-        const order = { idempotencyKey, method, asset: to_asset, amount, destination };
+        const order = { idempotencyKey, method, asset: toAsset, amount, destination };
         return providers.get(transfer.provider).payOut(order, signal);
       },
 
       async settle(trx, transfer) {
-        const { asset, to_asset: sent } = transfer;
+        const { asset, toAsset: sent } = transfer;
         const net = netAmount(transfer);
         const fee = money(transfer.fee);
         await postEntry(trx, {
@@ -168,7 +168,7 @@ export function createWithdrawals(options: {
       },
 
       async takeBack(trx, transfer, reason) {
-        const { asset, to_asset: sent } = transfer;
+        const { asset, toAsset: sent } = transfer;
         const net = netAmount(transfer);
         await postMovement(trx, events, {
           ...entryOf(heldBy(transfer)),
@@ -214,7 +214,7 @@ async function requireMethod(
   const provider = method && providers.find(method.provider);
   if (!method?.enabled || !provider)
     throw invalidParam('method', `There is no payment method ${request.method}.`);
-  if (account.disabled_methods.includes(method.name)) {
+  if (account.disabledMethods.includes(method.name)) {
     throw invalidParam('method', `The method ${method.name} is not enabled for this account.`);
   }
   const isSame = method.asset === request.asset;

@@ -56,13 +56,13 @@ export function createDestinations(options: {
       const id = newId();
       trx.defer(
         repository.insertDestination(trx, {
-          account_id: accountId,
+          accountId,
           id,
           label,
           method: method.name,
           destination,
-          created_by: actor.userId,
-          created_at: await trx.now,
+          createdBy: actor.userId,
+          createdAt: await trx.now,
         }),
       );
       const where = `${method.name}, ${describeShortly(destination)}`;
@@ -87,11 +87,11 @@ export function createDestinations(options: {
       // approval locks the two in the opposite order: that deadlock is rare, and the transaction is retried.
       await lockAccount(trx, { id: accountId });
       await repository.removeDestination(trx, accountId, id);
-      const given_back = await options.requests.declineAllTo(trx, accountId, actor, id);
+      const givenBack = await options.requests.declineAllTo(trx, accountId, actor, id);
       await recordDeed(trx, accountId, actor, {
         action: 'withdrawal_destination.removed',
         subject: destination.label,
-        details: { destination: id, given_back },
+        details: { destination: id, given_back: givenBack },
       });
     },
   };

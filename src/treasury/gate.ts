@@ -127,14 +127,14 @@ export class Leave {
     if (to !== 'origin') {
       trx.defer(
         requests.insertRequest(trx, {
-          account_id: accountId,
-          transfer_id: transferId,
-          destination_id: this.#saved?.id ?? null,
-          requested_by: this.#by?.userId ?? null,
-          waits_for: this.#wait.waitsFor,
-          goes_at: this.#wait.goesAt,
-          expires_at: this.#wait.expiresAt,
-          created_at: await trx.now,
+          accountId,
+          transferId,
+          destinationId: this.#saved?.id ?? null,
+          requestedBy: this.#by?.userId ?? null,
+          waitsFor: this.#wait.waitsFor,
+          goesAt: this.#wait.goesAt,
+          expiresAt: this.#wait.expiresAt,
+          createdAt: await trx.now,
         }),
       );
     }
@@ -186,7 +186,7 @@ async function judge(on: Queryable, by: Mover, departure: Departure, now: Date):
   }
   // Money that stays in the account waits neither for a destination nor for a new member.
   if (member === null || to === 'exchange') return { wait: { ...AT_ONCE, goesAt: now }, saved };
-  const trustedAt = saved?.trusted_at ?? new Date(now.getTime() + DAY_MS);
+  const trustedAt = saved?.trustedAt ?? new Date(now.getTime() + DAY_MS);
   const knownAt = waitOfNewMember(member, now);
   if (knownAt && knownAt > trustedAt) {
     return { wait: { waitsFor: 'new_member', goesAt: knownAt, expiresAt: null }, saved };
@@ -203,7 +203,7 @@ async function findSaved(on: Queryable, { accountId, to }: Departure): Promise<S
   const saved = await listDestinations(on, { accountId });
   const same = saved.filter(({ destination }) => isSameDestination(destination, to.named));
   // Of several with different names, the one known longest.
-  return same.sort((a, b) => a.trusted_at.getTime() - b.trusted_at.getTime())[0] ?? null;
+  return same.sort((a, b) => a.trustedAt.getTime() - b.trustedAt.getTime())[0] ?? null;
 }
 
 async function isAboveLimit(on: Queryable, departure: Departure): Promise<boolean> {

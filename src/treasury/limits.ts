@@ -44,13 +44,13 @@ export function createLimits({ panelUrl }: { panelUrl: () => string }): Limits {
       const next = { currency, amount: amount && formatAmount(amount) };
       const waits = !isOperator && isHigher(rates, current, next);
       const appliesAt = waits ? new Date((await trx.now).getTime() + RAISE_WAIT_MS) : undefined;
-      const none = { next_currency: null, next_amount: null, next_at: null };
+      const none = { nextCurrency: null, nextAmount: null, nextAt: null };
       trx.defer(
         repository.putLimit(
           trx,
           accountId,
           current && appliesAt
-            ? { ...current, next_currency: currency, next_amount: next.amount, next_at: appliesAt }
+            ? { ...current, nextCurrency: currency, nextAmount: next.amount, nextAt: appliesAt }
             : { ...next, ...none },
         ),
       );

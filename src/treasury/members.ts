@@ -30,11 +30,11 @@ export async function requireRole(
  * From when the user may move money out alone; null for at once. A user who joined, was promoted or had their sign-in
  * reset within the last 24 hours may be an attacker who took over a mailbox (D44), unless an owner vouches for them.
  */
-export function waitOfNewMember({ trusted_at, vouched_by }: Standing, now: Date): Date | null {
-  return vouched_by === null && trusted_at > now ? trusted_at : null;
+export function waitOfNewMember({ trustedAt, vouchedBy }: Standing, now: Date): Date | null {
+  return vouchedBy === null && trustedAt > now ? trustedAt : null;
 }
 
-type Person = Pick<MemberRow, 'user_id' | 'trusted_at' | 'vouched_by'>;
+type Person = Pick<MemberRow, 'userId' | 'trustedAt' | 'vouchedBy'>;
 
 /** Who requested a transfer: undefined for somebody who no longer belongs to the account. */
 export type Requester = Person | 'operator' | undefined;
@@ -48,19 +48,19 @@ export type Objection = 'second_person_required' | 'member_too_new' | 'requester
  * them, and nobody without one: whoever holds one owner's session can invite both requester and approver.
  */
 export function objectionTo(approver: Person, requester: Requester, now: Date): Objection | undefined {
-  if (typeof requester === 'object' && requester.user_id === approver.user_id) {
+  if (typeof requester === 'object' && requester.userId === approver.userId) {
     return 'second_person_required';
   }
   const behindApproval = personBehind(approver, now);
   if (behindApproval === undefined) return 'member_too_new';
   const behindRequest = requester && (requester === 'operator' ? 'operator' : personBehind(requester, now));
   if (behindRequest !== undefined && behindRequest !== behindApproval) return undefined;
-  return behindApproval === approver.user_id ? 'requester_too_new' : 'member_too_new';
+  return behindApproval === approver.userId ? 'requester_too_new' : 'member_too_new';
 }
 
 /** The id of a user whom the account has known for 24 hours. */
-function personBehind({ user_id, trusted_at, vouched_by }: Person, now: Date): string | undefined {
-  return trusted_at !== null && trusted_at <= now ? user_id : (vouched_by ?? undefined);
+function personBehind({ userId, trustedAt, vouchedBy }: Person, now: Date): string | undefined {
+  return trustedAt !== null && trustedAt <= now ? userId : (vouchedBy ?? undefined);
 }
 
 /** By their id; null is the operator. Whatever their role is by now. */
@@ -79,8 +79,7 @@ export async function listActiveMembers(
   roles: readonly Role[],
 ): Promise<MemberRow[]> {
   return (await listMembers(on, { accountId })).filter(
-    ({ role, accepted_at, disabled_at }) =>
-      roles.includes(role) && accepted_at !== null && disabled_at === null,
+    ({ role, acceptedAt, disabledAt }) => roles.includes(role) && acceptedAt !== null && disabledAt === null,
   );
 }
 

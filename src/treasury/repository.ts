@@ -11,9 +11,9 @@ export interface LimitRow {
   currency: string;
   amount: string | null;
   /** What it will be from `next_at`; null if there will be no limit, or no change is pending. */
-  next_currency: string | null;
-  next_amount: string | null;
-  next_at: Date | null;
+  nextCurrency: string | null;
+  nextAmount: string | null;
+  nextAt: Date | null;
 }
 
 const limitOf = (accountId: unknown) =>
@@ -32,40 +32,40 @@ export const findLimit = query.first<{ accountId: string }, LimitRow>('account_l
   limitOf(p.accountId),
 );
 
-const putLimitStatement = statement<LimitRow & { account_id: string }>('account_limits.put', (p) =>
+const putLimitStatement = statement<LimitRow & { accountId: string }>('account_limits.put', (p) =>
   sql('account_limits')
-    .insert(columns(p, ['account_id', 'currency', 'amount', 'next_currency', 'next_amount', 'next_at']))
+    .insert(columns(p, ['accountId', 'currency', 'amount', 'nextCurrency', 'nextAmount', 'nextAt']))
     .onConflict(['account_id'])
     .merge(['currency', 'amount', 'next_currency', 'next_amount', 'next_at']),
 );
 
 export async function putLimit(trx: Trx, accountId: string, limit: LimitRow): Promise<void> {
-  await putLimitStatement.run(trx, { account_id: accountId, ...limit });
+  await putLimitStatement.run(trx, { accountId, ...limit });
 }
 
 export interface NewDestination {
-  account_id: string;
+  accountId: string;
   id: string;
   label: string;
   method: string;
   destination: Destination;
-  created_by: string;
-  created_at: Date;
+  createdBy: string;
+  createdAt: Date;
 }
 
 export interface SavedDestination extends NewDestination {
-  created_by_email: string;
+  createdByEmail: string;
   /**
    * From when money is sent there at once: 24 hours after it was saved, or when a second person approved a transfer to it.
    */
-  trusted_at: Date;
+  trustedAt: Date;
 }
 
 const insertDestinationStatement = statement<Omit<NewDestination, 'destination'> & { destination: string }>(
   'withdrawal_destinations.insert',
   (p) =>
     sql('withdrawal_destinations').insert(
-      columns(p, ['account_id', 'id', 'label', 'method', 'destination', 'created_by', 'created_at']),
+      columns(p, ['accountId', 'id', 'label', 'method', 'destination', 'createdBy', 'createdAt']),
     ),
 );
 
@@ -122,40 +122,40 @@ export type WaitsFor = 'second_person' | 'new_destination' | 'new_member';
 export type Decision = 'approved' | 'declined' | 'taken_back' | 'expired';
 
 export interface NewRequest {
-  account_id: string;
-  transfer_id: string;
+  accountId: string;
+  transferId: string;
   /** Null if the destination is not saved, and for a conversion. */
-  destination_id: string | null;
+  destinationId: string | null;
   /** Null: the operator. */
-  requested_by: string | null;
+  requestedBy: string | null;
   /** Null: it was sent at once. */
-  waits_for: WaitsFor | null;
+  waitsFor: WaitsFor | null;
   /** From when it may be sent, and counts towards the limit; null while only a second person can release it. */
-  goes_at: Date | null;
-  expires_at: Date | null;
-  created_at: Date;
+  goesAt: Date | null;
+  expiresAt: Date | null;
+  createdAt: Date;
 }
 
 export interface RequestRow extends NewRequest {
   decision: Decision | null;
-  decided_by: string | null;
-  decided_at: Date | null;
-  destination_label: string | null;
-  requested_by_email: string | null;
-  decided_by_email: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  destinationLabel: string | null;
+  requestedByEmail: string | null;
+  decidedByEmail: string | null;
 }
 
 export const insertRequest = command.run<NewRequest>('transfer_requests.insert', (p) =>
   sql('transfer_requests').insert(
     columns(p, [
-      'account_id',
-      'transfer_id',
-      'destination_id',
-      'requested_by',
-      'waits_for',
-      'goes_at',
-      'expires_at',
-      'created_at',
+      'accountId',
+      'transferId',
+      'destinationId',
+      'requestedBy',
+      'waitsFor',
+      'goesAt',
+      'expiresAt',
+      'createdAt',
     ]),
   ),
 );
@@ -189,7 +189,7 @@ export const listRequests = query.all<{ accountId: string; transferIds: string[]
 
 const IS_OPEN = 'r.waits_for is not null and r.decision is null';
 
-const listOpenToStatement = statement<{ accountId: string; destinationId: string }, { transfer_id: string }>(
+const listOpenToStatement = statement<{ accountId: string; destinationId: string }, { transferId: string }>(
   'transfer_requests.open_to',
   (p) =>
     sql('transfer_requests as r')
@@ -202,7 +202,7 @@ const listOpenToStatement = statement<{ accountId: string; destinationId: string
 /** The undecided transfers to a destination, in a fixed order, so that two transactions cannot deadlock. */
 export async function listOpenTo(trx: Trx, accountId: string, destinationId: string): Promise<string[]> {
   const rows = await listOpenToStatement.all(trx, { accountId, destinationId });
-  return rows.map(({ transfer_id }) => transfer_id);
+  return rows.map(({ transferId }) => transferId);
 }
 
 interface DecideParams {
@@ -226,12 +226,12 @@ const decideStatement = statement<DecideParams>('transfer_requests.decide', (p) 
 
 export async function decideRequest(
   trx: Trx,
-  { account_id, id }: { account_id: string; id: string },
+  { accountId, id }: { accountId: string; id: string },
   decision: Decision,
   decidedBy: string | null,
 ): Promise<void> {
   const now = await trx.now;
-  await decideStatement.run(trx, { accountId: account_id, transferId: id, decision, decidedBy, now });
+  await decideStatement.run(trx, { accountId, transferId: id, decision, decidedBy, now });
 }
 
 /**

@@ -34,7 +34,7 @@ export async function noteEnded(
     let counted = endpoint;
     for (const { endpointId, status } of ended) {
       if (endpointId !== endpoint.id) continue;
-      if (status === 'delivered') counted = { ...counted, consecutive_failures: 0 };
+      if (status === 'delivered') counted = { ...counted, consecutiveFailures: 0 };
       else counted = await countFailure(trx, counted, maxAttempts);
     }
     trx.defer(repository.updateEndpoint(trx, counted));
@@ -51,15 +51,15 @@ async function countFailure(
   maxAttempts: number,
 ): Promise<repository.EndpointRow> {
   // A disabled endpoint stays as it is, whatever was still in flight.
-  if (endpoint.disabled_at !== null) return endpoint;
-  const failures = endpoint.consecutive_failures + 1;
+  if (endpoint.disabledAt !== null) return endpoint;
+  const failures = endpoint.consecutiveFailures + 1;
   const switchesOff = failures >= SWITCH_OFF_AT;
   const reason = `${SWITCH_OFF_AT} deliveries in a row failed in all of their ${maxAttempts} attempts.`;
   const counted = {
     ...endpoint,
-    consecutive_failures: failures,
-    disabled_at: switchesOff ? await trx.now : null,
-    disabled_reason: switchesOff ? reason : null,
+    consecutiveFailures: failures,
+    disabledAt: switchesOff ? await trx.now : null,
+    disabledReason: switchesOff ? reason : null,
   };
   if (switchesOff) await warn(trx, counted, describeSwitchOff(counted));
   else if (failures === WARN_AT) await warn(trx, counted, describeFailing(counted, SWITCH_OFF_AT));
@@ -67,9 +67,9 @@ async function countFailure(
 }
 
 async function warn(trx: Trx, endpoint: repository.EndpointRow, wording: Wording): Promise<void> {
-  const account = await findAccount(trx, { id: endpoint.account_id });
+  const account = await findAccount(trx, { id: endpoint.accountId });
   await recordMessage(trx, {
-    accountId: endpoint.account_id,
+    accountId: endpoint.accountId,
     recipient: account?.email ?? null,
     ...wording,
   });

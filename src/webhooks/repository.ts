@@ -12,27 +12,27 @@ import {
 } from '../db/index.ts';
 
 export interface EndpointRow {
-  account_id: string;
+  accountId: string;
   id: string;
   url: string;
   description: string;
-  enabled_events: string[];
-  sealed_secret: Buffer;
+  enabledEvents: string[];
+  sealedSecret: Buffer;
   enabled: boolean;
-  disabled_at: Date | null;
-  disabled_reason: string | null;
-  consecutive_failures: number;
-  created_at: Date;
+  disabledAt: Date | null;
+  disabledReason: string | null;
+  consecutiveFailures: number;
+  createdAt: Date;
 }
 
 export type NewEndpoint = Omit<
   EndpointRow,
-  'enabled' | 'disabled_at' | 'disabled_reason' | 'consecutive_failures'
+  'enabled' | 'disabledAt' | 'disabledReason' | 'consecutiveFailures'
 >;
 
 export const insertEndpoint = command.run<NewEndpoint>('webhook_endpoints.insert', (p) =>
   sql('webhook_endpoints').insert(
-    columns(p, ['account_id', 'id', 'url', 'description', 'enabled_events', 'sealed_secret', 'created_at']),
+    columns(p, ['accountId', 'id', 'url', 'description', 'enabledEvents', 'sealedSecret', 'createdAt']),
   ),
 );
 
@@ -96,17 +96,17 @@ export const lockEndpoint = command.first<{ accountId: string; id: string }, End
 /** Writes the columns that can change, of an endpoint that is already locked. */
 export const updateEndpoint = command.run<EndpointRow>('webhook_endpoints.update', (p) =>
   sql('webhook_endpoints')
-    .where({ account_id: p.account_id, id: p.id })
+    .where({ account_id: p.accountId, id: p.id })
     .update(
       columns(p, [
         'url',
         'description',
-        'enabled_events',
-        'sealed_secret',
+        'enabledEvents',
+        'sealedSecret',
         'enabled',
-        'disabled_at',
-        'disabled_reason',
-        'consecutive_failures',
+        'disabledAt',
+        'disabledReason',
+        'consecutiveFailures',
       ]),
     ),
 );

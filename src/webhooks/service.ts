@@ -75,7 +75,7 @@ export function createWebhookEndpointService(options: {
   const announceUrl = async (
     trx: Trx,
     before: repository.EndpointRow,
-    { account_id: accountId, id, url }: repository.EndpointRow,
+    { accountId, id, url }: repository.EndpointRow,
     by: Changer,
   ): Promise<void> => {
     const account = (await findAccount(trx, { id: accountId }))?.name ?? '';
@@ -106,17 +106,17 @@ export function createWebhookEndpointService(options: {
       const id = newId();
       const secret = newSigningSecret();
       const endpoint = {
-        account_id: accountId,
+        accountId,
         id,
         // As given: the parsed URL may be longer than the one that was checked.
         url: request.url,
         description: request.description,
-        enabled_events: [...new Set(request.enabledEvents)],
-        sealed_secret: keyring.seal(secret, sealContext(accountId, id)),
-        created_at: await trx.now,
+        enabledEvents: [...new Set(request.enabledEvents)],
+        sealedSecret: keyring.seal(secret, sealContext(accountId, id)),
+        createdAt: await trx.now,
       };
       trx.defer(repository.insertEndpoint(trx, endpoint));
-      const fresh = { enabled: true, disabled_at: null, disabled_reason: null, consecutive_failures: 0 };
+      const fresh = { enabled: true, disabledAt: null, disabledReason: null, consecutiveFailures: 0 };
       return { endpoint: { ...endpoint, ...fresh }, secret };
     },
 
@@ -127,7 +127,7 @@ export function createWebhookEndpointService(options: {
         ...before,
         url: url ?? before.url,
         description: description ?? before.description,
-        enabled_events: [...(enabledEvents ?? before.enabled_events)],
+        enabledEvents: [...(enabledEvents ?? before.enabledEvents)],
         enabled: enabled ?? before.enabled,
       });
       if (changed.url !== before.url) await announceUrl(trx, before, changed, by);
@@ -136,14 +136,14 @@ export function createWebhookEndpointService(options: {
 
     async enable(trx, accountId, id) {
       const endpoint = await lock(trx, accountId, id);
-      return save(trx, { ...endpoint, disabled_at: null, disabled_reason: null, consecutive_failures: 0 });
+      return save(trx, { ...endpoint, disabledAt: null, disabledReason: null, consecutiveFailures: 0 });
     },
 
     async rotateSecret(trx, accountId, id) {
       const secret = newSigningSecret();
       const endpoint = await lock(trx, accountId, id);
       const sealed = keyring.seal(secret, sealContext(accountId, id));
-      return { endpoint: save(trx, { ...endpoint, sealed_secret: sealed }), secret };
+      return { endpoint: save(trx, { ...endpoint, sealedSecret: sealed }), secret };
     },
 
     async remove(trx, accountId, id) {

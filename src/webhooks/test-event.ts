@@ -32,8 +32,8 @@ export function createTestEventSender(options: {
       livemode,
       data: { webhook_endpoint_id: endpoint.id },
     });
-    const { account_id: accountId, url } = endpoint;
-    const secret = keyring.open(endpoint.sealed_secret, sealContext(accountId, endpoint.id));
+    const { accountId, url } = endpoint;
+    const secret = keyring.open(endpoint.sealedSecret, sealContext(accountId, endpoint.id));
     const event = { accountId, url, secret, eventId, eventType: TYPE, body, attempt: 1 };
     return { ...(await sendEvent(client, event)), eventId };
   };

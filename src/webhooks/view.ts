@@ -9,12 +9,12 @@ export function viewEndpoint(row: EndpointRow): Schemas['WebhookEndpoint'] {
     id: row.id,
     url: row.url,
     description: row.description,
-    enabled_events: row.enabled_events as Schemas['WebhookEventName'][],
+    enabled_events: row.enabledEvents as Schemas['WebhookEventName'][],
     enabled: row.enabled,
-    live: row.enabled && row.disabled_at === null,
-    ...(row.disabled_at === null || row.disabled_reason === null
+    live: row.enabled && row.disabledAt === null,
+    ...(row.disabledAt === null || row.disabledReason === null
       ? {}
-      : { disabled_at: formatTimestamp(row.disabled_at), disabled_reason: row.disabled_reason }),
+      : { disabled_at: formatTimestamp(row.disabledAt), disabled_reason: row.disabledReason }),
   };
 }
 

@@ -9,7 +9,7 @@ export interface Wording {
 export function describeFailing(endpoint: EndpointRow, switchOffAt: number): Wording {
   return {
     subject: 'Your webhook endpoint is failing',
-    body: `The last ${endpoint.consecutive_failures} events to your webhook endpoint could not be delivered, each after all of its attempts:
+    body: `The last ${endpoint.consecutiveFailures} events to your webhook endpoint could not be delivered, each after all of its attempts:
 
 ${identify(endpoint)}
 
@@ -25,7 +25,7 @@ To try the endpoint, send it a test event: POST /v1/webhook_endpoints/${endpoint
 export function describeSwitchOff(endpoint: EndpointRow): Wording {
   return {
     subject: 'Your webhook endpoint was disabled',
-    body: `The last ${endpoint.consecutive_failures} events to your webhook endpoint could not be delivered, so it was disabled and receives no more events:
+    body: `The last ${endpoint.consecutiveFailures} events to your webhook endpoint could not be delivered, so it was disabled and receives no more events:
 
 ${identify(endpoint)}
 

@@ -15,11 +15,11 @@ const GOOD: Standing = {
 
 /** What may be wrong with an account, in the order in which it is reported. */
 const OBSTACLES: [string, Partial<Standing>, Partial<AccountChange>][] = [
-  ['user_not_found', { ownerExists: false }, { owner_exists: false }],
+  ['user_not_found', { ownerExists: false }, { ownerExists: false }],
   ['account_blocked', { status: 'blocked' }, { status: 'blocked' }],
   ['account_suspended', { status: 'suspended' }, { status: 'suspended' }],
-  ['email_not_verified', { emailVerified: false }, { email_verified: false }],
-  ['phone_not_verified', { phoneVerified: false }, { phone_verified: false }],
+  ['email_not_verified', { emailVerified: false }, { emailVerified: false }],
+  ['phone_not_verified', { phoneVerified: false }, { phoneVerified: false }],
   ['kyc_not_started', { kyc: 'not_started' }, { kyc: 'not_started' }],
   ['kyc_incomplete', { kyc: 'incomplete' }, { kyc: 'incomplete' }],
   ['kyb_not_started', { kyb: 'not_started' }, { kyb: 'not_started' }],
@@ -31,9 +31,9 @@ const RESTORED: AccountChange = {
   status: 'active',
   kyb: 'approved',
   kyc: 'approved',
-  email_verified: true,
-  phone_verified: true,
-  owner_exists: true,
+  emailVerified: true,
+  phoneVerified: true,
+  ownerExists: true,
   disableMethods: [],
   enableMethods: [],
 };
@@ -181,7 +181,7 @@ describe("an account's standing", () => {
           changeAccount(trx, id, { disableMethods: [], enableMethods: [], ...fields }),
         );
       const other = await service.createAccount();
-      expect(await change(other.id, { auto_refund: true, status: undefined })).to.include({
+      expect(await change(other.id, { autoRefund: true, status: undefined })).to.include({
         auto_refund: true,
         status: 'active',
         kyb: 'approved',

@@ -154,14 +154,14 @@ describe('upgrading', () => {
       description: 'Café Azul, mesa 4 (ya) ORD-2026.',
       reference: null,
       metadata: { total: '1,250.50 MXN', empty: '', '"\u2028\t\\': 'é\n' },
-      payer_name: 'José Ñúñez',
+      payerName: 'José Ñúñez',
     };
     await query(`
       insert into accounts (id, name, created_at) values (gen_random_uuid(), 'Company', now());
       insert into payment_links (account_id, code, status, amount, currency, description, metadata, payer_name, fee_bearer,
                                  checkout_url, qr_svg, created_at, expires_at, accepted_methods)
         select id, '${link.code}', 'active', ${link.amount}, 'MXNB', '${link.description}',
-               '${JSON.stringify(link.metadata)}', '${link.payer_name}', 'merchant', '', '', '2026-01-01', '2026-01-08', '{SPEI}'
+               '${JSON.stringify(link.metadata)}', '${link.payerName}', 'merchant', '', '', '2026-01-01', '2026-01-08', '{SPEI}'
           from accounts where name = 'Company'`);
     await migrate(clusterUrl(name));
     const rows = await query('select term, link_code, created_at from payment_link_terms order by term');

@@ -105,7 +105,7 @@ describe('a provider reference used for two deposits', () => {
     const { code } = await createLink(account.api);
     const notification = await notificationFor(service, code, 'SPEI');
     const stray = { ...notification, destination: '646180000000000000' };
-    expect(await receive(service, stray)).to.include({ account_id: UNCLAIMED_ACCOUNT_ID });
+    expect(await receive(service, stray)).to.include({ accountId: UNCLAIMED_ACCOUNT_ID });
     expect(await receive(service, notification)).to.equal(undefined);
     expect(await receive(service, stray), 'a mere repeat').to.include({ status: 'unmatched' });
     const [conflict, ...others] = await conflictsOf(notification.providerReference);

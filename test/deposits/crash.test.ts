@@ -102,8 +102,8 @@ describe('the conversion of a payment', function () {
     };
 
     for (const { when, setting, converted } of [
-      { when: 'before the provider has acted', setting: { latency_ms: 60_000 }, converted: 0 },
-      { when: 'after it acted but before it responded', setting: { answer_delay_ms: 60_000 }, converted: 1 },
+      { when: 'before the provider has acted', setting: { latencyMs: 60_000 }, converted: 0 },
+      { when: 'after it acted but before it responded', setting: { answerDelayMs: 60_000 }, converted: 1 },
     ]) {
       it(`${when} is taken over by another, and done once`, async () => {
         await injectFault(service, 'convert', setting);
@@ -140,7 +140,7 @@ describe('the conversion of a payment', function () {
   });
 
   it('that takes longer than its claim is recorded once, by the last worker to claim it', async () => {
-    await injectFault(service, 'convert', { answer_delay_ms: 1_500 });
+    await injectFault(service, 'convert', { answerDelayMs: 1_500 });
     const { code, depositId } = await payConverted();
     const slow = service.workers.transfers.runOnce();
     await until(async () => (await conversionsAtProvider(code)) === 1, { what: 'the provider has acted' });

@@ -169,7 +169,7 @@ describe('a deposit that changes between seen and final', () => {
     });
 
   it('is refunded automatically in the amount that arrived, for accounts with auto-refund', async () => {
-    await service.changeAccount(account.id, { auto_refund: true });
+    await service.changeAccount(account.id, { autoRefund: true });
     const { code } = await createLink(account.api);
     const seen = await see(code, 'SPEI', { amount: money('7') });
     await byNotification(seen, { amount: money('7') });

@@ -72,7 +72,7 @@ describe('the list of deposits', () => {
   it('shows the refunded amount, in the asset that arrived, once refunds settle', async () => {
     const { id } = await pay();
     const refund = async (fields: object) =>
-      (await recordTransfer(service.foundation.db, account.id, 'refund', { deposit_id: id, ...fields })).id;
+      (await recordTransfer(service.foundation.db, account.id, 'refund', { depositId: id, ...fields })).id;
     const settle = (transfer: string) =>
       service.database.query(`update transfers set status = 'settled', finished_at = now() where id = $1`, [
         transfer,

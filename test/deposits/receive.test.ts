@@ -66,8 +66,8 @@ describe('receiving a deposit', () => {
         const deposit = await receive(service, await notificationFor(service, code, method));
         expect(deposit).to.include({
           status: 'credited',
-          unmatched_reason: null,
-          payment_link_code: code,
+          unmatchedReason: null,
+          paymentLinkCode: code,
           asset,
           amount,
         });
@@ -207,8 +207,8 @@ describe('receiving a deposit', () => {
         const amount = notification.amount.toFixed(8);
         expect(deposit).to.include({
           status: 'unmatched',
-          unmatched_reason: reason,
-          payment_link_code: code,
+          unmatchedReason: reason,
+          paymentLinkCode: code,
           amount,
         });
 
@@ -276,7 +276,7 @@ describe('receiving a deposit', () => {
           const notification = await notificationFor(service, code, method, fields);
           const held = notification.amount.toFixed(8, BigNumber.ROUND_DOWN);
           const deposit = await receive(service, notification);
-          expect(deposit).to.include({ status: 'unmatched', unmatched_reason: reason, amount: held });
+          expect(deposit).to.include({ status: 'unmatched', unmatchedReason: reason, amount: held });
           const [row] = await service.database.query(
             'select amount, exact_amount from deposits where id = $1',
             [deposit?.id],
@@ -293,7 +293,7 @@ describe('receiving a deposit', () => {
       }
 
       it('and less than the ledger can hold is kept, but can be neither accepted nor refunded', async () => {
-        await service.changeAccount(account.id, { auto_refund: true });
+        await service.changeAccount(account.id, { autoRefund: true });
         const code = await createLink();
         const notification = await notificationFor(service, code, 'MXNB', { amount: money('0.000000001') });
         const deposit = await receive(service, notification);
@@ -339,10 +339,10 @@ describe('receiving a deposit', () => {
         const deposits = await Promise.all(Array.from({ length: 5 }, () => receive(service, stray)));
         expect(new Set(deposits.map((deposit) => deposit?.id)).size, 'one deposit').to.equal(1);
         expect(deposits[0]).to.include({
-          account_id: UNCLAIMED_ACCOUNT_ID,
+          accountId: UNCLAIMED_ACCOUNT_ID,
           status: 'unmatched',
-          unmatched_reason: 'UNKNOWN_DESTINATION',
-          payment_link_code: null,
+          unmatchedReason: 'UNKNOWN_DESTINATION',
+          paymentLinkCode: null,
         });
       }
       expect(
@@ -358,7 +358,7 @@ describe('receiving a deposit', () => {
       const notification = await notificationFor(service, code, 'SPEI', { reference });
       expect(await receive(service, notification)).to.include({
         status: 'credited',
-        payment_link_code: code,
+        paymentLinkCode: code,
       });
     });
   }
@@ -410,7 +410,7 @@ describe('receiving a deposit', () => {
       expect(await receive(service, notification)).to.include({ status: 'credited' });
       expect(await receive(service, { ...notification, provider: 'other bank' })).to.include({
         status: 'unmatched',
-        unmatched_reason: 'LINK_ALREADY_PAID',
+        unmatchedReason: 'LINK_ALREADY_PAID',
       });
     });
   });
@@ -422,7 +422,7 @@ describe('receiving a deposit', () => {
         Array.from({ length: 20 }, () => notificationFor(service, code, 'SPEI')),
       );
       const deposits = await Promise.all(notifications.map((notification) => receive(service, notification)));
-      const reasons = deposits.map((deposit) => deposit?.unmatched_reason ?? 'credited').sort();
+      const reasons = deposits.map((deposit) => deposit?.unmatchedReason ?? 'credited').sort();
       expect(reasons).to.deep.equal([...Array<string>(19).fill('LINK_ALREADY_PAID'), 'credited']);
       expect(await balances()).to.deep.equal({ MXNB: '1500.50000000' });
       expect(await books('unmatched')).to.deep.equal({ MXN: '28509.50000000' });
@@ -445,7 +445,7 @@ describe('receiving a deposit', () => {
               ? await Promise.all([pay(), cancel()])
               : (await Promise.all([cancel(), pay()])).reverse();
           return [
-            (deposit as any).unmatched_reason,
+            (deposit as any).unmatchedReason,
             (cancelled as any).status,
             (await readLink(code)).status,
           ];

@@ -215,7 +215,7 @@ describe('a deposit', () => {
     expect((await refreshQuote(api, code, 'USDC')).body.quote_status).to.equal('calculating');
     expect(await receive(service, notification)).to.include({
       status: 'unmatched',
-      unmatched_reason: 'QUOTE_EXPIRED',
+      unmatchedReason: 'QUOTE_EXPIRED',
     });
   });
 
@@ -224,9 +224,9 @@ describe('a deposit', () => {
     const stray = { ...(await notificationFor(service, code, 'MXNB')), destination: `0x${'0'.repeat(40)}` };
     const deposit = await receive(service, stray);
     expect(deposit).to.include({
-      account_id: UNCLAIMED_ACCOUNT_ID,
+      accountId: UNCLAIMED_ACCOUNT_ID,
       status: 'unmatched',
-      unmatched_reason: 'UNKNOWN_DESTINATION',
+      unmatchedReason: 'UNKNOWN_DESTINATION',
     });
     const { db, inbox } = service.foundation;
     const id = deposit?.id ?? '';
@@ -247,7 +247,7 @@ describe('a deposit', () => {
     expect(await receive(service, notification)).to.equal(undefined);
     expect(await told()).to.deep.equal([]);
     expect(await receive(service, { ...notification, final: true })).to.include({
-      unmatched_reason: 'UNDERPAID',
+      unmatchedReason: 'UNDERPAID',
     });
     expect(await unmatched()).to.deep.equal({ USDC: '1.00000000' });
   });
@@ -297,7 +297,7 @@ describe('a deposit', () => {
       );
       await pay(api, code, { method: 'SPEI' });
       const came = await receive(service, { ...notification, final: true });
-      expect(came).to.include({ id: seen?.id, status: 'unmatched', unmatched_reason: 'NOT_CONFIRMED' });
+      expect(came).to.include({ id: seen?.id, status: 'unmatched', unmatchedReason: 'NOT_CONFIRMED' });
       expect(await receive(service, { ...notification, final: true })).to.include({ id: seen?.id });
       expect(await unmatched()).to.deep.equal({ MXNB: '20000.00000000' });
       expect((await verifyLedger(service.foundation.db.read)).discrepancies).to.deep.equal([]);
@@ -354,7 +354,7 @@ describe('a deposit', () => {
 
   describe('that pays no link', () => {
     it('is refunded automatically for accounts with auto-refund', async () => {
-      await service.changeAccount(account.id, { auto_refund: true });
+      await service.changeAccount(account.id, { autoRefund: true });
       const { code } = await createLink(api);
       const { body } = await pay(api, code, { method: 'SPEI', scenario: 'over' });
       expect(body.status).to.equal('refunding');
@@ -374,7 +374,7 @@ describe('a deposit', () => {
     });
 
     it('waits for a destination when its rail knows no safe way back, whatever the account wants', async () => {
-      await service.changeAccount(account.id, { auto_refund: true });
+      await service.changeAccount(account.id, { autoRefund: true });
       const { code } = await createLink(api);
       const { body } = await pay(api, code, { method: 'USDC', scenario: 'over' });
       expect(body.status).to.equal('unmatched');
@@ -401,7 +401,7 @@ describe('a deposit', () => {
     });
 
     it('stays unmatched when it cannot be refunded', async () => {
-      await service.changeAccount(account.id, { auto_refund: true });
+      await service.changeAccount(account.id, { autoRefund: true });
       await injectFault(service, 'refund', { failure: 'refused' });
       const { code } = await createLink(api);
       const { body } = await pay(api, code, { method: 'SPEI', scenario: 'over' });

@@ -54,7 +54,7 @@ describe('a call that needs the provider', () => {
     const created = await create(key);
     expect(created.body.methods[0].quote_status).to.equal('locked');
     const before = await quotes();
-    await injectFault(service, 'quote', { answer_delay_ms: 60_000 });
+    await injectFault(service, 'quote', { answerDelayMs: 60_000 });
     await injectFault(service, 'instructions', { failure: 'unavailable' });
     const replay = await create(key);
     expect(replay.text).to.equal(created.text);
@@ -65,7 +65,7 @@ describe('a call that needs the provider', () => {
   it('is refused with 409 while an earlier call with its key waits for the network', async () => {
     const key = randomUUID();
     const before = await quotes();
-    await injectFault(service, 'quote', { answer_delay_ms: 1_000 });
+    await injectFault(service, 'quote', { answerDelayMs: 1_000 });
     const first = create(key);
     await until(async () => (await quotes()) === before + 1, { what: 'the provider gets the request' });
     const meanwhile = await Promise.all([
@@ -125,7 +125,7 @@ describe('a call that needs the provider', () => {
   describe('whose process died while waiting', () => {
     const dieWhileAsking = async (key: string): Promise<void> => {
       const before = await quotes();
-      await injectFault(service, 'quote', { answer_delay_ms: 60_000 });
+      await injectFault(service, 'quote', { answerDelayMs: 60_000 });
       const server = await startServer({
         DATABASE_URL: service.database.url,
         SECRETS_KEY: service.secretsKey,
@@ -196,7 +196,7 @@ describe('a call that needs the provider', () => {
 
     it('has no effect if it was only slow and another call took over', async () => {
       const key = randomUUID();
-      await injectFault(service, 'quote', { answer_delay_ms: 1_500 });
+      await injectFault(service, 'quote', { answerDelayMs: 1_500 });
       const before = await quotes();
       const slow = create(key);
       await until(async () => (await quotes()) === before + 1, { what: 'the provider gets the request' });

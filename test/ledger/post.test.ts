@@ -49,10 +49,10 @@ describe('posting an entry', () => {
       ]),
     );
     expect(
-      posted.map(({ book, amount, balance_after }) => ({ book, amount, balance_after })),
+      posted.map(({ book, amount, balanceAfter }) => ({ book, amount, balanceAfter })),
     ).to.have.deep.members([
-      { book: 'available', amount: '-30.50000000', balance_after: '69.50000000' },
-      { book: 'fee', amount: '30.50000000', balance_after: '30.50000000' },
+      { book: 'available', amount: '-30.50000000', balanceAfter: '69.50000000' },
+      { book: 'fee', amount: '30.50000000', balanceAfter: '30.50000000' },
     ]);
     expect(await balances()).to.deep.equal({
       'available MXNB': '69.50000000',

@@ -6,7 +6,7 @@ import { Keyring } from '../../src/lib/secrets/keyring.ts';
 
 interface Row {
   id: string;
-  created_at: Date;
+  createdAt: Date;
 }
 
 describe('cursor', () => {
@@ -16,7 +16,7 @@ describe('cursor', () => {
     list: 'payment_links',
     filters: { status: 'paid', currency: undefined },
   };
-  const row = (id: string, time = 1_790_000_000_123): Row => ({ id, created_at: new Date(time) });
+  const row = (id: string, time = 1_790_000_000_123): Row => ({ id, createdAt: new Date(time) });
   const page = (rows: Row[], limit: number) =>
     cursors.list(
       scope,

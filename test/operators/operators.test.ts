@@ -254,7 +254,7 @@ describe('operators and what needs two of them (D45)', () => {
         [other.id, bruno.id],
       );
       const listed = await within((trx) => approvals().list(trx, { limit: 10 }));
-      expect(listed.filter(({ is_genuine }) => is_genuine)).to.deep.equal([]);
+      expect(listed.filter(({ isGenuine }) => isGenuine)).to.deep.equal([]);
       expect(carriedOut).to.deep.equal([]);
     });
 

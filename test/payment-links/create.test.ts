@@ -318,7 +318,7 @@ describe('creating a payment link', () => {
           return (
             (
               await links.create(trx, caller, draft, { requestId: 'req_test', qrCodeId: null })
-            ).link.expires_at.getTime() - expiresAt.getTime()
+            ).link.expiresAt.getTime() - expiresAt.getTime()
           );
         });
       // The lifetime is checked a moment after it was chosen here.

@@ -61,7 +61,7 @@ export async function injectFault(
   operation: SimulatedOperation,
   setting: Partial<Omit<SettingRow, 'operation'>>,
 ): Promise<void> {
-  const usual = { latency_ms: 0, answer_delay_ms: 0, failure: 'none' as const };
+  const usual = { latencyMs: 0, answerDelayMs: 0, failure: 'none' as const };
   await foundation.db.transaction((trx) => changeSetting(trx, operation, { ...usual, ...setting }));
 }
 

@@ -183,7 +183,7 @@ describe('anything that happens to payment links, in any order and concurrently'
       if (performance.now() > deadline) return;
       await behave(service);
       const account = await service.createAccount();
-      await service.changeAccount(account.id, { auto_refund: autoRefund });
+      await service.changeAccount(account.id, { autoRefund: autoRefund });
       const world: World = { service, account, codes: [] };
       world.codes.push((await createLink(account.api)).code);
       for (const operation of ['confirm', 'convert', 'refund'] as const) {

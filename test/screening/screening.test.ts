@@ -338,7 +338,7 @@ describe('payments that are screened (D53)', function () {
     });
 
     it('pay nothing when they are refused, are not sent back by themselves, and leave the link payable', async () => {
-      await service.changeAccount(account.id, { auto_refund: true });
+      await service.changeAccount(account.id, { autoRefund: true });
       const { code, id } = await payLink();
       refuse();
       await askAll();

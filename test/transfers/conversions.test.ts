@@ -228,9 +228,9 @@ describe('a conversion', () => {
     await moveMarket(service, 'MXNB', '0.5');
     const second = await quote({}, key);
     expect(second).to.include({
-      quote_reference: first.quote_reference,
-      to_amount: first.to_amount,
-      exchange_rate: first.exchange_rate,
+      quoteReference: first.quoteReference,
+      toAmount: first.toAmount,
+      exchangeRate: first.exchangeRate,
     });
   });
 

@@ -132,7 +132,7 @@ describe('the transfer engine', () => {
       },
     };
     const impatient = createTransferWorker({ db, kinds, providers, metrics, logger });
-    await injectFault(service, 'pay_out', { answer_delay_ms: 600_000 });
+    await injectFault(service, 'pay_out', { answerDelayMs: 600_000 });
     const id = await withdraw();
     expect(await impatient.runOnce()).to.equal(1);
     expect(await executionsOf(service, id)).to.have.length(1);
@@ -244,8 +244,8 @@ describe('the transfer engine', () => {
       }));
 
     for (const { when, setting, executed } of [
-      { when: 'before the provider has acted', setting: { latency_ms: 60_000 }, executed: 0 },
-      { when: 'after it acted but before it responded', setting: { answer_delay_ms: 60_000 }, executed: 1 },
+      { when: 'before the provider has acted', setting: { latencyMs: 60_000 }, executed: 0 },
+      { when: 'after it acted but before it responded', setting: { answerDelayMs: 60_000 }, executed: 1 },
     ]) {
       it(`${when} has its transfer taken over by another worker, and done once`, async () => {
         await injectFault(service, 'pay_out', setting);
@@ -432,7 +432,7 @@ describe('the transfer engine', () => {
 
       // An attempt that is under way while its transfer is given up finds the provider's promise.
       const ruled = await getStuck();
-      await injectFault(service, 'pay_out', { latency_ms: 1_500 });
+      await injectFault(service, 'pay_out', { latencyMs: 1_500 });
       await resolve(ruled, { retry: true });
       const underWay = service.workers.transfers.runOnce();
       await until(async () => (await transferRow(service, ruled)).attempts === MOST_ATTEMPTS + 1, {

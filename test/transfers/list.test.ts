@@ -43,7 +43,7 @@ describe('the API for withdrawals, conversions and refunds', () => {
       (
         await record(
           kind,
-          kind === 'refund' ? { deposit_id: (await payLink(of)).depositId, ...fields } : fields,
+          kind === 'refund' ? { depositId: (await payLink(of)).depositId, ...fields } : fields,
           of,
         )
       ).id;
@@ -52,9 +52,9 @@ describe('the API for withdrawals, conversions and refunds', () => {
       const later = new Date();
       const at = new Date(later.getTime() - 1);
       const ids = [
-        await make({ created_at: at }),
-        await make({ created_at: at }),
-        await make({ created_at: later }),
+        await make({ createdAt: at }),
+        await make({ createdAt: at }),
+        await make({ createdAt: later }),
       ];
       const [newest] = ids.slice(-1);
       const expected = [newest, ...ids.slice(0, 2).sort().reverse()];
@@ -91,9 +91,9 @@ describe('the API for withdrawals, conversions and refunds', () => {
 
     it(`filters ${list} by status, asset and time`, async () => {
       const at = new Date('2026-03-01T10:00:00.000Z');
-      const requested = await make({ status: 'requested', created_at: new Date(at.getTime() - 1) });
-      const held = await make({ created_at: at });
-      const sent = await make({ status: 'sent', asset: 'COP', created_at: new Date(at.getTime() + 1) });
+      const requested = await make({ status: 'requested', createdAt: new Date(at.getTime() - 1) });
+      const held = await make({ createdAt: at });
+      const sent = await make({ status: 'sent', asset: 'COP', createdAt: new Date(at.getTime() + 1) });
       const settled = await make();
       await settle(settled);
       expect(await idsOf(list, { status: 'requested' })).to.deep.equal([requested]);
@@ -137,8 +137,8 @@ describe('the API for withdrawals, conversions and refunds', () => {
 
   it('includes conversions of payments in the list of conversions', async () => {
     const { code, depositId } = await payLink();
-    const own = await record('conversion', { created_at: new Date('2026-01-01Z') });
-    const needed = await record('payment_conversion', { deposit_id: depositId, payment_link_code: code });
+    const own = await record('conversion', { createdAt: new Date('2026-01-01Z') });
+    const needed = await record('payment_conversion', { depositId, paymentLinkCode: code });
     expect(await idsOf('conversions')).to.deep.equal([needed.id, own.id]);
     expect(await idsOf('conversions', { asset: 'USDC' })).to.deep.equal([needed.id, own.id]);
     expect(await idsOf('conversions', { payment_link_code: code })).to.deep.equal([needed.id]);
@@ -161,7 +161,7 @@ describe('the API for withdrawals, conversions and refunds', () => {
 
   it('shows what a refund sends back', async () => {
     const { code, depositId } = await payLink();
-    const fields = { deposit_id: depositId, payment_link_code: code, request_id: 'req_1' };
+    const fields = { depositId, paymentLinkCode: code, requestId: 'req_1' };
     const { id } = await record('refund', fields);
     expect((await account.api.get(`/v1/refunds/${id}`)).body).to.deep.include({
       object: 'refund',

@@ -188,7 +188,7 @@ describe('a refund', () => {
           amount: new BigNumber(paid).toFixed(8),
           status: 'requested',
         });
-        expect(conversion).to.include({ asset: 'MXNB', to_asset: 'USDC' });
+        expect(conversion).to.include({ asset: 'MXNB', toAsset: 'USDC' });
         const cost = Number(conversion.amount);
         expect(cost).to.be.within(20_000 / 1.13, 20_000 / 1.07);
         // Nothing happens before it is confirmed.

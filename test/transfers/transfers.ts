@@ -9,31 +9,31 @@ export type TransferFields = Record<keyof New<Transfer> | keyof typeof OF_SOME_K
 const OF_SOME_KINDS = {
   method: null,
   destination: null,
-  to_asset: null,
-  to_amount: null,
-  exchange_rate: null,
-  quote_reference: null,
-  quote_expires_at: null,
-  deposit_id: null,
-  payment_link_code: null,
+  toAsset: null,
+  toAmount: null,
+  exchangeRate: null,
+  quoteReference: null,
+  quoteExpiresAt: null,
+  depositId: null,
+  paymentLinkCode: null,
 };
 
 const CONVERTED = {
-  to_asset: 'USDC',
-  to_amount: '5.45',
-  exchange_rate: '0.0545',
-  quote_reference: 'quote-1',
+  toAsset: 'USDC',
+  toAmount: '5.45',
+  exchangeRate: '0.0545',
+  quoteReference: 'quote-1',
 };
 const BY_KIND: Record<TransferKindName, Partial<TransferFields>> = {
   withdrawal: {
     method: 'SPEI',
     destination: { clabe: '032180000118359719' },
     fee: '5',
-    to_asset: 'MXN',
-    to_amount: '95',
+    toAsset: 'MXN',
+    toAmount: '95',
   },
   conversion: CONVERTED,
-  payment_conversion: { ...CONVERTED, method: 'USDC', payment_link_code: 'PL-0000-0000-0000' },
+  payment_conversion: { ...CONVERTED, method: 'USDC', paymentLinkCode: 'PL-0000-0000-0000' },
   refund: {},
 };
 
@@ -45,7 +45,7 @@ export async function recordTransfer(
   fields: Partial<TransferFields> = {},
 ): Promise<{ id: string }> {
   const transfer = {
-    account_id: accountId,
+    accountId: accountId,
     id: randomUUID(),
     kind,
     status: 'held',
@@ -54,9 +54,9 @@ export async function recordTransfer(
     fee: '0',
     ...OF_SOME_KINDS,
     provider: 'simulator',
-    due_at: null,
-    request_id: null,
-    created_at: new Date(),
+    dueAt: null,
+    requestId: null,
+    createdAt: new Date(),
     ...BY_KIND[kind],
     ...fields,
   };

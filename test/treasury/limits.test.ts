@@ -98,7 +98,7 @@ describe('what people may withdraw alone, and where to', () => {
       label: 'Main account',
       method: 'SPEI',
       destination: { clabe: CLABE, beneficiary: 'Acme S.A.' },
-      created_by_email: bob.email,
+      createdByEmail: bob.email,
     });
     const [mail] = (await mailTo(service, ada.email)).filter(({ subject }) =>
       subject.includes('destination'),

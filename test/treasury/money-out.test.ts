@@ -324,7 +324,7 @@ describe('money out', () => {
     }
 
     it('is not sent back automatically, but stays for somebody to decide', async () => {
-      await service.changeAccount(account.id, { auto_refund: true });
+      await service.changeAccount(account.id, { autoRefund: true });
       const { code } = await createLink(account.api, { amount: '5000', accepted_methods: ['SPEI'] });
       await service.changeAccount(account.id, { status: 'blocked' });
       const { db, simulator, deposits } = service.foundation;

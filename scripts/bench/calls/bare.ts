@@ -172,16 +172,16 @@ async function mutate(
     await Promise.all(deferred);
     if (!stored) {
       await insertAnswer(trx, {
-        account_id: caller.accountId,
+        accountId: caller.accountId,
         key,
-        request_hash: createHash('sha256').update(body).digest(),
-        credential_id: caller.credentialId,
+        requestHash: createHash('sha256').update(body).digest(),
+        credentialId: caller.credentialId,
         status,
         headers: '{}',
         body: text,
-        sealed_body: null,
-        created_at: now,
-        expires_at: new Date(now.getTime() + DAY_MS),
+        sealedBody: null,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + DAY_MS),
       });
     }
     if (usesMoneyQuota && !stored) {

@@ -63,5 +63,5 @@ export async function readProgress(
   providers: Pick<Providers, 'find'>,
   { payment }: Checkout,
 ): Promise<DepositProgress | undefined> {
-  return payment && providers.find(payment.provider)?.progressOf(payment.provider_reference);
+  return payment && providers.find(payment.provider)?.progressOf(payment.providerReference);
 }

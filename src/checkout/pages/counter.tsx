@@ -95,7 +95,7 @@ export function merchantOf({ account, brand, code }: Counter): Merchant {
 
 /** The code's name and its store, one per line. */
 export function nameOf({ code }: Counter): string {
-  return code.store_label === null ? code.name : `${code.name}\n${code.store_label}`;
+  return code.storeLabel === null ? code.name : `${code.name}\n${code.storeLabel}`;
 }
 
 function limitsOf({ counter: { currency }, locale }: CounterView): { least: string; most: string } {

@@ -166,9 +166,9 @@ function Grouped({ text, sizes }: { text: string; sizes: readonly number[] }): J
 
 function Validity({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element | null {
   const { texts, language } = view;
-  const end = method.amount_due_expires_at;
+  const end = method.amountDueExpiresAt;
   if (end === null) return null;
-  if (method.quote_status !== 'locked') {
+  if (method.quoteStatus !== 'locked') {
     return (
       <p class="validity">
         {texts.holdsUntil} <Moment language={language} at={end} />
@@ -191,9 +191,9 @@ function Validity({ view, method }: { view: View; method: LinkMethodRow }): JSX.
 /** How the amount was calculated. */
 function Terms({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts, locale, link } = view;
-  const { asset, requires_conversion: converts, exchange_rate: rate } = method;
+  const { asset, requiresConversion: converts, exchangeRate: rate } = method;
   const price = converts && rate !== null && formatRate(locale, { asset, currency: link.currency, rate });
-  const payerBearsFee = link.fee_bearer === 'payer' && Number(method.fee) > 0;
+  const payerBearsFee = link.feeBearer === 'payer' && Number(method.fee) > 0;
   return (
     <>
       {price && <li>{texts.rate(price.from, price.to)}</li>}

@@ -23,7 +23,7 @@ export function MethodList({ view }: { view: View }): JSX.Element {
 
 function MethodChoice({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { title, hint } = methodHeading(view, method);
-  if (method.is_paused) {
+  if (method.isPaused) {
     return (
       <div class="paused">
         <MethodIcon method={method} />
@@ -68,11 +68,11 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
         <MethodIcon method={method} />
         <h2 id="method">{title}</h2>
       </div>
-      {method.is_paused ? (
+      {method.isPaused ? (
         <Paused view={view} />
       ) : due !== undefined ? (
         <Details view={view} method={method} due={due} />
-      ) : method.quote_status === 'expired' ? (
+      ) : method.quoteStatus === 'expired' ? (
         <ExpiredOffer view={view} method={method} />
       ) : (
         <Calculating view={view} />
@@ -84,15 +84,15 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
 }
 
 /** The amount to send, when it and the destination are known, it still holds, and the method is not paused. */
-function holdingAmount({ quote_status, amount_due, is_paused }: LinkMethodRow): string | undefined {
-  const holds = !is_paused && (quote_status === 'native' || quote_status === 'locked');
-  return holds && amount_due !== null ? amount_due : undefined;
+function holdingAmount({ quoteStatus, amountDue, isPaused }: LinkMethodRow): string | undefined {
+  const holds = !isPaused && (quoteStatus === 'native' || quoteStatus === 'locked');
+  return holds && amountDue !== null ? amountDue : undefined;
 }
 
 /** Without conversion, only the payment details can have expired: the amount stays the same. */
 function ExpiredOffer({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts } = view;
-  const [heading, renew] = method.requires_conversion
+  const [heading, renew] = method.requiresConversion
     ? [texts.quoteExpired, texts.newQuote]
     : [texts.detailsExpired, texts.newDetails];
   return (

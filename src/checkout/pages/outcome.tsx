@@ -55,7 +55,7 @@ function Explorer({ texts, url }: { texts: Texts; url: string }): JSX.Element {
 /** Says that the link is paid; also serves as the receipt to print. */
 export function Paid({ view }: { view: View }): JSX.Element {
   const { texts, language, locale, link, methods, progress } = view;
-  const method = methods.find((candidate) => candidate.method === link.paid_with_method);
+  const method = methods.find((candidate) => candidate.method === link.paidWithMethod);
   return (
     <section class="pane outcome">
       <Mark of="check" mood="good" />
@@ -66,14 +66,14 @@ export function Paid({ view }: { view: View }): JSX.Element {
           <span dir="auto">{view.merchant}</span>
         </Line>
         <Line label={texts.paidAmount}>{formatPrice(locale, link.amount, link.currency)}</Line>
-        {link.paid_at && (
+        {link.paidAt && (
           <Line label={texts.paidOn}>
-            <Moment language={language} at={link.paid_at} />
+            <Moment language={language} at={link.paidAt} />
           </Line>
         )}
         {method && <Line label={texts.paidWith}>{methodHeading(view, method).title}</Line>}
-        {method?.amount_due && (
-          <Line label={texts.sent}>{formatPrice(locale, method.amount_due, method.asset)}</Line>
+        {method?.amountDue && (
+          <Line label={texts.sent}>{formatPrice(locale, method.amountDue, method.asset)}</Line>
         )}
         {method?.instructions.reference !== undefined && (
           <Line label={texts.reference}>{method.instructions.reference}</Line>
@@ -118,10 +118,10 @@ export function Closed(props: { view: View; icon: Drawing; heading: Heading }): 
 
 function ReturnLink({ view, prominent = false }: { view: View; prominent?: boolean }): JSX.Element | null {
   const { link, texts, merchant } = view;
-  if (link.return_url === null) return null;
+  if (link.returnUrl === null) return null;
   return (
     <p class="return">
-      <a class={prominent ? 'button' : undefined} href={link.return_url} rel="noreferrer">
+      <a class={prominent ? 'button' : undefined} href={link.returnUrl} rel="noreferrer">
         {!prominent && <Icon of="back" />}
         {texts.goBack(merchant)}
       </a>

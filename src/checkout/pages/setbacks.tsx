@@ -29,7 +29,7 @@ type Reading = Pick<View, 'texts' | 'locale' | 'methods'>;
 /** What arrived, why it was not credited, and what happens to it. The merchant's panel shows the same. */
 export function Setback({ view, setback }: { view: Reading; setback: SetbackRow }): JSX.Element {
   const { texts, locale } = view;
-  const { asset, amount, unmatched_reason: reason } = setback;
+  const { asset, amount, unmatchedReason: reason } = setback;
   const difference = differenceOf(view, setback);
   const received = formatPrice(locale, amount, asset);
   return (
@@ -44,15 +44,15 @@ export function Setback({ view, setback }: { view: Reading; setback: SetbackRow 
 /** By how much the amount was wrong; undefined when it was not, or when the amount due may have changed since. */
 function differenceOf(
   { texts, locale, methods }: Reading,
-  { asset, amount, method: name, unmatched_reason: reason }: SetbackRow,
+  { asset, amount, method: name, unmatchedReason: reason }: SetbackRow,
 ): { due: string; inWords: string } | undefined {
   const method = methods.find((candidate) => candidate.method === name);
   const isAboutAmount = reason === 'UNDERPAID' || reason === 'OVERPAID';
-  if (!isAboutAmount || !method?.amount_due || method.requires_conversion) return undefined;
-  const gap = money(method.amount_due).minus(money(amount));
+  if (!isAboutAmount || !method?.amountDue || method.requiresConversion) return undefined;
+  const gap = money(method.amountDue).minus(money(amount));
   const size = formatPrice(locale, gap.abs().toFixed(), asset);
   return {
-    due: formatPrice(locale, method.amount_due, asset),
+    due: formatPrice(locale, method.amountDue, asset),
     inWords: gap.isPositive() ? texts.missing(size) : texts.excess(size),
   };
 }

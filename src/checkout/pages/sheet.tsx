@@ -35,8 +35,8 @@ export function renderSheet(assets: Assets, { counter, language, locale, isTest 
             ))}
           </p>
           <div class="code" role="img" aria-label={code.url} dangerouslySetInnerHTML={{ __html: code.svg }} />
-          {code.fixed_amount !== null && (
-            <p class="price">{formatPrice(locale, code.fixed_amount, code.currency)}</p>
+          {code.fixedAmount !== null && (
+            <p class="price">{formatPrice(locale, code.fixedAmount, code.currency)}</p>
           )}
           <p class="name" dir="auto">
             {nameOf(counter)}

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../frame/fields.ts';
 import {
   type AccountKind,
   type AccountRow,
@@ -70,10 +71,10 @@ export async function change(
       ...(options.status && { status: options.status }),
       ...(options.kyb && { kyb: options.kyb }),
       ...(options.kyc && { kyc: options.kyc }),
-      ...(options.emailVerified !== undefined && { email_verified: options.emailVerified }),
-      ...(options.phoneVerified !== undefined && { phone_verified: options.phoneVerified }),
-      ...(options.ownerExists !== undefined && { owner_exists: options.ownerExists }),
-      ...(options.autoRefund !== undefined && { auto_refund: options.autoRefund }),
+      ...(options.emailVerified !== undefined && { emailVerified: options.emailVerified }),
+      ...(options.phoneVerified !== undefined && { phoneVerified: options.phoneVerified }),
+      ...(options.ownerExists !== undefined && { ownerExists: options.ownerExists }),
+      ...(options.autoRefund !== undefined && { autoRefund: options.autoRefund }),
       disableMethods,
       enableMethods,
     }),
@@ -89,5 +90,14 @@ export async function listBalances({ db }: Foundation, accountId: string): Promi
 
 /** The fields that identify an account come first. */
 function view({ id, name, status, kyb, email, kind, ...account }: AccountRow): object {
-  return { id, name, status, kyb, email, kind, ...account, created_at: formatTimestamp(account.created_at) };
+  return {
+    id,
+    name,
+    status,
+    kyb,
+    email,
+    kind,
+    ...fieldsOf(account),
+    created_at: formatTimestamp(account.createdAt),
+  };
 }

@@ -61,11 +61,11 @@ export async function list({ db }: Foundation, accountId: string): Promise<objec
   const ids = listed.map(({ id }) => id);
   const calls = await listLastCalls(db.read, { accountId, credentialIds: ids });
   return {
-    data: listed.map(({ id, name, last_four, state, environment, scopes, api_version, expires_at }) => ({
-      ...{ id, name, last_four, state },
-      last_used_at: calls.find((call) => call.credential_id === id)?.created_at.toISOString() ?? null,
-      ...{ environment, scopes, api_version },
-      expires_at: expires_at?.toISOString() ?? null,
+    data: listed.map(({ id, name, lastFour, state, environment, scopes, apiVersion, expiresAt }) => ({
+      ...{ id, name, last_four: lastFour, state },
+      last_used_at: calls.find((call) => call.credentialId === id)?.createdAt.toISOString() ?? null,
+      ...{ environment, scopes, api_version: apiVersion },
+      expires_at: expiresAt?.toISOString() ?? null,
     })),
   };
 }

@@ -28,14 +28,22 @@ export async function list(
   const last = after === undefined ? undefined : await findLink(db.read, { accountId, code: after });
   if (after !== undefined && !last) throw new CommandFailure(`This account has no payment link ${after}.`);
   const filters = { status, currency: undefined, terms: undefined };
-  const position = { afterTime: last?.created_at, afterCode: last?.code };
+  const position = { afterTime: last?.createdAt, afterCode: last?.code };
   const range = { createdAfter: undefined, createdBefore: undefined, ...position };
   return pageOf(
     limit,
     (count) => listLinks(db.read, { accountId, ...filters, ...range, limit: count }),
     (link) => {
-      const { code, status, amount, currency, description, created_at, ...others } = viewLinkSummary(link);
-      return { code, status, amount, currency, created_at, description, ...others };
+      const {
+        code,
+        status,
+        amount,
+        currency,
+        description,
+        created_at: createdAt,
+        ...others
+      } = viewLinkSummary(link);
+      return { code, status, amount, currency, created_at: createdAt, description, ...others };
     },
   );
 }

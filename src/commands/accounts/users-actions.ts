@@ -61,13 +61,13 @@ export async function list({ db }: Foundation, accountId: string): Promise<objec
   await requireAccount(db.read, accountId);
   const members = await listMembers(db.read, { accountId });
   return {
-    data: members.map(({ user_id, email, name, role, accepted_at, disabled_at, last_used_at }) => ({
-      id: user_id,
+    data: members.map(({ userId, email, name, role, acceptedAt, disabledAt, lastUsedAt }) => ({
+      id: userId,
       email,
       name,
       role,
-      status: disabled_at ? 'disabled' : accepted_at ? 'active' : 'invited',
-      last_used_at: last_used_at?.toISOString() ?? null,
+      status: disabledAt ? 'disabled' : acceptedAt ? 'active' : 'invited',
+      last_used_at: lastUsedAt?.toISOString() ?? null,
     })),
   };
 }
@@ -86,7 +86,7 @@ function inAccountOf(
   return db.transaction(async (trx) => {
     const home = await findHome(trx, { userId: id });
     if (!home) throw new CommandFailure(`There is no user ${id}, or the user belongs to no account.`);
-    return work(trx, account ?? home.account_id);
+    return work(trx, account ?? home.accountId);
   });
 }
 

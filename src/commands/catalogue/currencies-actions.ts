@@ -40,8 +40,8 @@ export async function setRate({ db }: Foundation, family: string, usd: Money): P
   return viewRate(rate);
 }
 
-function viewRate({ family, usd, set_at }: CurrencyRate): object {
-  return { currency: family, usd: money(usd).toFixed(), set_at: set_at.toISOString() };
+function viewRate({ family, usd, setAt }: CurrencyRate): object {
+  return { currency: family, usd: money(usd).toFixed(), set_at: setAt.toISOString() };
 }
 
 function view(currency: LinkCurrency): object {

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../frame/fields.ts';
 import type { Foundation } from '../../composition/index.ts';
 import {
   type Adjustment,
@@ -44,12 +45,12 @@ export async function createAdjustment(
 
 export async function listAdjustments({ db, approvals }: Foundation, limit: number): Promise<object> {
   const requests = await approvals.list(db.read, { kind: ADJUSTMENT_KIND, limit });
-  return { data: requests.map((request) => ({ ...viewRequest(request), genuine: request.is_genuine })) };
+  return { data: requests.map((request) => ({ ...viewRequest(request), genuine: request.isGenuine })) };
 }
 
 export async function listDifferences({ db, differences }: Foundation, limit: number): Promise<object> {
   const rows = await differences.list(db.read, limit);
-  return { data: rows.map((row) => ({ ...row, last_found_at: row.last_found_at.toISOString() })) };
+  return { data: rows.map((row) => ({ ...fieldsOf(row), last_found_at: row.lastFoundAt.toISOString() })) };
 }
 
 export async function acknowledge(

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../frame/fields.ts';
 import { OPERATOR } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import {
@@ -91,11 +92,11 @@ export async function requireDepositAccount(on: Queryable, id: string): Promise<
   return accountId;
 }
 
-function describeConflict({ deposit_id, deposit_account_id, ...conflict }: ConflictRecord): object {
+function describeConflict({ depositId, depositAccountId, ...conflict }: ConflictRecord): object {
   return {
-    ...conflict,
+    ...fieldsOf(conflict),
     amount: formatExact(money(conflict.amount)),
-    deposit: { id: deposit_id, account_id: deposit_account_id },
-    created_at: conflict.created_at.toISOString(),
+    deposit: { id: depositId, account_id: depositAccountId },
+    created_at: conflict.createdAt.toISOString(),
   };
 }

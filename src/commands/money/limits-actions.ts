@@ -33,13 +33,13 @@ export async function showLimit({ db }: Foundation, accountId: string): Promise<
 async function viewLimit(on: Queryable, accountId: string): Promise<object> {
   const limit = await findLimit(on, { accountId });
   if (!limit) return { amount: null, currency: null };
-  const { currency, amount, next_amount, next_currency, next_at } = limit;
+  const { currency, amount, nextAmount, nextCurrency, nextAt } = limit;
   return {
     amount: amount && formatStored(amount),
     currency,
     moved_alone: formatStored(await sumMovedAlone(on, accountId, currency)),
-    next_amount: next_amount && formatStored(next_amount),
-    next_currency,
-    next_at: formatOptionalTimestamp(next_at),
+    next_amount: nextAmount && formatStored(nextAmount),
+    next_currency: nextCurrency,
+    next_at: formatOptionalTimestamp(nextAt),
   };
 }

@@ -56,13 +56,13 @@ export async function listWaitingOf({ db }: Foundation, kind: Asked, accountId: 
   const requests = await listRequests(db.read, { accountId, transferIds: transfers.map(({ id }) => id) });
   return {
     data: transfers.map((transfer) => {
-      const request = requests.find(({ transfer_id }) => transfer_id === transfer.id);
+      const request = requests.find(({ transferId }) => transferId === transfer.id);
       return {
         ...viewTransfer(transfer),
-        waits_for: request?.waits_for ?? null,
-        requested_by: request?.requested_by_email ?? null,
-        goes_at: request?.goes_at?.toISOString() ?? null,
-        expires_at: request?.expires_at?.toISOString() ?? null,
+        waits_for: request?.waitsFor ?? null,
+        requested_by: request?.requestedByEmail ?? null,
+        goes_at: request?.goesAt?.toISOString() ?? null,
+        expires_at: request?.expiresAt?.toISOString() ?? null,
       };
     }),
   };
@@ -192,6 +192,6 @@ function viewQuoted({ refund, conversion }: QuotedRefund): object {
   return {
     ...viewRefund(refund),
     cost: { amount: formatStored(conversion.amount), asset: conversion.asset },
-    quote_expires_at: formatOptionalTimestamp(conversion.quote_expires_at),
+    quote_expires_at: formatOptionalTimestamp(conversion.quoteExpiresAt),
   };
 }

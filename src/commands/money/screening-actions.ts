@@ -8,13 +8,13 @@ export async function list({ db }: Pick<Foundation, 'db'>, limit: number): Promi
   return {
     data: rows.map((row) => ({
       kind: row.kind,
-      id: row.subject_id,
-      account_id: row.account_id,
+      id: row.subjectId,
+      account_id: row.accountId,
       amount: formatStored(row.amount),
       asset: row.asset,
       code: row.code,
       attempts: row.attempts,
-      held_since: row.created_at.toISOString(),
+      held_since: row.createdAt.toISOString(),
     })),
   };
 }

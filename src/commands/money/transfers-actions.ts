@@ -66,9 +66,15 @@ function readDecision({ retry, maxSlippagePercent, settled, failed }: ResolveOpt
 
 /** The most important columns first: a narrow terminal shows no more. */
 function describeWaiting(transfer: WaitingTransfer): object {
-  const { id, delay: waits_for, last_error } = transfer;
-  const waits_since = transfer.delayed_since?.toISOString() ?? null;
-  return { id, waits_for, last_error, waits_since, ...describeTransfer(transfer) };
+  const { id, delay: waitsFor, lastError } = transfer;
+  const waitsSince = transfer.delayedSince?.toISOString() ?? null;
+  return {
+    id,
+    waits_for: waitsFor,
+    last_error: lastError,
+    waits_since: waitsSince,
+    ...describeTransfer(transfer),
+  };
 }
 
 function describeTransfer(transfer: Transfer): object {
@@ -78,12 +84,12 @@ function describeTransfer(transfer: Transfer): object {
     status: transfer.status,
     asset: transfer.asset,
     amount: transfer.amount,
-    account_id: transfer.account_id,
+    account_id: transfer.accountId,
     attempts: transfer.attempts,
-    last_error: transfer.last_error,
-    stuck_at: transfer.stuck_at?.toISOString() ?? null,
-    provider_reference: transfer.provider_reference,
-    failure_reason: transfer.failure_reason,
-    failure_message: transfer.failure_message,
+    last_error: transfer.lastError,
+    stuck_at: transfer.stuckAt?.toISOString() ?? null,
+    provider_reference: transfer.providerReference,
+    failure_reason: transfer.failureReason,
+    failure_message: transfer.failureMessage,
   };
 }

@@ -6,7 +6,7 @@ export async function list(
   { all, limit }: { all?: true; limit: number },
 ): Promise<object> {
   const requests = await approvals.list(db.read, { ...(all ? {} : { waiting: true }), limit });
-  return { data: requests.map((request) => ({ ...viewRequest(request), genuine: request.is_genuine })) };
+  return { data: requests.map((request) => ({ ...viewRequest(request), genuine: request.isGenuine })) };
 }
 
 export async function approve(
@@ -37,14 +37,14 @@ export function viewRequest(request: ListedRequest): object {
   return {
     id: request.id,
     kind: request.kind,
-    status: request.decision ?? (request.has_expired ? 'expired' : 'waiting'),
+    status: request.decision ?? (request.hasExpired ? 'expired' : 'waiting'),
     details: request.details,
     reason: request.reason,
     evidence: request.evidence,
     requested_by: request.requester,
-    requested_at: request.created_at.toISOString(),
-    expires_at: request.expires_at.toISOString(),
+    requested_at: request.createdAt.toISOString(),
+    expires_at: request.expiresAt.toISOString(),
     decided_by: request.decider,
-    decided_at: request.decided_at?.toISOString() ?? null,
+    decided_at: request.decidedAt?.toISOString() ?? null,
   };
 }

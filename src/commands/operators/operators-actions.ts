@@ -23,10 +23,10 @@ export async function list({ db, operators }: Foundation): Promise<object> {
   return {
     data: all.map((operator) => ({
       name: operator.name,
-      added_by: nameOf(operator.added_by),
-      works_from: operator.works_from.toISOString(),
-      revoked_at: operator.revoked_at?.toISOString() ?? null,
-      revoked_by: nameOf(operator.revoked_by),
+      added_by: nameOf(operator.addedBy),
+      works_from: operator.worksFrom.toISOString(),
+      revoked_at: operator.revokedAt?.toISOString() ?? null,
+      revoked_by: nameOf(operator.revokedBy),
     })),
   };
 }
@@ -50,8 +50,8 @@ export async function revoke(
 export async function showLog({ db }: Foundation, limit: number): Promise<object> {
   const rows = await listLog(db.read, { limit });
   return {
-    data: rows.map(({ created_at, operator, action, subject, details }) => ({
-      at: created_at.toISOString(),
+    data: rows.map(({ createdAt, operator, action, subject, details }) => ({
+      at: createdAt.toISOString(),
       operator,
       action,
       subject,

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../frame/fields.ts';
 import type { Database, Trx } from '../../db/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { listMethods, type Provider, type Providers } from '../../methods/index.ts';
@@ -31,23 +32,23 @@ export async function readStatus({ db, providers }: Foundation): Promise<object>
       provider,
       in_deployment: providers.find(provider) !== undefined,
       methods: namesOf(methods, provider),
-      ...work,
-      statement_read_to: work.statement_read_to?.toISOString() ?? null,
+      ...fieldsOf(work),
+      statement_read_to: work.statementReadTo?.toISOString() ?? null,
     };
   });
   return { data };
 }
 
 const NO_WORK = {
-  transfers_waiting: 0,
-  transfers_pending: 0,
-  oldest_pending_s: null,
-  transfers_stuck: 0,
-  deposits_not_final: 0,
-  notices_waiting: 0,
-  notices_failed: 0,
-  statement_read_to: null,
-  statement_error: null,
+  transfersWaiting: 0,
+  transfersPending: 0,
+  oldestPendingS: null,
+  transfersStuck: 0,
+  depositsNotFinal: 0,
+  noticesWaiting: 0,
+  noticesFailed: 0,
+  statementReadTo: null,
+  statementError: null,
 };
 
 export interface NoticeOptions {
@@ -75,8 +76,8 @@ export async function settleFailed(
     const operator = await operators.identifyIfAny(trx, operatorKey);
     const settled = await settleNotice(trx, { id, reason });
     if (settled) {
-      const { provider, notice_id } = settled;
-      const details = { provider, notice_id, reason };
+      const { provider, noticeId } = settled;
+      const details = { provider, notice_id: noticeId, reason };
       await recordOperatorDeed(trx, operator, { action: 'notice.settled', subject: id, details });
     }
     return settled;
@@ -99,7 +100,7 @@ async function decide(
 }
 
 function describeNotice(notice: NoticeRecord): object {
-  return { ...notice, received_at: notice.received_at.toISOString() };
+  return { ...fieldsOf(notice), received_at: notice.receivedAt.toISOString() };
 }
 
 export function requireProvider(providers: Providers, name: string): Provider {

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../frame/fields.ts';
 import type { Foundation } from '../../composition/index.ts';
 import {
   type Direction,
@@ -20,7 +21,7 @@ export type PauseOptions = RailOptions & { reason?: string };
 
 export async function list({ db }: Pick<Foundation, 'db'>): Promise<object> {
   const pauses = await listPauses(db.read);
-  return { data: pauses.map((pause) => ({ ...pause, paused_at: pause.paused_at.toISOString() })) };
+  return { data: pauses.map((pause) => ({ ...fieldsOf(pause), paused_at: pause.pausedAt.toISOString() })) };
 }
 
 export async function pause(

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../frame/fields.ts';
 import type { Config } from '../../config/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import type { Money } from '../../lib/money.ts';
@@ -21,7 +22,7 @@ const PENDING_OPERATIONS: readonly SimulatedOperation[] = ['convert', 'pay_out',
 export async function show({ db, config }: Foundation): Promise<object> {
   requireTest(config);
   const [settings, rates] = await Promise.all([listSettings(db.read), listRates(db.read)]);
-  return { data: settings, rates: rates.map(viewRate) };
+  return { data: settings.map(fieldsOf), rates: rates.map(viewRate) };
 }
 
 export interface SetOptions {
@@ -33,14 +34,14 @@ export interface SetOptions {
 export async function change(
   { db, config }: Foundation,
   operation: SimulatedOperation,
-  { latencyMs: latency_ms, answerDelayMs: answer_delay_ms, failure }: SetOptions,
+  { latencyMs, answerDelayMs, failure }: SetOptions,
 ): Promise<object> {
   requireTest(config);
-  const change = requireChange({ latency_ms, answer_delay_ms, failure });
+  const change = requireChange({ latencyMs, answerDelayMs, failure });
   if (failure === 'pending' && !PENDING_OPERATIONS.includes(operation)) {
     throw new CommandFailure(`Only ${PENDING_OPERATIONS.join(', ')} can be pending.`);
   }
-  return db.transaction((trx) => changeSetting(trx, operation, change));
+  return fieldsOf(await db.transaction((trx) => changeSetting(trx, operation, change)));
 }
 
 export async function move({ db, config }: Foundation, asset: string, by: Money): Promise<object> {
@@ -60,7 +61,7 @@ export async function comeBack(
   return db.transaction(async (trx) => {
     const transfer = await lockTransferById(trx, { id });
     if (!transfer) throw new CommandFailure(`There is no transfer ${id}.`);
-    const { kind, status, provider_reference: reference } = transfer;
+    const { kind, status, providerReference: reference } = transfer;
     if (reference === null || !nextTransferStatus(status, 'return')) {
       throw new CommandFailure(`Transfer ${id} is ${status}; only a settled transfer can be returned.`);
     }

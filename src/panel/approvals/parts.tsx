@@ -59,28 +59,28 @@ export function requestFacts(visit: MemberVisit, requested: Requested<Transfer>)
   const texts = APPROVALS[visit.language];
   const { request } = requested;
   if (!request) return [];
-  const { goes_at: sends, expires_at: approveBy } = request;
+  const { goesAt: sends, expiresAt: approveBy } = request;
   const waits = isWaiting(requested);
   return [
     [texts.sends, waits && sends && <Moment visit={visit} at={sends} />],
     [texts.approveBy, waits && approveBy && <Moment visit={visit} at={approveBy} />],
     [texts.requestedBy, requesterOf(visit, request)],
-    [texts.decidedBy, request.decided_by_email],
+    [texts.decidedBy, request.decidedByEmail],
   ];
 }
 
 export function requesterOf(
   visit: MemberVisit,
-  request: Pick<RequestRow, 'requested_by_email'> | undefined,
+  request: Pick<RequestRow, 'requestedByEmail'> | undefined,
 ): string {
-  return request?.requested_by_email ?? APPROVALS[visit.language].operator;
+  return request?.requestedByEmail ?? APPROVALS[visit.language].operator;
 }
 
 /** That it was requested and decided, and what came of it, unless it was not to be sent. */
 export function requestSteps(visit: MemberVisit, request: RequestRow, outcome: readonly Step[]): Step[] {
   const { steps } = APPROVALS[visit.language];
-  const { decision, decided_at: at, decided_by_email: by } = request;
-  const requested = { at: request.created_at, what: steps.requested(requesterOf(visit, request)) };
+  const { decision, decidedAt: at, decidedByEmail: by } = request;
+  const requested = { at: request.createdAt, what: steps.requested(requesterOf(visit, request)) };
   if (decision === null || at === null) return [requested, ...outcome];
   const decided = { at, what: decision === 'expired' ? steps.expired : steps[decision](by ?? '') };
   return [requested, decided, ...(decision === 'approved' ? outcome : [])];
@@ -94,10 +94,10 @@ export function Decision(props: {
 }): JSX.Element | null {
   const { visit, of, approvers } = props;
   const { transfer, request } = of;
-  const waitsFor = request?.waits_for;
+  const waitsFor = request?.waitsFor;
   if (!isWaiting(of) || !waitsFor || !MONEY.includes(visit.membership.role)) return null;
   const texts = APPROVALS[visit.language];
-  const isOwn = request.requested_by === visit.session.user_id;
+  const isOwn = request.requestedBy === visit.session.userId;
   const objection = approvers.find(({ email }) => email === visit.session.email)?.objection;
   const action = (name: 'approve' | 'decline'): string =>
     pathTo(visit, `${transfer.kind}s/${transfer.id}/${name}`);

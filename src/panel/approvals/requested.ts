@@ -32,11 +32,11 @@ export function requestStateOf({
   request,
 }: Requested<Transfer>): RequestState | undefined {
   if (!request) return undefined;
-  const { decision, waits_for } = request;
+  const { decision, waitsFor } = request;
   if (decision === 'approved') return undefined;
   if (decision !== null) return decision;
   const isUnsent = status === 'requested' || status === 'held';
-  return isUnsent && waits_for !== null ? waits_for : undefined;
+  return isUnsent && waitsFor !== null ? waitsFor : undefined;
 }
 
 export function isWaiting(requested: Requested<Transfer>): boolean {
@@ -50,7 +50,7 @@ export async function withRequests<T extends Transfer>(
 ): Promise<Requested<T>[]> {
   const ids = transfers.map(({ id }) => id);
   const requests = await listRequests(on, { accountId, transferIds: ids });
-  const byId = new Map(requests.map((request) => [request.transfer_id, request]));
+  const byId = new Map(requests.map((request) => [request.transferId, request]));
   return transfers.map((transfer) => ({ transfer, request: byId.get(transfer.id) }));
 }
 
@@ -100,7 +100,7 @@ export async function readRequest(
   id: string,
 ): Promise<{ request: RequestRow | undefined; approvers: Approver[] }> {
   const request = await findRequest(on, { accountId, transferId: id });
-  const approvers = request ? await listApprovers(on, accountId, request.requested_by) : [];
+  const approvers = request ? await listApprovers(on, accountId, request.requestedBy) : [];
   return { request, approvers };
 }
 
@@ -117,7 +117,7 @@ export async function readOutlook(
 ): Promise<Outlook> {
   const [limit, approvers] = await Promise.all([
     findLimit(on, { accountId }),
-    listApprovers(on, accountId, session.user_id),
+    listApprovers(on, accountId, session.userId),
   ]);
   return { wait, limit, approvers: mayApprove(approvers) };
 }

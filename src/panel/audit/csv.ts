@@ -2,28 +2,24 @@ import type { AuditRow } from '../../audit-log/index.ts';
 import { spreadsheetLine } from '../../http/index.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 
-const COLUMNS = [
-  'created_at',
-  'action',
-  'subject',
-  'user_email',
-  'user_id',
-  'session_id',
-  'address',
-  'request_id',
-  'details',
-] as const;
+const COLUMNS: Readonly<Record<string, (row: AuditRow) => string | null>> = {
+  created_at: (row) => formatTimestamp(row.createdAt),
+  action: (row) => row.action,
+  subject: (row) => row.subject,
+  user_email: (row) => row.userEmail,
+  user_id: (row) => row.userId,
+  session_id: (row) => row.sessionId,
+  address: (row) => row.address,
+  request_id: (row) => row.requestId,
+  details: (row) => JSON.stringify(row.details),
+};
 
 /** The entries as CSV (RFC 4180), with a first line of names. */
 export async function* toCsv(batches: AsyncIterable<AuditRow[]>): AsyncGenerator<string> {
-  yield spreadsheetLine(COLUMNS);
+  yield spreadsheetLine(Object.keys(COLUMNS));
   for await (const rows of batches) yield rows.map(lineOf).join('');
 }
 
 function lineOf(row: AuditRow): string {
-  const values = COLUMNS.map((column) => {
-    if (column === 'created_at') return formatTimestamp(row.created_at);
-    return column === 'details' ? JSON.stringify(row.details) : (row[column] ?? '');
-  });
-  return spreadsheetLine(values);
+  return spreadsheetLine(Object.values(COLUMNS).map((valueOf) => valueOf(row) ?? ''));
 }

@@ -33,7 +33,7 @@ export function auditPage(visit: MemberVisit, entries: readonly AuditRow[], hasM
         {hasMore && last && (
           <p>
             <a
-              href={`${pathTo(visit, 'audit')}${query([['after', `${last.created_at.getTime()}_${last.id}`]])}`}
+              href={`${pathTo(visit, 'audit')}${query([['after', `${last.createdAt.getTime()}_${last.id}`]])}`}
             >
               {texts.older}
             </a>
@@ -48,12 +48,12 @@ function Entries({ visit, entries }: { visit: MemberVisit; entries: readonly Aud
   const texts = AUDIT[visit.language];
   return (
     <Table label={texts.title} headings={[texts.when, texts.who, texts.what, texts.subject, texts.where]}>
-      {entries.map(({ created_at, user_email, action, subject, details, address }) => (
+      {entries.map(({ createdAt, userEmail, action, subject, details, address }) => (
         <tr>
           <td>
-            <Moment visit={visit} at={created_at} />
+            <Moment visit={visit} at={createdAt} />
           </td>
-          <td>{user_email ?? texts.operator}</td>
+          <td>{userEmail ?? texts.operator}</td>
           <td>{texts.actions[action] ?? action}</td>
           <td dir="auto">
             {subject}

@@ -14,7 +14,7 @@ import { Result } from './views.tsx';
 export function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): Page {
   const texts = CALL_LOG[visit.language];
   const requestId = formatRequestId(call.id);
-  const key = call.idempotency_key;
+  const key = call.idempotencyKey;
   const subjects = subjectsOf(call);
   const curl = asCurl(call, apiBaseUrl);
   return {
@@ -34,20 +34,20 @@ export function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): 
             [
               texts.time,
               <>
-                <Moment visit={visit} at={call.created_at} />{' '}
-                <small class="muted">{formatTimestamp(call.created_at)}</small>
+                <Moment visit={visit} at={call.createdAt} />{' '}
+                <small class="muted">{formatTimestamp(call.createdAt)}</small>
               </>,
             ],
             [texts.operation, call.operation ?? texts.noOperation],
             [
               texts.key,
-              <a href={pathTo(visit, `keys/${call.credential_id}`)} dir="auto">
-                {call.credential_name} …{call.credential_last_four}
+              <a href={pathTo(visit, `keys/${call.credentialId}`)} dir="auto">
+                {call.credentialName} …{call.credentialLastFour}
               </a>,
             ],
-            [texts.version, call.api_version],
+            [texts.version, call.apiVersion],
             [texts.address, call.ip],
-            [texts.duration, `${formatCount(call.duration_ms)} ms`],
+            [texts.duration, `${formatCount(call.durationMs)} ms`],
             [
               texts.idempotencyKey,
               key === null ? null : (
@@ -73,11 +73,11 @@ export function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): 
             {call.query !== null && Object.keys(call.query).length > 0 && (
               <Facts of={Object.entries(call.query).map(([name, value]) => [name, String(value)])} />
             )}
-            <Body body={call.request_body} none={texts.noBody} />
+            <Body body={call.requestBody} none={texts.noBody} />
           </section>
           <section aria-labelledby="response">
             <h2 id="response">{texts.response}</h2>
-            <Body body={call.response_body} none={texts.noBody} />
+            <Body body={call.responseBody} none={texts.noBody} />
           </section>
         </div>
         <p class="muted">{texts.redacted}</p>
@@ -140,7 +140,7 @@ function Subjects({ visit, subjects }: { visit: MemberVisit; subjects: readonly 
 }
 
 /** The object that the call created or concerned. */
-function subjectsOf({ path, status, response_body: body }: LogRow): Subject[] {
+function subjectsOf({ path, status, responseBody: body }: LogRow): Subject[] {
   const code = LINK_CODE.exec(path)?.[1];
   if (code !== undefined) return [{ object: 'payment_link', area: 'links', id: code }];
   if (status >= 400 || typeof body !== 'object' || body === null) return [];

@@ -8,7 +8,7 @@ const ENCODED_MARK = encodeURIComponent(REDACTED);
  * the log.
  */
 export function asCurl(call: LogRow, apiBaseUrl: string): string {
-  const { request_body: body } = call;
+  const { requestBody: body } = call;
   // Without -g, curl interprets brackets as a range.
   const parts = [`curl -g -X ${quote(call.method)} ${quote(`${apiBaseUrl}${call.path}${queryOf(call)}`)}`];
   parts.push('-H "Authorization: Bearer $API_KEY"');
@@ -35,9 +35,9 @@ function queryOf({ query }: LogRow): string {
 
 function formerHeaders(call: LogRow): Record<string, string> {
   return {
-    'Service-Version': call.api_version,
-    ...(call.idempotency_key !== null && { 'Idempotency-Key': call.idempotency_key }),
-    ...(call.request_body !== null && { 'Content-Type': 'application/json' }),
+    'Service-Version': call.apiVersion,
+    ...(call.idempotencyKey !== null && { 'Idempotency-Key': call.idempotencyKey }),
+    ...(call.requestBody !== null && { 'Content-Type': 'application/json' }),
   };
 }
 

@@ -9,7 +9,7 @@ import { pathToCall, Views } from './views.tsx';
 /** Failed calls by error code and operation; at most `limit` calls are counted. */
 export function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[], limit: number): Page {
   const texts = CALL_LOG[visit.language];
-  const callsOf = ({ error_code: code, operation }: FailureGroup): string =>
+  const callsOf = ({ errorCode: code, operation }: FailureGroup): string =>
     `${pathTo(visit, 'call-log')}?${new URLSearchParams({ code, ...(operation !== null && { operation }) }).toString()}`;
   const isCapped = groups.reduce((sum, { total }) => sum + total, 0) >= limit;
   return {
@@ -33,14 +33,14 @@ export function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[]
             {groups.map((group) => (
               <tr>
                 <th scope="row">
-                  <a href={callsOf(group)}>{group.error_code}</a>
+                  <a href={callsOf(group)}>{group.errorCode}</a>
                 </th>
                 <td>{group.operation ?? texts.noOperation}</td>
-                <td class="number">{formatCount(group.last_day)}</td>
+                <td class="number">{formatCount(group.lastDay)}</td>
                 <td class="number">{formatCount(group.total)}</td>
                 <td>
-                  <a href={pathToCall(visit, group.last_id)}>
-                    <Moment visit={visit} at={group.last_at} />
+                  <a href={pathToCall(visit, group.lastId)}>
+                    <Moment visit={visit} at={group.lastAt} />
                   </a>
                 </td>
               </tr>

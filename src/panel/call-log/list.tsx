@@ -115,7 +115,7 @@ export function callsPage(visit: MemberVisit, { calls, next, keys, operations }:
                 name="key"
                 label={texts.key}
                 any={texts.any}
-                options={keys.map(({ id, name, last_four }) => [id, `${name} …${last_four}`])}
+                options={keys.map(({ id, name, lastFour }) => [id, `${name} …${lastFour}`])}
               />
               <label>
                 {texts.from}
@@ -162,15 +162,15 @@ function Calls({ visit, calls }: { visit: MemberVisit; calls: readonly LogSummar
             </a>
             <br />
             <small class="muted">
-              {call.operation ?? texts.noOperation} · {call.credential_name} …{call.credential_last_four} ·{' '}
-              {formatCount(call.duration_ms)} ms
+              {call.operation ?? texts.noOperation} · {call.credentialName} …{call.credentialLastFour} ·{' '}
+              {formatCount(call.durationMs)} ms
             </small>
           </th>
           <td>
             <Result visit={visit} call={call} />
           </td>
           <td>
-            <Moment visit={visit} at={call.created_at} />
+            <Moment visit={visit} at={call.createdAt} />
           </td>
         </tr>
       ))}

@@ -19,8 +19,8 @@ export function versionsPage(
   const texts = CALL_LOG[visit.language];
   const usesOf = ({ id }: ListedCredential): VersionUse[] =>
     uses
-      .filter(({ credential_id }) => credential_id === id)
-      .sort((a, b) => (a.api_version < b.api_version ? 1 : -1));
+      .filter(({ credentialId }) => credentialId === id)
+      .sort((a, b) => (a.apiVersion < b.apiVersion ? 1 : -1));
   // A key that has ended and makes no calls no longer uses any version.
   const shown = keys.filter((key) => key.state === 'active' || usesOf(key).length > 0);
   const isCapped = shown.some((key) => usesOf(key).reduce((sum, { calls }) => sum + calls, 0) >= limit);
@@ -44,9 +44,9 @@ export function versionsPage(
                 <tr>
                   <th scope="row" dir="auto">
                     <a href={pathTo(visit, `keys/${key.id}`)}>{key.name}</a>{' '}
-                    <span class="muted">…{key.last_four}</span>
+                    <span class="muted">…{key.lastFour}</span>
                   </th>
-                  <td>{key.api_version}</td>
+                  <td>{key.apiVersion}</td>
                   {use === undefined ? (
                     <td colSpan={3} class="muted">
                       {texts.noCalls}
@@ -54,11 +54,11 @@ export function versionsPage(
                   ) : (
                     <>
                       <td>
-                        <Version visit={visit} name={use.api_version} />
+                        <Version visit={visit} name={use.apiVersion} />
                       </td>
                       <td class="number">{formatCount(use.calls)}</td>
                       <td>
-                        <Moment visit={visit} at={use.last_at} />
+                        <Moment visit={visit} at={use.lastAt} />
                       </td>
                     </>
                   )}

@@ -34,13 +34,13 @@ export function Result({
   call,
 }: {
   visit: MemberVisit;
-  call: Pick<LogSummaryRow, 'status' | 'error_code' | 'replayed'>;
+  call: Pick<LogSummaryRow, 'status' | 'errorCode' | 'replayed'>;
 }): JSX.Element {
   const texts = CALL_LOG[visit.language];
   return (
     <>
       <Status tone={call.status < 400 ? 'good' : 'bad'}>{call.status}</Status>
-      {call.error_code !== null && <> {call.error_code}</>}
+      {call.errorCode !== null && <> {call.errorCode}</>}
       {call.replayed && (
         <>
           {' '}

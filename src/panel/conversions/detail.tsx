@@ -32,7 +32,7 @@ export function conversionPage(visit: MemberVisit, detail: ConversionDetail): Pa
   // That of a refund is confirmed on the refund's page.
   const isQuote = (status === 'requested' || status === 'quote_expired') && !refund;
   return {
-    title: texts.titleOf(transfer.asset, transfer.to_asset),
+    title: texts.titleOf(transfer.asset, transfer.toAsset),
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
@@ -63,7 +63,7 @@ export function conversionPage(visit: MemberVisit, detail: ConversionDetail): Pa
 function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
   const texts = CONVERSIONS[visit.language];
   const { transfer, now } = detail;
-  const { id, asset, amount, to_asset, to_amount, quote_expires_at: end } = transfer;
+  const { id, asset, amount, toAsset, toAmount, quoteExpiresAt: end } = transfer;
   const hasEnded = statusOf(detail, now) === 'quote_expired';
   return (
     <section aria-labelledby="quote">
@@ -74,7 +74,7 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
           [
             texts.youReceive,
             <strong>
-              <Amount visit={visit} of={to_amount} asset={to_asset} />
+              <Amount visit={visit} of={toAmount} asset={toAsset} />
             </strong>,
           ],
           [texts.rate, rateOf(visit, transfer)],
@@ -103,7 +103,7 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
             <form method="post" action={pathTo(visit, 'conversions/new')}>
               <Once />
               <input type="hidden" name="from" value={asset} />
-              <input type="hidden" name="to" value={to_asset} />
+              <input type="hidden" name="to" value={toAsset} />
               <input type="hidden" name="amount" value={plainNumber(amount)} />
               <button type="submit">{texts.askAgain}</button>
             </form>
@@ -117,7 +117,7 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
 function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
   const texts = CONVERSIONS[visit.language];
   const { transfer: conversion, refund } = detail;
-  const { asset, amount, to_asset, to_amount, status, deposit_id, failure_reason } = conversion;
+  const { asset, amount, toAsset, toAmount, status, depositId, failureReason } = conversion;
   const isFailed = CONVERSION_STATUS_SHOWN[status] === 'failed';
   return (
     <Facts
@@ -125,7 +125,7 @@ function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
         [texts.from, <Amount visit={visit} of={amount} asset={asset} />],
         [
           status === 'settled' ? texts.received : texts.expected,
-          isFailed ? undefined : <Amount visit={visit} of={to_amount} asset={to_asset} />,
+          isFailed ? undefined : <Amount visit={visit} of={toAmount} asset={toAsset} />,
         ],
         [texts.rate, rateOf(visit, conversion)],
         [
@@ -137,36 +137,34 @@ function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
           ),
         ],
         ...requestFacts(visit, detail),
-        [texts.failure, failure_reason && FAILURES[visit.language][failure_reason]],
-        [texts.origin, deposit_id === null ? texts.ownMoney : undefined],
+        [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
+        [texts.origin, depositId === null ? texts.ownMoney : undefined],
         [
           texts.deposit,
-          deposit_id === null ? undefined : (
-            <a href={pathTo(visit, `deposits/${deposit_id}`)}>{deposit_id}</a>
-          ),
+          depositId === null ? undefined : <a href={pathTo(visit, `deposits/${depositId}`)}>{depositId}</a>,
         ],
-        [texts.link, paymentLink(visit, conversion.payment_link_code)],
-        [texts.providerReference, conversion.provider_reference],
-        [texts.request, requestLink(visit, conversion.request_id)],
+        [texts.link, paymentLink(visit, conversion.paymentLinkCode)],
+        [texts.providerReference, conversion.providerReference],
+        [texts.request, requestLink(visit, conversion.requestId)],
       ]}
     />
   );
 }
 
-function rateOf({ language }: MemberVisit, { asset, to_asset, exchange_rate }: AnyConversion): string {
-  return CONVERSIONS[language].rateIs(`1 ${asset}`, formatMoney(language, exchange_rate, to_asset));
+function rateOf({ language }: MemberVisit, { asset, toAsset, exchangeRate }: AnyConversion): string {
+  return CONVERSIONS[language].rateIs(`1 ${asset}`, formatMoney(language, exchangeRate, toAsset));
 }
 
 function stepsOf(visit: MemberVisit, { transfer, request, movements }: ConversionDetail): Step[] {
   const { steps } = CONVERSIONS[visit.language];
-  const { kind, status, created_at, finished_at } = transfer;
+  const { kind, status, createdAt, finishedAt } = transfer;
   const [held] = movements;
-  const outcome = finished_at
-    ? [{ at: finished_at, what: CONVERSION_STATUS_SHOWN[status] === 'failed' ? steps.failed : steps.done }]
+  const outcome = finishedAt
+    ? [{ at: finishedAt, what: CONVERSION_STATUS_SHOWN[status] === 'failed' ? steps.failed : steps.done }]
     : [];
   return [
-    { at: created_at, what: steps.asked },
-    ...(kind === 'conversion' && held ? [{ at: held.created_at, what: steps.confirmed }] : []),
+    { at: createdAt, what: steps.asked },
+    ...(kind === 'conversion' && held ? [{ at: held.createdAt, what: steps.confirmed }] : []),
     ...(request ? requestSteps(visit, request, outcome) : outcome),
   ];
 }

@@ -27,7 +27,7 @@ const TONES: Readonly<Record<ConversionStatus, 'good' | 'waiting' | 'bad' | 'qui
 const FILTERED_STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
 
 export function statusOf(requested: Requested<AnyConversion>, now: Date): ConversionStatus {
-  const { status, quote_expires_at: end } = requested.transfer;
+  const { status, quoteExpiresAt: end } = requested.transfer;
   const hasEnded = end !== null && end <= now;
   if (status === 'requested' && hasEnded) return 'quote_expired';
   return requestStateOf(requested) ?? CONVERSION_STATUS_SHOWN[status];
@@ -107,17 +107,17 @@ function Rows(props: {
 function Row(props: { visit: MemberVisit; requested: Requested<AnyConversion>; now: Date }): JSX.Element {
   const { visit, requested, now } = props;
   const texts = CONVERSIONS[visit.language];
-  const { id, asset, amount, to_asset, to_amount, created_at, payment_link_code: code } = requested.transfer;
+  const { id, asset, amount, toAsset, toAmount, createdAt, paymentLinkCode: code } = requested.transfer;
   return (
     <tr>
       <td>
-        <Moment visit={visit} at={created_at} />
+        <Moment visit={visit} at={createdAt} />
       </td>
       <td class="number">
         <Amount visit={visit} of={amount} asset={asset} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={to_amount} asset={to_asset} />
+        <Amount visit={visit} of={toAmount} asset={toAsset} />
       </td>
       <td>
         <ConversionState visit={visit} status={statusOf(requested, now)} />

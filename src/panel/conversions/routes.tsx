@@ -45,12 +45,12 @@ export function conversionRoutes(services: PanelServices): Route[] {
       .filter(({ available, into }) => money(available).gt(0) && into.length > 0);
   };
 
-  const findRefundOf = async ({ kind, account_id, id, deposit_id }: AnyConversion) => {
-    if (kind !== 'conversion' || deposit_id === null) return undefined;
-    const transfers = await listTransfersOfDeposit(db.read, { accountId: account_id, depositId: deposit_id });
+  const findRefundOf = async ({ kind, accountId, id, depositId }: AnyConversion) => {
+    if (kind !== 'conversion' || depositId === null) return undefined;
+    const transfers = await listTransfersOfDeposit(db.read, { accountId, depositId });
     return transfers
       .filter((transfer) => transfer.kind === 'refund')
-      .find(({ conversion_id }) => conversion_id === id);
+      .find(({ conversionId }) => conversionId === id);
   };
 
   const showForm = async (visit: MemberVisit, draft: Draft, problem?: ConversionProblem): Promise<Reply> => {
@@ -174,11 +174,11 @@ export function conversionRoutes(services: PanelServices): Route[] {
 }
 
 /** For the audit log. */
-function amountsOf({ asset, amount, to_asset, to_amount }: Pick<Conversion, AmountName>) {
-  return { from: `${amount} ${asset}`, to: `${to_amount} ${to_asset}` };
+function amountsOf({ asset, amount, toAsset, toAmount }: Pick<Conversion, AmountName>) {
+  return { from: `${amount} ${asset}`, to: `${toAmount} ${toAsset}` };
 }
 
-type AmountName = 'asset' | 'amount' | 'to_asset' | 'to_amount';
+type AmountName = 'asset' | 'amount' | 'toAsset' | 'toAmount';
 
 function draftOf(visit: MemberVisit): Draft {
   const typed = (name: string): string => visit.field(name).trim();

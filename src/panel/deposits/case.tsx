@@ -15,7 +15,7 @@ export interface Case {
 }
 
 export async function readCase(on: Queryable, deposit: DepositRecord): Promise<Case> {
-  const { account_id: accountId, payment_link_code: code } = deposit;
+  const { accountId, paymentLinkCode: code } = deposit;
   if (code === null) return { deposit, link: undefined, methods: [] };
   const [link, methods] = await Promise.all([
     findLink(on, { accountId, code }),

@@ -28,7 +28,7 @@ export function Decision({ visit, choice }: { visit: MemberVisit; choice: Choice
       <PayerReads visit={visit} of={choice.case} />
       {choice.case.link && (
         <p>
-          <a href={choice.case.link.checkout_url} target="_blank" rel="noopener noreferrer">
+          <a href={choice.case.link.checkoutUrl} target="_blank" rel="noopener noreferrer">
             {texts.payerPage}
           </a>
         </p>

@@ -67,12 +67,12 @@ function Known({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
         [texts.fee, feeOf(visit, of)],
         [
           texts.refunded,
-          money(deposit.refunded_amount).isZero() ? undefined : (
-            <Amount visit={visit} of={deposit.refunded_amount} asset={deposit.asset} />
+          money(deposit.refundedAmount).isZero() ? undefined : (
+            <Amount visit={visit} of={deposit.refundedAmount} asset={deposit.asset} />
           ),
         ],
-        [texts.arrived, <Moment visit={visit} at={deposit.created_at} />],
-        [texts.link, paymentLink(visit, deposit.payment_link_code)],
+        [texts.arrived, <Moment visit={visit} at={deposit.createdAt} />],
+        [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
         [texts.method, deposit.method],
         [texts.network, deposit.network],
         [texts.payer, said(payer['name'])],
@@ -82,8 +82,8 @@ function Known({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
         [texts.transaction, said(payer['transaction_hash'])],
         [texts.destination, deposit.destination],
         [texts.reference, deposit.reference],
-        [texts.providerReference, deposit.provider_reference],
-        [texts.request, requestLink(visit, deposit.request_id)],
+        [texts.providerReference, deposit.providerReference],
+        [texts.request, requestLink(visit, deposit.requestId)],
       ]}
     />
   );
@@ -96,17 +96,17 @@ function said(text: string | undefined): ComponentChildren {
 
 /** What the payer should have sent, where that is what was wrong. */
 function dueOf({ language }: MemberVisit, { deposit, methods }: Case): string | undefined {
-  const { unmatched_reason: reason } = deposit;
+  const { unmatchedReason: reason } = deposit;
   if (reason !== 'UNDERPAID' && reason !== 'OVERPAID') return undefined;
   const method = methods.find((one) => one.method === deposit.method);
-  return method?.amount_due ? formatMoney(language, method.amount_due, method.asset) : undefined;
+  return method?.amountDue ? formatMoney(language, method.amountDue, method.asset) : undefined;
 }
 
 function feeOf({ language }: MemberVisit, { deposit, link, methods }: Case): string | undefined {
   const method = methods.find((one) => one.method === deposit.method);
   if (deposit.status !== 'credited' || !link || !method || money(method.fee).isZero()) return undefined;
   const { feeBy } = DEPOSITS[language];
-  return `${formatMoney(language, method.fee, link.currency)}, ${feeBy[link.fee_bearer]}`;
+  return `${formatMoney(language, method.fee, link.currency)}, ${feeBy[link.feeBearer]}`;
 }
 
 function stepsOf(visit: MemberVisit, detail: DepositDetail): Step[] {
@@ -114,36 +114,36 @@ function stepsOf(visit: MemberVisit, detail: DepositDetail): Step[] {
   const { conversions, refunds, movements, now } = detail;
   const { steps } = DEPOSITS[visit.language];
   const credited = movements.find(({ type }) => type === 'payment');
-  const accepted = deposit.status === 'accepted' ? deposit.resolved_at : null;
+  const accepted = deposit.status === 'accepted' ? deposit.resolvedAt : null;
   return [
-    { at: deposit.created_at, what: steps.arrived },
+    { at: deposit.createdAt, what: steps.arrived },
     ...conversions.flatMap((conversion) => conversionSteps(visit, conversion)),
     ...refunds
       // What nobody confirmed has not happened.
       .filter((refund) => !['quoted', 'quote_expired'].includes(refundStateOf(refund, now)))
       .flatMap((refund) => refundSteps(visit, refund)),
-    ...(credited ? [{ at: credited.created_at, what: steps.credited }] : []),
+    ...(credited ? [{ at: credited.createdAt, what: steps.credited }] : []),
     ...(accepted ? [{ at: accepted, what: steps.accepted }] : []),
   ];
 }
 
 function conversionSteps(visit: MemberVisit, conversion: PaymentConversion): Step[] {
   const { steps } = DEPOSITS[visit.language];
-  const { id, status, created_at, finished_at } = conversion;
+  const { id, status, createdAt, finishedAt } = conversion;
   const done = status === 'failed' ? steps.conversionFailed : steps.conversionDone;
   return [
-    { at: created_at, what: <a href={pathTo(visit, `conversions/${id}`)}>{steps.conversionStarted}</a> },
-    ...(finished_at ? [{ at: finished_at, what: done }] : []),
+    { at: createdAt, what: <a href={pathTo(visit, `conversions/${id}`)}>{steps.conversionStarted}</a> },
+    ...(finishedAt ? [{ at: finishedAt, what: done }] : []),
   ];
 }
 
 function refundSteps(visit: MemberVisit, { transfer }: RequestedRefund): Step[] {
   const { steps } = DEPOSITS[visit.language];
-  const { id, status, created_at, finished_at, returned_at } = transfer;
+  const { id, status, createdAt, finishedAt, returnedAt } = transfer;
   const done = status === 'failed' ? steps.refundFailed : steps.refundDone;
   return [
-    { at: created_at, what: <a href={pathTo(visit, `refunds/${id}`)}>{steps.refundStarted}</a> },
-    ...(finished_at ? [{ at: finished_at, what: done }] : []),
-    ...(returned_at ? [{ at: returned_at, what: steps.refundReturned }] : []),
+    { at: createdAt, what: <a href={pathTo(visit, `refunds/${id}`)}>{steps.refundStarted}</a> },
+    ...(finishedAt ? [{ at: finishedAt, what: done }] : []),
+    ...(returnedAt ? [{ at: returnedAt, what: steps.refundReturned }] : []),
   ];
 }

@@ -82,7 +82,7 @@ function Inbox({
   hasMore: boolean;
 }): JSX.Element {
   const texts = DEPOSITS[visit.language];
-  const isHeld = ({ deposit: { id } }: Case) => inReview.some(({ subject_id }) => subject_id === id);
+  const isHeld = ({ deposit: { id } }: Case) => inReview.some(({ subjectId }) => subjectId === id);
   const mayDecide = (one: Case) => MONEY.includes(visit.membership.role) && !isHeld(one);
   return (
     <section aria-labelledby="inbox">
@@ -94,8 +94,8 @@ function Inbox({
             <strong>{amountOf(visit, one.deposit)}</strong>
             <Why visit={visit} deposit={one.deposit} />
             {isHeld(one) && <Status tone="waiting">{texts.inReview}</Status>}
-            {paymentLink(visit, one.deposit.payment_link_code)}
-            <Moment visit={visit} at={one.deposit.created_at} />
+            {paymentLink(visit, one.deposit.paymentLinkCode)}
+            <Moment visit={visit} at={one.deposit.createdAt} />
           </p>
           <PayerReads visit={visit} of={one} />
           <p>
@@ -129,10 +129,10 @@ function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldRow[
       <h2 id="in-review">{texts.inReview}</h2>
       <p>{texts.inReviewHint}</p>
       <Table label={texts.inReview} headings={[texts.since, texts.kind, { number: texts.amount }, '']}>
-        {held.map(({ kind, subject_id: id, asset, amount, created_at }) => (
+        {held.map(({ kind, subjectId: id, asset, amount, createdAt }) => (
           <tr>
             <td>
-              <Moment visit={visit} at={created_at} />
+              <Moment visit={visit} at={createdAt} />
             </td>
             <td>{texts.kinds[kind]}</td>
             <td class="number">
@@ -194,16 +194,16 @@ function Row({ visit, deposit }: { visit: MemberVisit; deposit: DepositRecord })
   return (
     <tr>
       <td>
-        <Moment visit={visit} at={deposit.created_at} />
+        <Moment visit={visit} at={deposit.createdAt} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={deposit.exact_amount ?? deposit.amount} asset={deposit.asset} />
+        <Amount visit={visit} of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
       </td>
       <td>
         <DepositState visit={visit} deposit={deposit} />
       </td>
       <td>{deposit.method}</td>
-      <td>{paymentLink(visit, deposit.payment_link_code)}</td>
+      <td>{paymentLink(visit, deposit.paymentLinkCode)}</td>
       <td>
         <a
           href={pathTo(visit, `deposits/${deposit.id}`)}
@@ -229,13 +229,13 @@ export function DepositState({
 
 /** Why it paid no link. */
 export function Why({ visit, deposit }: { visit: MemberVisit; deposit: DepositRecord }): JSX.Element | null {
-  const { unmatched_reason: reason } = deposit;
+  const { unmatchedReason: reason } = deposit;
   return reason && <Status tone="waiting">{DEPOSITS[visit.language].reasons[reason]}</Status>;
 }
 
 /** What arrived, to its last digit. */
-export function amountOf({ language }: MemberVisit, { exact_amount, amount, asset }: DepositRecord): string {
-  return formatMoney(language, exact_amount ?? amount, asset);
+export function amountOf({ language }: MemberVisit, { exactAmount, amount, asset }: DepositRecord): string {
+  return formatMoney(language, exactAmount ?? amount, asset);
 }
 
 function AutoRefund({ visit, isOn }: { visit: MemberVisit; isOn: boolean }): JSX.Element {

@@ -76,7 +76,7 @@ export function depositRoutes(services: PanelServices): Route[] {
     deposit: DepositRecord,
     problem?: Choice['problem'],
   ): Promise<Reply> => {
-    const { account_id: accountId, id } = deposit;
+    const { accountId, id } = deposit;
     const [read, transfers, movements, events, screening, now] = await Promise.all([
       readCase(db.read, deposit),
       listTransfersOfDeposit(db.read, { accountId, depositId: id }),
@@ -151,7 +151,7 @@ export function depositRoutes(services: PanelServices): Route[] {
             filters,
             methods,
             deposits,
-            autoRefund: account?.auto_refund === true,
+            autoRefund: account?.autoRefund === true,
           }),
         };
       },
@@ -173,7 +173,7 @@ export function depositRoutes(services: PanelServices): Route[] {
         if (wanted !== 'on' && wanted !== 'off') throw invalidParam('auto_refund', 'It is on or off.');
         const { accountId } = visit;
         await db.transaction(async (trx) => {
-          const change = { auto_refund: wanted === 'on', disableMethods: [], enableMethods: [] };
+          const change = { autoRefund: wanted === 'on', disableMethods: [], enableMethods: [] };
           const account = await changeAccount(trx, accountId, change);
           if (!account) throw new DomainError('account_not_found');
           await recordDeed(trx, accountId, visit.actor, {

@@ -72,7 +72,7 @@ export function eventsPage(
                   <Subject visit={visit} event={event} />
                 </td>
                 <td>
-                  <Moment visit={visit} at={event.created_at} />
+                  <Moment visit={visit} at={event.createdAt} />
                 </td>
                 <td>
                   <code>{event.id}</code>
@@ -107,7 +107,7 @@ export function eventPage(
         {type && <p>{explainType(visit.language, type)}</p>}
         <Facts
           of={[
-            [texts.when, <Moment visit={visit} at={event.created_at} />],
+            [texts.when, <Moment visit={visit} at={event.createdAt} />],
             [
               texts.id,
               <>
@@ -116,7 +116,7 @@ export function eventPage(
             ],
             [texts.sequence, event.sequence],
             [texts.about, <Subject visit={visit} event={event} />],
-            [texts.cause, <Cause visit={visit} requestId={event.request_id} />],
+            [texts.cause, <Cause visit={visit} requestId={event.requestId} />],
           ]}
         />
         <h2>{texts.payload}</h2>
@@ -178,18 +178,18 @@ function Deliveries(props: {
       label={texts.deliveries}
       headings={[texts.endpoint, texts.status, { number: texts.attempts }, texts.nextAttempt, '']}
     >
-      {deliveries.map(({ id, endpoint_id, status, attempt_list, next_attempt_at }) => (
+      {deliveries.map(({ id, endpointId, status, attemptList, nextAttemptAt }) => (
         <tr>
           <th scope="row" class="address">
-            <a href={pathTo(visit, `webhooks/${endpoint_id}`)}>{urlOf(endpoint_id)}</a>
+            <a href={pathTo(visit, `webhooks/${endpointId}`)}>{urlOf(endpointId)}</a>
           </th>
           <td>
             <DeliveryStatus visit={visit} status={status} />
           </td>
-          <td class="number">{attempt_list.length}</td>
-          <td>{next_attempt_at && <Moment visit={visit} at={next_attempt_at} />}</td>
+          <td class="number">{attemptList.length}</td>
+          <td>{nextAttemptAt && <Moment visit={visit} at={nextAttemptAt} />}</td>
           <td>
-            <a href={pathTo(visit, `webhooks/${endpoint_id}/deliveries/${id}`)}>{texts.delivery}</a>
+            <a href={pathTo(visit, `webhooks/${endpointId}/deliveries/${id}`)}>{texts.delivery}</a>
           </td>
         </tr>
       ))}

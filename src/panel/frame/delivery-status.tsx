@@ -31,9 +31,9 @@ export function DeliveryStatus({ visit, status }: { visit: Visit; status: Stored
 /** Whether an endpoint receives events, and whether deliveries fail. */
 export function EndpointStatus({ visit, endpoint }: { visit: Visit; endpoint: EndpointRow }): JSX.Element {
   const texts = DELIVERY_STATUS[visit.language];
-  if (endpoint.disabled_at !== null) return <Status tone="bad">{texts.switchedOff}</Status>;
+  if (endpoint.disabledAt !== null) return <Status tone="bad">{texts.switchedOff}</Status>;
   if (!endpoint.enabled) return <Status tone="quiet">{texts.off}</Status>;
-  const { consecutive_failures: failures } = endpoint;
+  const { consecutiveFailures: failures } = endpoint;
   if (failures > 0) return <Status tone="waiting">{texts.failing(failures)}</Status>;
   return <Status tone="good">{texts.receiving}</Status>;
 }

@@ -83,11 +83,11 @@ function Who({ user, language }: { user: UserVisit | MemberVisit; language: Lang
     <div class="who">
       {'membership' in user && (
         <span class="account" dir="auto">
-          {user.membership.account_name}
+          {user.membership.accountName}
         </span>
       )}
       {user.memberships.length > 1 && <a href="/panel/accounts">{texts.otherAccounts}</a>}
-      {user.session.has_way_in && <a href="/panel/me">{texts.me}</a>}
+      {user.session.hasWayIn && <a href="/panel/me">{texts.me}</a>}
       <form method="post" action="/panel/sign-out">
         <button type="submit" class="plain">
           {texts.signOut}
@@ -110,7 +110,7 @@ function Navigation({ frame, user }: { frame: Frame; user: MemberVisit }): JSX.E
       ({ group: of, roles, companiesOnly }) =>
         of === group &&
         roles.includes(user.membership.role) &&
-        (!companiesOnly || user.membership.account_kind === 'company'),
+        (!companiesOnly || user.membership.accountKind === 'company'),
     );
   return (
     <nav class="areas" aria-label={texts.areas}>

@@ -59,7 +59,7 @@ export function WithProof({
   visit: UserVisit;
   children: ComponentChildren;
 }): JSX.Element {
-  if (visit.session.is_fresh) return <>{children}</>;
+  if (visit.session.isFresh) return <>{children}</>;
   const texts = FRAME[visit.language];
   const { pathname } = new URL(visit.request.originalUrl, 'http://panel');
   return (

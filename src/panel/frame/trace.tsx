@@ -70,17 +70,17 @@ export function Movements({ visit, of }: { visit: MemberVisit; of: readonly Move
           label={texts.movements}
           headings={[texts.when, texts.what, { number: texts.amount }, { number: texts.balance }]}
         >
-          {of.map(({ type, asset, amount, balance_after, created_at }) => (
+          {of.map(({ type, asset, amount, balanceAfter, createdAt }) => (
             <tr>
               <td>
-                <Moment visit={visit} at={created_at} />
+                <Moment visit={visit} at={createdAt} />
               </td>
               <td>{texts.types[type] ?? type}</td>
               <td class="number">
                 <Amount visit={visit} of={amount} asset={asset} />
               </td>
               <td class="number">
-                <Amount visit={visit} of={balance_after} asset={asset} />
+                <Amount visit={visit} of={balanceAfter} asset={asset} />
               </td>
             </tr>
           ))}
@@ -125,7 +125,7 @@ export function History({
   );
 }
 
-function toStep(visit: MemberVisit, { body, created_at: at }: EventRow): Step {
+function toStep(visit: MemberVisit, { body, createdAt: at }: EventRow): Step {
   const { id, type } = JSON.parse(body) as { id: string; type: string };
   const what = (
     <>

@@ -56,16 +56,16 @@ const WAITS: Readonly<Record<Language, WaitTexts>> = {
 /** Why a transfer is held up, and since when; nothing while it takes no longer than usual. */
 export function Waits({
   visit,
-  of: { waits_for, waits_since },
+  of: { waitsFor, waitsSince },
 }: {
   visit: MemberVisit;
-  of: Pick<Transfer, 'waits_for' | 'waits_since'>;
+  of: Pick<Transfer, 'waitsFor' | 'waitsSince'>;
 }): JSX.Element | null {
-  if (waits_for === null || waits_since === null) return null;
+  if (waitsFor === null || waitsSince === null) return null;
   const { since, reasons } = WAITS[visit.language];
   return (
     <p>
-      {reasons[waits_for]}, {since} <Moment visit={visit} at={waits_since} />.
+      {reasons[waitsFor]}, {since} <Moment visit={visit} at={waitsSince} />.
     </p>
   );
 }

@@ -59,16 +59,16 @@ export function keysPage(visit: MemberVisit, { keys, next, lastCalls, obstacle }
               <tr>
                 <th scope="row" dir="auto">
                   <a href={pathTo(visit, `keys/${key.id}`)}>{key.name}</a>{' '}
-                  <span class="muted">…{key.last_four}</span>
+                  <span class="muted">…{key.lastFour}</span>
                 </th>
                 <td>
                   <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>
                 </td>
                 <td>
-                  <LastUse visit={visit} call={lastCalls.find((call) => call.credential_id === key.id)} />
+                  <LastUse visit={visit} call={lastCalls.find((call) => call.credentialId === key.id)} />
                 </td>
                 <td>{key.scopes.length === SCOPES.length ? texts.allScopes : key.scopes.join(', ')}</td>
-                <td>{key.api_version}</td>
+                <td>{key.apiVersion}</td>
               </tr>
             ))}
           </Table>
@@ -86,11 +86,11 @@ function LastUse({ visit, call }: { visit: MemberVisit; call: LastCall | undefin
   return (
     <>
       <a href={pathToCall(visit, call.id)}>
-        <Moment visit={visit} at={call.created_at} />
+        <Moment visit={visit} at={call.createdAt} />
       </a>
       <br />
       <small class="muted">
-        {call.ip} · {call.operation ?? `${call.method} ${call.path}`} · {call.api_version}
+        {call.ip} · {call.operation ?? `${call.method} ${call.path}`} · {call.apiVersion}
       </small>
     </>
   );
@@ -110,24 +110,24 @@ export function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCal
             [
               texts.key,
               <code>
-                sk_{key.environment}_…{key.last_four}
+                sk_{key.environment}_…{key.lastFour}
               </code>,
             ],
             [texts.lastUsed, <LastUse visit={visit} call={call} />],
             [texts.scopes, <ScopeList visit={visit} scopes={key.scopes} />],
-            [texts.addresses, key.allowed_cidrs.join(', ') || texts.anywhere],
-            [texts.version, key.api_version],
+            [texts.addresses, key.allowedCidrs.join(', ') || texts.anywhere],
+            [texts.version, key.apiVersion],
             [
               texts.limits,
               <>
-                {texts.requests}: {formatCount(key.requests_per_minute)}
+                {texts.requests}: {formatCount(key.requestsPerMinute)}
                 <br />
-                {texts.money}: {formatCount(key.money_operations_per_day)}
+                {texts.money}: {formatCount(key.moneyOperationsPerDay)}
               </>,
             ],
-            [texts.expires, key.expires_at ? <Moment visit={visit} at={key.expires_at} /> : texts.never],
-            [texts.created, <Moment visit={visit} at={key.created_at} />],
-            [texts.states.revoked, key.revoked_at && <Moment visit={visit} at={key.revoked_at} />],
+            [texts.expires, key.expiresAt ? <Moment visit={visit} at={key.expiresAt} /> : texts.never],
+            [texts.created, <Moment visit={visit} at={key.createdAt} />],
+            [texts.states.revoked, key.revokedAt && <Moment visit={visit} at={key.revokedAt} />],
           ]}
         />
         <p>

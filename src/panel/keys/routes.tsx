@@ -115,7 +115,7 @@ export function keyRoutes(services: PanelServices): Route[] {
       access: TECHNICAL,
       freshProof: true,
       handle: async (visit) => {
-        const { id, allowed_cidrs } = await getKey(visit);
+        const { id, allowedCidrs } = await getKey(visit);
         try {
           const issued = await once(
             visit,
@@ -124,7 +124,7 @@ export function keyRoutes(services: PanelServices): Route[] {
           );
           // Once the page is shown, the old secret is refused.
           await credentials.caughtUp();
-          return showIssued(visit, issued, allowed_cidrs.length > 0);
+          return showIssued(visit, issued, allowedCidrs.length > 0);
         } catch (error) {
           const problem = reasonOf(error, KEYS.en.problems);
           return { redirect: `${pathTo(visit, `keys/${id}`)}?problem=${problem}` };

@@ -79,7 +79,7 @@ function Live({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Elem
 
 function Share({ visit, view: { link } }: { visit: MemberVisit; view: LinkView }): JSX.Element {
   const texts = LINKS[visit.language].detail;
-  const { checkout_url: url, description } = link;
+  const { checkoutUrl: url, description } = link;
   const message = `${description}: ${url}`;
   return (
     <section class="share" aria-label={texts.address}>
@@ -113,22 +113,22 @@ function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX
   const texts = LINKS[visit.language];
   const { facts } = texts.detail;
   const sum = (amount: string): JSX.Element => <Amount visit={visit} of={amount} asset={link.currency} />;
-  const payer = deposits.find(({ status }) => status === 'credited')?.payer['name'] ?? link.payer_name;
-  const isPaid = link.paid_at !== null;
+  const payer = deposits.find(({ status }) => status === 'credited')?.payer['name'] ?? link.payerName;
+  const isPaid = link.paidAt !== null;
   const of: (readonly [string, ComponentChildren])[] = [
     [facts.reference, link.reference && <span dir="auto">{link.reference}</span>],
-    [facts.paidAt, link.paid_at && <Moment visit={visit} at={link.paid_at} />],
-    [facts.paidWith, link.paid_with_method],
+    [facts.paidAt, link.paidAt && <Moment visit={visit} at={link.paidAt} />],
+    [facts.paidWith, link.paidWithMethod],
     [facts.payer, payer && <span dir="auto">{payer}</span>],
     [facts.fee, proceeds?.fee && sum(proceeds.fee)],
     [facts.refunded, proceeds && Number(proceeds.refunded) > 0 && sum(proceeds.refunded)],
     [facts.net, proceeds && <strong>{sum(proceeds.net)}</strong>],
-    [facts.created, <Moment visit={visit} at={link.created_at} />],
-    [facts.expires, !isPaid && <Moment visit={visit} at={link.expires_at} />],
-    [facts.feeBearer, texts.detail.bearers[link.fee_bearer]],
-    [facts.returnUrl, link.return_url],
+    [facts.created, <Moment visit={visit} at={link.createdAt} />],
+    [facts.expires, !isPaid && <Moment visit={visit} at={link.expiresAt} />],
+    [facts.feeBearer, texts.detail.bearers[link.feeBearer]],
+    [facts.returnUrl, link.returnUrl],
     [facts.metadata, metadataOf(link.metadata)],
-    [facts.requestId, link.request_id && <code>{link.request_id}</code>],
+    [facts.requestId, link.requestId && <code>{link.requestId}</code>],
   ];
   return <Facts of={of.filter(([, value]) => value !== false)} />;
 }
@@ -166,25 +166,25 @@ function Methods(props: {
           <tr>
             <th scope="row">{method.method}</th>
             <td class="number">
-              {method.amount_due !== null && (
-                <Amount visit={visit} of={method.amount_due} asset={method.asset} />
+              {method.amountDue !== null && (
+                <Amount visit={visit} of={method.amountDue} asset={method.asset} />
               )}
             </td>
             <td class="quote">
-              {method.is_paused ? texts.paused : texts.quotes[quoteStatusOf(link, method)]}
-              {method.requires_conversion && method.exchange_rate !== null && (
+              {method.isPaused ? texts.paused : texts.quotes[quoteStatusOf(link, method)]}
+              {method.requiresConversion && method.exchangeRate !== null && (
                 <>
                   <br />
                   <small class="muted">
-                    1 {method.asset} = {inMoney(visit, method.exchange_rate, currency)}
+                    1 {method.asset} = {inMoney(visit, method.exchangeRate, currency)}
                   </small>
                 </>
               )}
-              {quoteStatusOf(link, method) === 'locked' && method.amount_due_expires_at && (
+              {quoteStatusOf(link, method) === 'locked' && method.amountDueExpiresAt && (
                 <>
                   <br />
                   <small class="muted">
-                    {texts.until} <Moment visit={visit} at={method.amount_due_expires_at} />
+                    {texts.until} <Moment visit={visit} at={method.amountDueExpiresAt} />
                   </small>
                 </>
               )}

@@ -143,9 +143,9 @@ function Links({ visit, links }: { visit: MemberVisit; links: readonly LinkSumma
           <td class="words" dir="auto">
             <span>{link.description}</span>
           </td>
-          <td>{link.paid_with_method}</td>
+          <td>{link.paidWithMethod}</td>
           <td>
-            <Moment visit={visit} at={link.created_at} />
+            <Moment visit={visit} at={link.createdAt} />
           </td>
         </tr>
       ))}

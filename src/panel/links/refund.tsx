@@ -69,21 +69,21 @@ export function RefundList({ visit, view }: { visit: MemberVisit; view: LinkView
 
 function Row(props: { visit: MemberVisit; refund: RequestedRefund; now: Date; label: string }): JSX.Element {
   const { visit, refund, now, label } = props;
-  const { id, created_at, amount, asset, to_amount, to_asset, failure_reason } = refund.transfer;
+  const { id, createdAt, amount, asset, toAmount, toAsset, failureReason } = refund.transfer;
   return (
     <tr>
       <td>
-        <Moment visit={visit} at={created_at} />
+        <Moment visit={visit} at={createdAt} />
       </td>
       <td class="number">
         <Amount visit={visit} of={amount} asset={asset} />
       </td>
       <td class="number">
-        <Amount visit={visit} of={to_amount ?? amount} asset={to_asset ?? asset} />
+        <Amount visit={visit} of={toAmount ?? amount} asset={toAsset ?? asset} />
       </td>
       <td>
         <RefundState visit={visit} of={refund} now={now} />{' '}
-        {failure_reason !== null && <code>{failure_reason}</code>}
+        {failureReason !== null && <code>{failureReason}</code>}
       </td>
       <td>
         <a href={pathTo(visit, `refunds/${id}`)}>{label}</a>

@@ -36,7 +36,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
           {texts.quoted}{' '}
           <span class="muted">
             {step.methods
-              .map(({ method, amount_due, asset }) => `${method} ${sum(amount_due ?? '0', asset)}`)
+              .map(({ method, amountDue, asset }) => `${method} ${sum(amountDue ?? '0', asset)}`)
               .join(' · ')}
           </span>
         </>
@@ -57,13 +57,13 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
     case 'converting':
     case 'converted':
     case 'not_converted': {
-      const { id, asset, amount, to_asset, to_amount } = step.conversion;
+      const { id, asset, amount, toAsset, toAmount } = step.conversion;
       const text = step.kind === 'not_converted' ? texts.notConverted : texts[step.kind];
       return (
         <>
           {text}{' '}
           <span class="muted">
-            {sum(amount, asset)} → {sum(to_amount, to_asset)}
+            {sum(amount, asset)} → {sum(toAmount, toAsset)}
           </span>{' '}
           {to(`conversions/${id}`, texts.conversion)}
         </>
@@ -80,11 +80,11 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
         </>
       );
     case 'movement': {
-      const { type, amount, asset, balance_after } = step.movement;
+      const { type, amount, asset, balanceAfter } = step.movement;
       return (
         <>
           {texts.movements[type] ?? type}: {sum(amount, asset)}{' '}
-          <span class="muted">= {sum(balance_after, asset)}</span>
+          <span class="muted">= {sum(balanceAfter, asset)}</span>
         </>
       );
     }
@@ -92,10 +92,10 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
     case 'refund_settled':
     case 'refund_failed':
     case 'refund_returned': {
-      const { id, amount, asset, conversion_id, failure_reason } = step.refund;
+      const { id, amount, asset, conversionId, failureReason } = step.refund;
       const text = {
         // Of a converted payment, it begins with a quote of what it costs.
-        refund_requested: conversion_id === null ? texts.refundRequested : texts.refundQuoted,
+        refund_requested: conversionId === null ? texts.refundRequested : texts.refundQuoted,
         refund_settled: texts.refundSettled,
         refund_failed: texts.refundFailed,
         refund_returned: texts.refundReturned,
@@ -104,7 +104,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
         <>
           <strong>{text(sum(amount, asset))}</strong>{' '}
           {'by' in step && step.by !== undefined && `${texts.byPerson(step.by)} `}
-          {step.kind !== 'refund_requested' && failure_reason !== null && <code>{failure_reason}</code>}{' '}
+          {step.kind !== 'refund_requested' && failureReason !== null && <code>{failureReason}</code>}{' '}
           {to(`refunds/${id}`, texts.refund)}
         </>
       );
@@ -127,7 +127,7 @@ function Creator({ visit, origin }: { visit: MemberVisit; origin: Origin }): JSX
     case 'person':
       return <>{texts.byPerson(origin.email)}</>;
     case 'counter': {
-      const { id, name, store_label: label } = origin.code;
+      const { id, name, storeLabel: label } = origin.code;
       const text = texts.byCounter(label === null ? name : `${name}, ${label}`);
       return <a href={pathTo(visit, `qr-codes/${id}`)}>{text}</a>;
     }
@@ -143,7 +143,7 @@ function Arrival(props: {
 }): JSX.Element {
   const { visit, kind, deposit } = props;
   const texts = LINKS[visit.language];
-  const { id, amount, asset, method, unmatched_reason: reason, payer } = deposit;
+  const { id, amount, asset, method, unmatchedReason: reason, payer } = deposit;
   return (
     <>
       <strong>{texts.steps[kind](inMoney(visit, amount, asset), method)}</strong>{' '}
@@ -165,13 +165,13 @@ function Event({ visit, event }: { visit: MemberVisit; event: LinkEventRow }): J
       {texts.event} <a href={pathTo(visit, `events/${event.id}`)}>{event.type}</a>
       {event.deliveries.length > 0 && (
         <ul>
-          {event.deliveries.map(({ url, status, attempts, last_http_status }) => (
+          {event.deliveries.map(({ url, status, attempts, lastHttpStatus }) => (
             <li>
               {texts.deliveries[status](new URL(url).host)}{' '}
               <span class="muted">
                 {[
                   attempts > 0 ? texts.attempts(attempts) : '',
-                  last_http_status === null ? '' : `HTTP ${last_http_status}`,
+                  lastHttpStatus === null ? '' : `HTTP ${lastHttpStatus}`,
                 ]
                   .filter((part) => part !== '')
                   .join(', ')}

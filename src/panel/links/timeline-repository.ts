@@ -16,7 +16,7 @@ interface LinkKey {
 export interface ScanOrigin {
   id: string;
   name: string;
-  store_label: string | null;
+  storeLabel: string | null;
 }
 
 /** The counter code whose scan opened a link; undefined when it was created otherwise. */
@@ -29,8 +29,8 @@ export const findScannedCode = query.first<LinkKey, ScanOrigin>('link_timeline.s
 
 export interface TransitionRow {
   trigger: LinkTrigger;
-  to_status: LinkStatus | 'deleted';
-  created_at: Date;
+  toStatus: LinkStatus | 'deleted';
+  createdAt: Date;
 }
 
 export const listTransitions = query.all<LinkKey, TransitionRow>('link_timeline.transitions', (p) =>
@@ -45,15 +45,15 @@ export type LinkDepositRow = Pick<
   DepositRow,
   | 'id'
   | 'status'
-  | 'unmatched_reason'
+  | 'unmatchedReason'
   | 'method'
   | 'asset'
   | 'network'
   | 'amount'
   | 'provider'
   | 'payer'
-  | 'created_at'
-  | 'resolved_at'
+  | 'createdAt'
+  | 'resolvedAt'
 >;
 
 /** All money that was sent for a link, whether or not it paid it. */
@@ -96,17 +96,17 @@ export const listLinkTransfers = query.all<LinkKey, LinkTransfer>('link_timeline
 
 export interface EventDelivery {
   id: string;
-  endpoint_id: string;
+  endpointId: string;
   url: string;
   status: DeliveryStatus;
   attempts: number;
-  last_http_status: number | null;
+  lastHttpStatus: number | null;
 }
 
 export interface LinkEventRow {
   id: string;
   type: string;
-  created_at: Date;
+  createdAt: Date;
   deliveries: EventDelivery[];
 }
 
@@ -124,8 +124,8 @@ const eventsStatement = statement<{ accountId: string; ids: readonly string[] },
         'e.created_at',
         // An account has few endpoints.
         sql.raw(
-          `coalesce((select json_agg(json_build_object('id', d.id, 'endpoint_id', d.endpoint_id, 'url', w.url,
-                              'status', d.status, 'attempts', d.attempts, 'last_http_status', d.last_http_status)
+          `coalesce((select json_agg(json_build_object('id', d.id, 'endpointId', d.endpoint_id, 'url', w.url,
+                              'status', d.status, 'attempts', d.attempts, 'lastHttpStatus', d.last_http_status)
                               order by w.created_at)
                        from webhook_deliveries d
                        join webhook_endpoints w on w.account_id = d.account_id and w.id = d.endpoint_id

@@ -91,7 +91,7 @@ export async function readTimeline(
   accountId: string,
   { link, methods }: LinkWithMethods,
 ): Promise<Timeline> {
-  const { code, request_id: requestId } = link;
+  const { code, requestId } = link;
   const key = { accountId, code };
   const movementQuery = {
     accountId,
@@ -120,11 +120,11 @@ export async function readTimeline(
   const conversions = transfers.filter((transfer) => transfer.kind === 'payment_conversion');
   const byWhom = (at: Date, action: string): string | undefined =>
     // An audit entry is recorded in the transaction of its action.
-    deeds.find((deed) => deed.action === action && deed.created_at.getTime() === at.getTime())?.user_email ??
+    deeds.find((deed) => deed.action === action && deed.createdAt.getTime() === at.getTime())?.userEmail ??
     undefined;
-  const settled = transitions.find(({ to_status }) => to_status === 'paid')?.created_at;
+  const settled = transitions.find(({ toStatus }) => toStatus === 'paid')?.createdAt;
   const steps: Step[] = [
-    { at: link.created_at, kind: 'created', origin: originOf({ call, scanned, deeds }) },
+    { at: link.createdAt, kind: 'created', origin: originOf({ call, scanned, deeds }) },
     ...stepsOfQuotes(link, methods),
     ...deposits.flatMap((deposit) => stepsOfDeposit(deposit, conversions, settled)),
     ...conversions.flatMap(stepsOfConversion),
@@ -133,17 +133,17 @@ export async function readTimeline(
     // These come newest first, and several of the same time in their order.
     ...movements
       .toReversed()
-      .map((movement): Step => ({ at: movement.created_at, kind: 'movement', movement })),
-    ...events.toReversed().map((event): Step => ({ at: event.created_at, kind: 'event', event })),
+      .map((movement): Step => ({ at: movement.createdAt, kind: 'movement', movement })),
+    ...events.toReversed().map((event): Step => ({ at: event.createdAt, kind: 'event', event })),
   ];
   const proceeds = proceedsOf({ link, methods }, costOf(link, refunds, purchases));
   return { proceeds, steps: steps.sort(byTime), deposits, refunds };
 }
 
 function proceedsOf({ link, methods }: LinkWithMethods, refunded: Money): Proceeds | undefined {
-  const paidWith = methods.find(({ method }) => method === link.paid_with_method);
+  const paidWith = methods.find(({ method }) => method === link.paidWithMethod);
   if (!paidWith) return undefined;
-  const fee = link.fee_bearer === 'merchant' ? money(paidWith.fee) : undefined;
+  const fee = link.feeBearer === 'merchant' ? money(paidWith.fee) : undefined;
   return {
     fee: fee ? formatAmount(fee) : null,
     refunded: formatAmount(refunded),
@@ -164,9 +164,9 @@ function costOf(
   const costs = refunds
     .filter(({ status }) => status !== 'failed' && status !== 'returned')
     .map((refund) => {
-      if (refund.conversion_id === null) return refund;
+      if (refund.conversionId === null) return refund;
       // A quote that nobody confirmed costs nothing.
-      return purchases.find(({ id, status }) => id === refund.conversion_id && status !== 'requested');
+      return purchases.find(({ id, status }) => id === refund.conversionId && status !== 'requested');
     });
   return costs.reduce((sum, cost) => (cost?.asset === currency ? sum.plus(money(cost.amount)) : sum), ZERO);
 }
@@ -175,7 +175,7 @@ function byTime(a: Step, b: Step): number {
   return a.at.getTime() - b.at.getTime() || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);
 }
 
-type Call = { credential_name: string; credential_last_four: string; requestId: string };
+type Call = { credentialName: string; credentialLastFour: string; requestId: string };
 
 async function findCall(
   on: Queryable,
@@ -193,20 +193,20 @@ function originOf(found: {
   deeds: readonly AuditRow[];
 }): Origin {
   const { call, scanned, deeds } = found;
-  const email = deeds.find(({ action }) => action === 'payment_link.created')?.user_email;
+  const email = deeds.find(({ action }) => action === 'payment_link.created')?.userEmail;
   if (scanned) return { by: 'counter', code: scanned };
   if (email) return { by: 'person', email };
   if (!call) return { by: 'unknown' };
-  const { credential_name: name, credential_last_four: lastFour, requestId } = call;
+  const { credentialName: name, credentialLastFour: lastFour, requestId } = call;
   return { by: 'key', name, lastFour, requestId };
 }
 
 /** What the payer was asked to pay, and since when; replaced quotes are no longer known. */
 function stepsOfQuotes(link: LinkRow, methods: readonly LinkMethodRow[]): Step[] {
   const byIssue = new Map<number, LinkMethodRow[]>();
-  for (const method of methods.filter(({ amount_due }) => amount_due !== null)) {
+  for (const method of methods.filter(({ amountDue }) => amountDue !== null)) {
     // Amounts that need no external call are issued before the link is written.
-    const at = Math.max(method.instructions_issued_at?.getTime() ?? 0, link.created_at.getTime());
+    const at = Math.max(method.instructionsIssuedAt?.getTime() ?? 0, link.createdAt.getTime());
     byIssue.set(at, [...(byIssue.get(at) ?? []), method]);
   }
   return [...byIssue].map(([at, quoted]) => ({ at: new Date(at), kind: 'quoted', methods: quoted }));
@@ -217,29 +217,29 @@ function stepsOfDeposit(
   conversions: readonly PaymentConversion[],
   settled: Date | undefined,
 ): Step[] {
-  const { id, status, created_at: at, resolved_at } = deposit;
-  const conversion = conversions.find(({ deposit_id }) => deposit_id === id);
-  const resolved: Step[] = resolved_at ? [{ at: resolved_at, kind: 'resolved', deposit }] : [];
+  const { id, status, createdAt: at, resolvedAt } = deposit;
+  const conversion = conversions.find(({ depositId }) => depositId === id);
+  const resolved: Step[] = resolvedAt ? [{ at: resolvedAt, kind: 'resolved', deposit }] : [];
   if (!conversion && !['pending', 'credited', 'failed'].includes(status))
     return [{ at, kind: 'unmatched', deposit }, ...resolved];
-  const final = conversion?.created_at ?? (status === 'credited' ? settled : undefined);
+  const final = conversion?.createdAt ?? (status === 'credited' ? settled : undefined);
   if (final?.getTime() === at.getTime()) return [{ at, kind: 'received', deposit }, ...resolved];
   const confirmed: Step[] = final ? [{ at: final, kind: 'confirmed', deposit }] : [];
   return [{ at, kind: 'seen', deposit }, ...confirmed, ...resolved];
 }
 
 function stepsOfConversion(conversion: PaymentConversion): Step[] {
-  const { created_at: at, finished_at, status } = conversion;
+  const { createdAt: at, finishedAt, status } = conversion;
   const end = status === 'settled' ? 'converted' : 'not_converted';
   return [
     { at, kind: 'converting', conversion },
-    ...(finished_at ? [{ at: finished_at, kind: end, conversion } as const] : []),
+    ...(finishedAt ? [{ at: finishedAt, kind: end, conversion } as const] : []),
   ];
 }
 
 type ByWhom = (at: Date, action: string) => string | undefined;
 
-function stepsOfTransition({ trigger, created_at: at }: repository.TransitionRow, byWhom: ByWhom): Step[] {
+function stepsOfTransition({ trigger, createdAt: at }: repository.TransitionRow, byWhom: ByWhom): Step[] {
   switch (trigger) {
     case 'pay':
     case 'settle':
@@ -260,11 +260,11 @@ function stepsOfTransition({ trigger, created_at: at }: repository.TransitionRow
 }
 
 function stepsOfRefund(refund: Refund, byWhom: ByWhom): Step[] {
-  const { created_at: at, status, finished_at, returned_at } = refund;
+  const { createdAt: at, status, finishedAt, returnedAt } = refund;
   const end = status === 'failed' ? 'refund_failed' : 'refund_settled';
   return [
     { at, kind: 'refund_requested', refund, by: byWhom(at, 'refund.requested') },
-    ...(finished_at ? [{ at: finished_at, kind: end, refund } as const] : []),
-    ...(returned_at ? [{ at: returned_at, kind: 'refund_returned', refund } as const] : []),
+    ...(finishedAt ? [{ at: finishedAt, kind: end, refund } as const] : []),
+    ...(returnedAt ? [{ at: returnedAt, kind: 'refund_returned', refund } as const] : []),
   ];
 }

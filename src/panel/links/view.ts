@@ -44,7 +44,7 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
   const [timeline, now] = await Promise.all([readTimeline(db.read, accountId, found), readClock(db.read)]);
   const refunds = await withPurchases(db.read, accountId, timeline.refunds);
   const isUnderWay = (refund: RequestedRefund): boolean =>
-    refund.transfer.finished_at === null && !['quoted', 'quote_expired'].includes(refundStateOf(refund, now));
+    refund.transfer.finishedAt === null && !['quoted', 'quote_expired'].includes(refundStateOf(refund, now));
   const isWaiting = found.link.status === 'active' || found.link.status === 'processing';
   return {
     ...found,
@@ -64,14 +64,14 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
 
 async function refundableOf(
   services: PanelServices,
-  { account_id: accountId, code, status }: LinkRow,
+  { accountId, code, status }: LinkRow,
 ): Promise<Refundable | undefined> {
   if (status !== 'paid') return undefined;
   const paid = await getPaidLink(services.db.read, accountId, code);
   const { asset, left } = leftOf(paid);
   if (left.isZero()) return undefined;
   const ways = await readWays(services, paid.deposit);
-  return { left: formatAmount(left), asset, isConverted: paid.method.requires_conversion, ways };
+  return { left: formatAmount(left), asset, isConverted: paid.method.requiresConversion, ways };
 }
 
 /** The code in the path. Throws `payment_link_not_found` for what cannot be one. */

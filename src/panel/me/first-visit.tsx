@@ -92,7 +92,7 @@ export function firstVisitRoutes({ db, people, baseUrl }: PanelServices): Route[
       setUp: true,
       handle: (visit) =>
         Promise.resolve(
-          visit.session.has_way_in
+          visit.session.hasWayIn
             ? { redirect: '/panel' }
             : { page: setUpPage(visit, people.oidc !== undefined) },
         ),
@@ -103,7 +103,7 @@ export function firstVisitRoutes({ db, people, baseUrl }: PanelServices): Route[
 function linkPage({ language }: Visit, link: OpenLink, token: string): Page {
   const texts = LINK[language];
   return {
-    title: link.purpose === 'invitation' ? texts.invitation(link.account_name) : texts.reset,
+    title: link.purpose === 'invitation' ? texts.invitation(link.accountName) : texts.reset,
     body: (
       <div class="narrow">
         <p>{texts.as(link.email)}</p>

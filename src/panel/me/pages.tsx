@@ -12,12 +12,12 @@ export interface Me {
   recoveryCodes: number;
   /** Undefined when no OpenID provider is configured and the user has no identity of one. */
   oidc: { isLinked: boolean } | undefined;
-  sessions: readonly Omit<SessionRow, 'token_hash'>[];
+  sessions: readonly Omit<SessionRow, 'tokenHash'>[];
 }
 
 export function mePage(visit: UserVisit, me: Me): Page {
   const texts = ME[visit.language];
-  const mayChange = visit.session.is_fresh;
+  const mayChange = visit.session.isFresh;
   return {
     title: texts.title,
     passkeys: true,
@@ -132,17 +132,17 @@ function Passkeys({ visit, passkeys }: { visit: UserVisit; passkeys: Me['passkey
   const texts = ME[visit.language];
   return (
     <Table label={texts.passkeys} headings={[texts.passkeyName, texts.created, texts.lastUsed, '']}>
-      {passkeys.map(({ id, name, created_at, last_used_at }) => (
+      {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
         <tr>
           <th scope="row" dir="auto">
             {name}
           </th>
           <td>
-            <Moment visit={visit} at={created_at} />
+            <Moment visit={visit} at={createdAt} />
           </td>
-          <td>{last_used_at ? <Moment visit={visit} at={last_used_at} /> : texts.never}</td>
+          <td>{lastUsedAt ? <Moment visit={visit} at={lastUsedAt} /> : texts.never}</td>
           <td>
-            {visit.session.is_fresh && (
+            {visit.session.isFresh && (
               <form method="post" action={`/panel/me/passkeys/${id}/remove`}>
                 <button type="submit" class="plain" aria-label={texts.removeWhat(name)}>
                   {texts.remove}
@@ -160,20 +160,20 @@ function Sessions({ visit, sessions }: { visit: UserVisit; sessions: Me['session
   const texts = ME[visit.language];
   return (
     <Table label={texts.sessions} headings={[texts.browser, texts.address, texts.since, texts.lastUsed, '']}>
-      {sessions.map(({ id, agent, address, created_at, last_used_at }) => (
+      {sessions.map(({ id, agent, address, createdAt, lastUsedAt }) => (
         <tr>
           <td>{agent}</td>
           <td>{address}</td>
           <td>
-            <Moment visit={visit} at={created_at} />
+            <Moment visit={visit} at={createdAt} />
           </td>
           <td>
-            <Moment visit={visit} at={last_used_at} />
+            <Moment visit={visit} at={lastUsedAt} />
           </td>
           <td>
             {id === visit.session.id
               ? texts.thisSession
-              : visit.session.is_fresh && (
+              : visit.session.isFresh && (
                   <form method="post" action={`/panel/me/sessions/${id}/end`}>
                     <button type="submit" class="plain" aria-label={texts.endWhat(agent)}>
                       {texts.end}

@@ -20,7 +20,7 @@ export function meRoutes({ db, people }: PanelServices): Route[] {
   const { access, passkeys, passwords, sessions } = people;
 
   const userOf = ({ session }: UserVisit) => ({
-    id: session.user_id,
+    id: session.userId,
     email: session.email,
     name: session.name,
   });
@@ -52,7 +52,7 @@ export function meRoutes({ db, people }: PanelServices): Route[] {
       path: '/panel/me',
       access: 'user',
       handle: async (visit) => {
-        const { user_id: userId } = visit.session;
+        const { userId } = visit.session;
         const [own, password, recoveryCodes, identities, open] = await Promise.all([
           listPasskeys(db.read, { userId }),
           findPassword(db.read, { userId }),
@@ -94,13 +94,13 @@ export function meRoutes({ db, people }: PanelServices): Route[] {
       freshProof: true,
       handle: async (visit) => {
         const { session, actor } = visit;
-        const passkey = await passkeys.create(session.user_id, visit.field('response'));
-        const page = session.has_way_in ? '/panel/me' : '/panel/set-up';
+        const passkey = await passkeys.create(session.userId, visit.field('response'));
+        const page = session.hasWayIn ? '/panel/me' : '/panel/set-up';
         const isAdded =
           passkey &&
           (await db.transaction((trx) => access.addPasskey(trx, actor, passkey, visit.field('name'))));
         if (!isAdded) return { redirect: `${page}?problem=passkey_failed` };
-        return { redirect: session.has_way_in ? '/panel/me?notice=passkey_added' : '/panel' };
+        return { redirect: session.hasWayIn ? '/panel/me?notice=passkey_added' : '/panel' };
       },
     },
     {
@@ -129,8 +129,8 @@ export function meRoutes({ db, people }: PanelServices): Route[] {
       freshProof: true,
       handle: async (visit) => {
         const password = visit.field('password');
-        const { user_id: userId, email, name } = visit.session;
-        const accounts = visit.memberships.map(({ account_name }) => account_name);
+        const { userId, email, name } = visit.session;
+        const accounts = visit.memberships.map(({ accountName }) => accountName);
         const weakness = await weaknessOf(password, { email, name, accounts });
         if (weakness) return ask(visit, weakness);
         const confirmed = await passwords.confirm(

@@ -3,19 +3,20 @@ import type { MovementRow } from '../../ledger/index.ts';
 import { formatStored } from '../../lib/money.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 
-/** The columns of an export by the API, in the order in which people read them. */
-export const MOVEMENT_COLUMNS = [
-  'created_at',
-  'type',
-  'asset',
-  'amount',
-  'balance_after',
-  'source_object',
-  'source_id',
-  'payment_link_code',
-  'request_id',
-  'id',
-] as const;
+/** The columns of an export by the API's names, in the order in which people read them. */
+const COLUMNS: Readonly<Record<string, (row: MovementRow) => string | null>> = {
+  created_at: (row) => formatTimestamp(row.createdAt),
+  type: (row) => row.type,
+  asset: (row) => row.asset,
+  amount: (row) => formatStored(row.amount),
+  balance_after: (row) => formatStored(row.balanceAfter),
+  source_object: (row) => row.sourceObject,
+  source_id: (row) => row.sourceId,
+  payment_link_code: (row) => row.paymentLinkCode,
+  request_id: (row) => row.requestId,
+  id: (row) => row.id,
+};
+export const MOVEMENT_COLUMNS = Object.keys(COLUMNS);
 
 /** The movements as CSV, with a first line of names. */
 export async function* movementsToCsv(batches: AsyncIterable<MovementRow[]>): AsyncGenerator<string> {
@@ -24,11 +25,5 @@ export async function* movementsToCsv(batches: AsyncIterable<MovementRow[]>): As
 }
 
 export function movementLine(row: MovementRow): string {
-  return spreadsheetLine(
-    MOVEMENT_COLUMNS.map((column) => {
-      if (column === 'created_at') return formatTimestamp(row.created_at);
-      if (column === 'amount' || column === 'balance_after') return formatStored(row[column]);
-      return row[column] ?? '';
-    }),
-  );
+  return spreadsheetLine(Object.values(COLUMNS).map((valueOf) => valueOf(row) ?? ''));
 }

@@ -15,7 +15,7 @@ export function movementsPage(
   visit: MemberVisit,
   form: FilterForm,
   assets: readonly string[],
-  { data, next_cursor }: ListPage<MovementRow>,
+  { data, next_cursor: nextCursor }: ListPage<MovementRow>,
 ): Page {
   const texts = MOVEMENTS[visit.language];
   const query = new URLSearchParams(Object.entries(form).filter(([, value]) => value !== '')).toString();
@@ -40,14 +40,14 @@ export function movementsPage(
             {data.map((row) => (
               <tr>
                 <td>
-                  <Moment visit={visit} at={row.created_at} />
+                  <Moment visit={visit} at={row.createdAt} />
                 </td>
                 <td>{typeText(visit.language, row.type)}</td>
                 <td class="number">
                   <Amount visit={visit} of={row.amount} asset={row.asset} />
                 </td>
                 <td class="number">
-                  <Amount visit={visit} of={row.balance_after} asset={row.asset} />
+                  <Amount visit={visit} of={row.balanceAfter} asset={row.asset} />
                 </td>
                 <td class="code">
                   <Cause visit={visit} row={row} />
@@ -56,7 +56,7 @@ export function movementsPage(
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={next_cursor} />
+        <Pages visit={visit} next={nextCursor} />
       </>
     ),
   };
@@ -64,7 +64,7 @@ export function movementsPage(
 
 /** A movement's cause: its record, and its payment link. */
 export function Cause({ visit, row }: { visit: MemberVisit; row: MovementRow }): JSX.Element {
-  const { source_object: object, source_id: id, payment_link_code: code } = row;
+  const { sourceObject: object, sourceId: id, paymentLinkCode: code } = row;
   const name = MOVEMENTS[visit.language].causes[object] ?? object;
   const mayRead = object !== 'withdrawal' || READERS.includes(visit.membership.role);
   return (

@@ -9,8 +9,8 @@ export const STARTERS = [...new Set([...MONEY, ...TECHNICAL])];
 
 /** Complete with a payment and, for a company, a webhook endpoint; neither needs a key. */
 export function areShown({ membership }: MemberVisit, steps: FirstStepsRow): boolean {
-  const hears = steps.has_endpoint || membership.account_kind === 'individual';
-  const isOver = steps.dismissed || (steps.has_payment && hears);
+  const hears = steps.hasEndpoint || membership.accountKind === 'individual';
+  const isOver = steps.dismissed || (steps.hasPayment && hears);
   return !isOver && STARTERS.includes(membership.role);
 }
 
@@ -23,21 +23,21 @@ export function FirstSteps(props: {
   const { visit, steps, isTest } = props;
   const texts = OVERVIEW[visit.language];
   const list = [
-    ...(isTechnical(visit) ? [{ text: texts.key, isDone: steps.has_key, href: pathTo(visit, 'keys') }] : []),
-    { text: texts.createLink, isDone: steps.has_link, href: pathTo(visit, 'links/new') },
+    ...(isTechnical(visit) ? [{ text: texts.key, isDone: steps.hasKey, href: pathTo(visit, 'keys') }] : []),
+    { text: texts.createLink, isDone: steps.hasLink, href: pathTo(visit, 'links/new') },
     {
       text: isTest ? texts.pay : { ...texts.pay, hint: texts.payForReal },
-      isDone: steps.has_payment,
-      href: steps.payable_link,
+      isDone: steps.hasPayment,
+      href: steps.payableLink,
     },
     ...(isTechnical(visit)
-      ? [{ text: texts.webhook, isDone: steps.has_endpoint, href: pathTo(visit, 'webhooks') }]
+      ? [{ text: texts.webhook, isDone: steps.hasEndpoint, href: pathTo(visit, 'webhooks') }]
       : []),
   ];
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{texts.firstSteps}</h2>
-      {visit.membership.account_kind === 'company' && <p>{texts.firstStepsHint}</p>}
+      {visit.membership.accountKind === 'company' && <p>{texts.firstStepsHint}</p>}
       <ol>
         {list.map(({ text, isDone, href }) => (
           <li>

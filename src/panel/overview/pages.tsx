@@ -86,7 +86,7 @@ function Waiting({ visit, waiting }: { visit: MemberVisit; waiting: WaitingRow }
   const texts = OVERVIEW[visit.language];
   const { role } = visit.membership;
   const items = [
-    { count: waiting.unmatched_deposits, text: texts.unmatchedDeposits, href: 'deposits' },
+    { count: waiting.unmatchedDeposits, text: texts.unmatchedDeposits, href: 'deposits' },
     {
       count: waiting.withdrawals,
       text: texts.withdrawals,
@@ -95,11 +95,11 @@ function Waiting({ visit, waiting }: { visit: MemberVisit; waiting: WaitingRow }
     { count: waiting.refunds, text: texts.refunds, href: 'refunds' },
     { count: waiting.conversions, text: texts.conversions, href: 'conversions' },
     {
-      count: waiting.failing_endpoints,
+      count: waiting.failingEndpoints,
       text: texts.failingEndpoints,
       href: isTechnical(visit) ? 'webhooks' : undefined,
     },
-    { count: waiting.expiring_links, text: texts.expiringLinks, href: 'links?status=active' },
+    { count: waiting.expiringLinks, text: texts.expiringLinks, href: 'links?status=active' },
   ].filter(({ count }) => count > 0);
   if (items.length === 0) return <p>{texts.nothingWaits}</p>;
   return (
@@ -120,13 +120,13 @@ function Latest({ visit, latest }: { visit: MemberVisit; latest: readonly Moveme
         {latest.map((row) => (
           <tr>
             <td>
-              <Moment visit={visit} at={row.created_at} />
+              <Moment visit={visit} at={row.createdAt} />
             </td>
             <td class="number">
               <Amount visit={visit} of={row.amount} asset={row.asset} />
             </td>
             <td class="code">
-              <a href={pathTo(visit, `links/${row.payment_link_code}`)}>{row.payment_link_code}</a>
+              <a href={pathTo(visit, `links/${row.paymentLinkCode}`)}>{row.paymentLinkCode}</a>
             </td>
           </tr>
         ))}
@@ -148,10 +148,10 @@ export function accountsPage({ language, memberships }: UserVisit): Page {
         <p>{texts.noAccount}</p>
       ) : (
         <ul>
-          {memberships.map(({ account_id, account_name, role }) => (
+          {memberships.map(({ accountId, accountName, role }) => (
             <li>
-              <a href={`/panel/accounts/${account_id}`} dir="auto">
-                {account_name}
+              <a href={`/panel/accounts/${accountId}`} dir="auto">
+                {accountName}
               </a>{' '}
               <span class="muted">{FRAME[language].roles[role]}</span>
             </li>

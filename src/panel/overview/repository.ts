@@ -6,15 +6,15 @@ export const MOST_COUNTED = 100;
 
 /** What needs attention, each counted up to `MOST_COUNTED`. */
 export interface WaitingRow {
-  unmatched_deposits: number;
+  unmatchedDeposits: number;
   /** What a second person must approve. */
   withdrawals: number;
   refunds: number;
   conversions: number;
   /** Endpoints that were disabled for failing, or whose last delivery failed after all attempts. */
-  failing_endpoints: number;
+  failingEndpoints: number;
   /** Links that expire unpaid within a day. */
-  expiring_links: number;
+  expiringLinks: number;
 }
 
 const approvalsOf = (kind: Asked): string =>
@@ -53,13 +53,13 @@ export async function countWaiting(on: Queryable, accountId: string): Promise<Wa
 
 /** An account's progress with its first steps, derived from its data. */
 export interface FirstStepsRow {
-  has_key: boolean;
-  has_link: boolean;
-  has_payment: boolean;
-  has_endpoint: boolean;
+  hasKey: boolean;
+  hasLink: boolean;
+  hasPayment: boolean;
+  hasEndpoint: boolean;
   dismissed: boolean;
   /** The newest link that can be paid; null when there is none. */
-  payable_link: string | null;
+  payableLink: string | null;
 }
 
 const firstStepsStatement = statement<{ accountId: string }, FirstStepsRow>('overview.first_steps', (p) =>

@@ -20,7 +20,7 @@ export function overviewRoutes({ db, isTest }: PanelServices): Route[] {
       handle: (visit) => {
         const [first, ...others] = visit.memberships;
         if (!first || others.length > 0) return Promise.resolve({ page: accountsPage(visit) });
-        return Promise.resolve({ redirect: `/panel/accounts/${first.account_id}` });
+        return Promise.resolve({ redirect: `/panel/accounts/${first.accountId}` });
       },
     },
     {
@@ -70,7 +70,7 @@ export function overviewRoutes({ db, isTest }: PanelServices): Route[] {
           if (!(await dismissFirstSteps(trx, accountId))) return;
           await recordDeed(trx, accountId, actor, {
             action: 'first_steps.dismissed',
-            subject: membership.account_name,
+            subject: membership.accountName,
           });
         });
         return { redirect: `${pathTo(visit)}?notice=dismissed` };

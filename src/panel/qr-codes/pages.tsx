@@ -12,7 +12,10 @@ import { QR_CODES } from './texts.ts';
 /** The most common choice. */
 const USUAL_CURRENCY = 'MXNB';
 
-export function codesPage(visit: MemberVisit, { data, next_cursor }: ListPage<QrCodeSummaryRow>): Page {
+export function codesPage(
+  visit: MemberVisit,
+  { data, next_cursor: nextCursor }: ListPage<QrCodeSummaryRow>,
+): Page {
   const texts = QR_CODES[visit.language];
   return {
     title: texts.title,
@@ -39,7 +42,7 @@ export function codesPage(visit: MemberVisit, { data, next_cursor }: ListPage<Qr
                     {code.name}
                   </a>
                 </th>
-                <td dir="auto">{code.store_label}</td>
+                <td dir="auto">{code.storeLabel}</td>
                 <td>
                   <AmountOf visit={visit} code={code} />
                 </td>
@@ -47,13 +50,13 @@ export function codesPage(visit: MemberVisit, { data, next_cursor }: ListPage<Qr
                   <State visit={visit} code={code} />
                 </td>
                 <td>
-                  <Moment visit={visit} at={code.created_at} />
+                  <Moment visit={visit} at={code.createdAt} />
                 </td>
               </tr>
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={next_cursor} />
+        <Pages visit={visit} next={nextCursor} />
       </>
     ),
   };
@@ -128,7 +131,7 @@ export function codePage(
   visit: MemberVisit,
   code: QrCodeRow,
   currency: LinkCurrency | undefined,
-  { data, next_cursor }: ListPage<CollectionRow>,
+  { data, next_cursor: nextCursor }: ListPage<CollectionRow>,
 ): Page {
   const texts = QR_CODES[visit.language];
   return {
@@ -147,15 +150,15 @@ export function codePage(
             [texts.status, <State visit={visit} code={code} />],
             [texts.fixedAmount, <AmountOf visit={visit} code={code} />],
             [texts.currency, code.currency],
-            [texts.storeLabel, code.store_label],
-            [texts.reference, code.external_reference],
+            [texts.storeLabel, code.storeLabel],
+            [texts.reference, code.externalReference],
             [
               texts.address,
               <>
                 <a href={code.url}>{code.url}</a> <Copy visit={visit} text={code.url} />
               </>,
             ],
-            [texts.created, <Moment visit={visit} at={code.created_at} />],
+            [texts.created, <Moment visit={visit} at={code.createdAt} />],
           ]}
         />
         {/* A disabled code has no page for payers, and so no sheet. */}
@@ -175,11 +178,11 @@ export function codePage(
             {data.map((collection) => (
               <tr>
                 <td>
-                  <Moment visit={visit} at={collection.created_at} />
+                  <Moment visit={visit} at={collection.createdAt} />
                 </td>
                 <td>
-                  <a href={pathTo(visit, `links/${collection.payment_link_code}`)}>
-                    {collection.payment_link_code}
+                  <a href={pathTo(visit, `links/${collection.paymentLinkCode}`)}>
+                    {collection.paymentLinkCode}
                   </a>
                 </td>
                 <td>{collection.method}</td>
@@ -190,7 +193,7 @@ export function codePage(
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={next_cursor} />
+        <Pages visit={visit} next={nextCursor} />
         {mayChange(visit) && <Changes visit={visit} code={code} currency={currency} />}
       </>
     ),
@@ -214,7 +217,7 @@ function Changes(props: {
         <Field
           name="store_label"
           label={`${texts.storeLabel} (${texts.optional})`}
-          value={code.store_label ?? ''}
+          value={code.storeLabel ?? ''}
           required={false}
           maxlength={100}
           autocomplete="off"
@@ -223,7 +226,7 @@ function Changes(props: {
           name="fixed_amount"
           label={`${texts.fixedAmount} (${texts.optional})`}
           hint={[texts.fixedAmountHint, currency ? limitsOf(visit, currency) : ''].join(' ')}
-          value={code.fixed_amount === null ? '' : plainNumber(code.fixed_amount)}
+          value={code.fixedAmount === null ? '' : plainNumber(code.fixedAmount)}
           required={false}
           inputmode="decimal"
           maxlength={21}
@@ -258,7 +261,7 @@ function State({ visit, code }: { visit: MemberVisit; code: QrCodeSummaryRow }):
 }
 
 function AmountOf({ visit, code }: { visit: MemberVisit; code: QrCodeSummaryRow }): JSX.Element {
-  const { fixed_amount: amount, currency } = code;
+  const { fixedAmount: amount, currency } = code;
   if (amount === null) return <span class="muted">{QR_CODES[visit.language].payerTypes}</span>;
   return <span class="amount">{formatMoney(visit.language, amount, currency)}</span>;
 }

@@ -120,7 +120,7 @@ export function qrCodeRoutes(services: PanelServices): Route[] {
             { limit: PAGE_SIZE, cursor: visit.query('cursor') },
             {
               read: (range) => listCollections(db.read, { accountId, id, ...range }),
-              idOf: (row) => row.payment_link_code,
+              idOf: (row) => row.paymentLinkCode,
               view: (row) => row,
             },
           ),

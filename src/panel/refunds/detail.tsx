@@ -30,7 +30,7 @@ export interface RefundDetail extends RequestedRefund {
 export function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   const texts = REFUNDS[visit.language];
   const { transfer, purchase, outlook, approvers, movements, events, now } = detail;
-  const { asset, amount, deposit_id, destination, failure_reason, refund_reason } = transfer;
+  const { asset, amount, depositId, destination, failureReason, refundReason } = transfer;
   const returned = sentBy(transfer);
   const state = refundStateOf(detail, now);
   const isQuote = state === 'quoted' || state === 'quote_expired';
@@ -50,7 +50,7 @@ export function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
         {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
         <Facts
           of={[
-            [texts.failure, failure_reason && FAILURES[visit.language][failure_reason]],
+            [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
             [
               texts.payerGets,
               <Amount visit={visit} of={formatAmount(returned.amount)} asset={returned.asset} />,
@@ -67,11 +67,11 @@ export function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
             [texts.to, destination ? describeDestination(destination) : texts.toSender],
             [texts.method, transfer.method],
             ...requestFacts(visit, detail),
-            [texts.reason, refund_reason && texts.reasons[refund_reason]],
-            [texts.link, paymentLink(visit, transfer.payment_link_code)],
-            [texts.deposit, <a href={pathTo(visit, `deposits/${deposit_id}`)}>{deposit_id}</a>],
-            [texts.providerReference, transfer.provider_reference],
-            [texts.request, requestLink(visit, transfer.request_id)],
+            [texts.reason, refundReason && texts.reasons[refundReason]],
+            [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
+            [texts.deposit, <a href={pathTo(visit, `deposits/${depositId}`)}>{depositId}</a>],
+            [texts.providerReference, transfer.providerReference],
+            [texts.request, requestLink(visit, transfer.requestId)],
           ]}
         />
         <Decision visit={visit} of={detail} approvers={approvers} />
@@ -87,18 +87,18 @@ export function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
 
 function stepsOf(visit: MemberVisit, { transfer, request, purchase, movements }: RefundDetail): Step[] {
   const { steps } = REFUNDS[visit.language];
-  const { status, created_at, finished_at, returned_at } = transfer;
+  const { status, createdAt, finishedAt, returnedAt } = transfer;
   const outcome: Step[] = [
-    ...(finished_at ? [{ at: finished_at, what: status === 'failed' ? steps.failed : steps.done }] : []),
-    ...(returned_at ? [{ at: returned_at, what: steps.returned }] : []),
+    ...(finishedAt ? [{ at: finishedAt, what: status === 'failed' ? steps.failed : steps.done }] : []),
+    ...(returnedAt ? [{ at: returnedAt, what: steps.returned }] : []),
   ];
   const asked = request ? requestSteps(visit, request, outcome) : outcome;
-  if (!purchase) return request ? asked : [{ at: created_at, what: steps.started }, ...outcome];
+  if (!purchase) return request ? asked : [{ at: createdAt, what: steps.started }, ...outcome];
   const confirmed = movements.at(0);
-  const bought = purchase.finished_at;
+  const bought = purchase.finishedAt;
   return [
-    { at: created_at, what: steps.quoted },
-    ...(confirmed ? [{ at: confirmed.created_at, what: steps.confirmed }] : []),
+    { at: createdAt, what: steps.quoted },
+    ...(confirmed ? [{ at: confirmed.createdAt, what: steps.confirmed }] : []),
     ...(bought ? [{ at: bought, what: purchase.status === 'settled' ? steps.bought : steps.notBought }] : []),
     ...asked,
   ];

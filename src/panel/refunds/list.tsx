@@ -77,11 +77,11 @@ function Rows(props: {
 function Row(props: { visit: MemberVisit; refund: RequestedRefund; now: Date }): JSX.Element {
   const { visit, refund, now } = props;
   const texts = REFUNDS[visit.language];
-  const { id, amount, asset, created_at, payment_link_code, deposit_id } = refund.transfer;
+  const { id, amount, asset, createdAt, paymentLinkCode, depositId } = refund.transfer;
   return (
     <tr>
       <td>
-        <Moment visit={visit} at={created_at} />
+        <Moment visit={visit} at={createdAt} />
       </td>
       <td class="number">
         <Amount visit={visit} of={amount} asset={asset} />
@@ -89,9 +89,9 @@ function Row(props: { visit: MemberVisit; refund: RequestedRefund; now: Date }):
       <td>
         <RefundState visit={visit} of={refund} now={now} />
       </td>
-      <td>{paymentLink(visit, payment_link_code)}</td>
+      <td>{paymentLink(visit, paymentLinkCode)}</td>
       <td>
-        <a href={pathTo(visit, `deposits/${deposit_id}`)}>{texts.deposit}</a>
+        <a href={pathTo(visit, `deposits/${depositId}`)}>{texts.deposit}</a>
       </td>
       <td>
         <a

@@ -24,8 +24,8 @@ export function Quote(props: {
 }): JSX.Element {
   const { visit, refund, purchase, outlook, now } = props;
   const texts = REFUNDS[visit.language];
-  const { id, payment_link_code: code } = refund.transfer;
-  const { asset, amount, quote_expires_at: end } = purchase;
+  const { id, paymentLinkCode: code } = refund.transfer;
+  const { asset, amount, quoteExpiresAt: end } = purchase;
   const isOpen = end !== null && end > now;
   const mayConfirm = MONEY.includes(visit.membership.role);
   const isForeseen = outlook !== undefined && 'wait' in outlook;
@@ -75,7 +75,7 @@ export function Quote(props: {
   );
 }
 
-export function rateOf({ language }: MemberVisit, { asset, to_asset, exchange_rate }: Conversion): string {
-  const { from, to } = formatRate(language, { asset, currency: to_asset, rate: exchange_rate });
+export function rateOf({ language }: MemberVisit, { asset, toAsset, exchangeRate }: Conversion): string {
+  const { from, to } = formatRate(language, { asset, currency: toAsset, rate: exchangeRate });
   return REFUNDS[language].quote.rateIs(from, to);
 }

@@ -37,13 +37,13 @@ export function refundRoutes(services: PanelServices): Route[] {
     visit: MemberVisit,
     { transfer: refund, purchase }: RequestedRefund,
   ): Promise<QuoteOutlook> => {
-    const { asset, destination, payment_link_code: code } = refund;
+    const { asset, destination, paymentLinkCode: code } = refund;
     if (code === null || !MONEY.includes(visit.membership.role)) return undefined;
     try {
       const paid = await getPaidLink(db.read, visit.accountId, code);
       const amount = requireRefundable(paid, money(refund.amount));
       const to = directionOf(providers, paid.deposit, destination ?? 'sender');
-      const departure = departureOf(paid, { asset, amount }, to, purchase?.quote_expires_at);
+      const departure = departureOf(paid, { asset, amount }, to, purchase?.quoteExpiresAt);
       const wait = await foresee(db.read, visit.actor, departure);
       return await readOutlook(db.read, visit, wait);
     } catch (error) {
@@ -94,7 +94,7 @@ export function refundRoutes(services: PanelServices): Route[] {
       handle: async (visit) => {
         const { accountId } = visit;
         const refund = await getRefund(visit);
-        const { id, conversion_id: conversionId } = refund;
+        const { id, conversionId } = refund;
         const [[requested], { approvers }, own, bought, events, now] = await Promise.all([
           withPurchases(db.read, accountId, [refund]),
           readRequest(db.read, accountId, id),
@@ -119,7 +119,7 @@ export function refundRoutes(services: PanelServices): Route[] {
       freshProof: true,
       handle: async (visit) => {
         const { accountId, actor, language } = visit;
-        const { id, payment_link_code: code, amount, asset } = await getRefund(visit);
+        const { id, paymentLinkCode: code, amount, asset } = await getRefund(visit);
         const page = pathTo(visit, `refunds/${id}`);
         try {
           const { waitsFor } = await once(visit, () => async (trx) => {

@@ -32,7 +32,7 @@ export async function withPurchases(
   const requested = await withRequests(on, accountId, refunds);
   return Promise.all(
     requested.map(async (one) => {
-      const { conversion_id: id } = one.transfer;
+      const { conversionId: id } = one.transfer;
       const purchase = id === null ? undefined : await findTransfer(on, { accountId, id });
       return { ...one, purchase: purchase?.kind === 'conversion' ? purchase : undefined };
     }),
@@ -43,7 +43,7 @@ export async function withPurchases(
 export function refundStateOf(refund: RequestedRefund, now: Date): RefundStatus | RequestState {
   const { transfer, purchase } = refund;
   if (purchase?.status === 'requested' && transfer.status === 'requested') {
-    return purchase.quote_expires_at && purchase.quote_expires_at <= now ? 'quote_expired' : 'quoted';
+    return purchase.quoteExpiresAt && purchase.quoteExpiresAt <= now ? 'quote_expired' : 'quoted';
   }
   const shown = STATUS_SHOWN[transfer.status];
   return requestStateOf(refund) ?? (shown === 'requested' ? 'processing' : shown);

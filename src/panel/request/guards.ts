@@ -30,15 +30,15 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
     return { redirect: withNext('/panel/sign-in', pageOf(route, visit)), cookies };
   }
   const isSettingUp = route.access === 'user' && route.setUp === true;
-  if (!session.has_way_in && !isSettingUp) return { redirect: '/panel/set-up' };
+  if (!session.hasWayIn && !isSettingUp) return { redirect: '/panel/set-up' };
   const user = await toUserVisit(options, visit, session);
   // A user without a way to sign in cannot give a proof: the one-time link was the proof.
-  const needsProof = route.freshProof === true && !session.is_fresh && session.has_way_in;
+  const needsProof = route.freshProof === true && !session.isFresh && session.hasWayIn;
   if (route.access === 'user') return needsProof ? askForProof(route, visit) : route.handle(user);
   const accountId = visit.param('account');
-  const membership = user.memberships.find(({ account_id }) => account_id === accountId);
+  const membership = user.memberships.find(({ accountId: account_id }) => account_id === accountId);
   if (!isId(accountId) || !membership) throw new DomainError('route_not_found');
-  if (route.companiesOnly && membership.account_kind !== 'company') throw new DomainError('route_not_found');
+  if (route.companiesOnly && membership.accountKind !== 'company') throw new DomainError('route_not_found');
   if (!route.access.includes(membership.role)) throw new DomainError('forbidden');
   return needsProof ? askForProof(route, visit) : route.handle({ ...user, membership, accountId });
 }
@@ -52,9 +52,9 @@ export async function toUserVisit(
     ...visit,
     language: session.language ?? visit.language,
     session,
-    memberships: await listMembershipsOf(db.read, { userId: session.user_id }),
+    memberships: await listMembershipsOf(db.read, { userId: session.userId }),
     actor: {
-      userId: session.user_id,
+      userId: session.userId,
       email: session.email,
       sessionId: session.id,
       address: visit.request.call.clientAddress,

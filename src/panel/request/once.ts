@@ -30,7 +30,7 @@ export function createOnce({ runOnce }: { runOnce: RunOnce }): Once {
       method: 'PANEL',
       path: pathname,
       // Only for the user who sent it first: the result may contain a secret.
-      body: { user: visit.session.user_id, form: visit.request.body as object },
+      body: { user: visit.session.userId, form: visit.request.body as object },
     });
     for (let waits = 0; ; waits++) {
       try {

@@ -113,7 +113,7 @@ export interface Area {
 
 /** Whether the visitor has the areas of those who integrate: keys, webhooks, call log. */
 export function isTechnical({ membership }: Pick<MemberVisit, 'membership'>): boolean {
-  return TECHNICAL.includes(membership.role) && membership.account_kind === 'company';
+  return TECHNICAL.includes(membership.role) && membership.accountKind === 'company';
 }
 
 /** A page of the account of this visit. */

@@ -11,7 +11,7 @@ const STANDARD_COLOR = '#0172ad';
 /** How the payers' pages look, and the forms that change it. */
 export function settingsPage(visit: MemberVisit, brand: Brand): Page {
   const texts = SETTINGS[visit.language];
-  const { account_name: name } = visit.membership;
+  const { accountName: name } = visit.membership;
   const { color, logo } = brand;
   return {
     title: texts.title,
@@ -81,7 +81,7 @@ export function settingsPage(visit: MemberVisit, brand: Brand): Page {
 function NameFact({ visit }: { visit: MemberVisit }): JSX.Element {
   return (
     <>
-      <span dir="auto">{visit.membership.account_name}</span>{' '}
+      <span dir="auto">{visit.membership.accountName}</span>{' '}
       <span class="muted">{SETTINGS[visit.language].nameHint}</span>
     </>
   );
@@ -122,7 +122,7 @@ function Preview({ visit, color }: { visit: MemberVisit; color: string }): JSX.E
       class="preview"
       viewBox="0 0 400 130"
       role="img"
-      aria-label={texts.preview(visit.membership.account_name)}
+      aria-label={texts.preview(visit.membership.accountName)}
     >
       {looks.map(({ left, page, card, ink }) => (
         <g transform={`translate(${left})`} font-family="system-ui, sans-serif" text-anchor="middle">

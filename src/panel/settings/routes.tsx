@@ -36,7 +36,7 @@ export function settingsRoutes({ db }: PanelServices): Route[] {
       handle: async (visit) => {
         const found = await findLogo(db.read, visit.accountId, visit.param('file'));
         if (!found) throw new DomainError('route_not_found');
-        return { image: found.logo, type: found.logo_type };
+        return { image: found.logo, type: found.logoType };
       },
     },
     {

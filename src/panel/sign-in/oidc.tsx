@@ -58,7 +58,7 @@ function outRoutes(oidc: Oidc, { logger }: PanelServices): Route[] {
       access: 'user',
       setUp: true,
       handle: async (visit) => {
-        const { id, is_fresh: isFresh, has_way_in: hasWayIn } = visit.session;
+        const { id, isFresh, hasWayIn } = visit.session;
         // No direct redirect here: browsers do not let a form's submission be redirected to the provider.
         if (!isFresh && hasWayIn) return { redirect: withNext('/panel/proof', '/panel/me') };
         return leave(visit, 'link', id);
@@ -78,7 +78,7 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
    */
   const userOf = async (identity: VerifiedIdentity): Promise<string | undefined> => {
     const found = await findIdentity(db.read, identity);
-    return found?.email === identity.email ? found.user_id : undefined;
+    return found?.email === identity.email ? found.userId : undefined;
   };
   const signIn = async (visit: Visit, { next }: Errand, identity: VerifiedIdentity): Promise<Reply> => {
     const userId = await userOf(identity);
@@ -91,7 +91,7 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
     return { redirect: next, cookies: { ...done, session, device: by.device } };
   };
   const prove = async (visit: UserVisit, { next }: Errand, identity: VerifiedIdentity): Promise<Reply> => {
-    if ((await userOf(identity)) !== visit.session.user_id) {
+    if ((await userOf(identity)) !== visit.session.userId) {
       logDenial(logger, visit, 'oidcFailed');
       return { page: proofPage(visit, WAYS, next, 'oidcFailed'), status: 403, cookies: done };
     }
@@ -103,9 +103,9 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
     const isLinked =
       identity.email === session.email &&
       (await db.transaction((trx) => access.linkIdentity(trx, actor, identity)));
-    const page = session.has_way_in ? '/panel/me' : '/panel/set-up';
+    const page = session.hasWayIn ? '/panel/me' : '/panel/set-up';
     if (!isLinked) return { redirect: `${page}?problem=oidc_failed`, cookies: done };
-    return { redirect: session.has_way_in ? '/panel/me?notice=oidc_linked' : '/panel', cookies: done };
+    return { redirect: session.hasWayIn ? '/panel/me?notice=oidc_linked' : '/panel', cookies: done };
   };
   const deny = (visit: Visit, next: string, error?: unknown): Reply => {
     logDenial(logger, visit, 'oidcFailed', error);

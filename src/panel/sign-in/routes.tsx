@@ -115,14 +115,14 @@ export function signInRoutes({ db, people, baseUrl, logger }: PanelServices): Ro
       method: 'post',
       path: '/panel/proof/passkey/options',
       access: 'user',
-      handle: async ({ session }) => ({ json: await passkeys.requestOptions(session.user_id) }),
+      handle: async ({ session }) => ({ json: await passkeys.requestOptions(session.userId) }),
     },
     {
       method: 'post',
       path: '/panel/proof/passkey',
       access: 'user',
       handle: async (visit) => {
-        const userId = await passkeys.verify(visit.session.user_id, visit.field('response'));
+        const userId = await passkeys.verify(visit.session.userId, visit.field('response'));
         return userId === undefined ? denyProof(visit, 'passkeyFailed') : prove(visit);
       },
     },
@@ -136,7 +136,7 @@ export function signInRoutes({ db, people, baseUrl, logger }: PanelServices): Ro
         if (!language) return { redirect };
         const token = cookies.session(visit.request);
         const session = token === undefined ? undefined : await sessions.find(token);
-        if (session) await db.transaction((trx) => setLanguage(trx, { userId: session.user_id, language }));
+        if (session) await db.transaction((trx) => setLanguage(trx, { userId: session.userId, language }));
         return { redirect, cookies: { language } };
       },
     },
@@ -145,10 +145,10 @@ export function signInRoutes({ db, people, baseUrl, logger }: PanelServices): Ro
 
 /** Without the input: people type passwords into the wrong field. */
 export function logDenial(logger: Logger, { request }: Visit, reason: Denial, error?: unknown): void {
-  const { requestId: request_id, clientAddress: address } = request.call;
+  const { requestId, clientAddress: address } = request.call;
   const cause = error === undefined ? {} : describeError(error);
   logger.warn('somebody was not let in to the panel', {
-    request_id,
+    request_id: requestId,
     address,
     path: request.path,
     reason,
@@ -170,7 +170,7 @@ export async function browserOf(
     device: cookies.device(request) ?? newToken(),
     requestId,
     replaces: session && {
-      userId: session.user_id,
+      userId: session.userId,
       email: session.email,
       sessionId: session.id,
       address,

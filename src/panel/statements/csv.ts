@@ -26,7 +26,7 @@ export async function* statementToCsv(
   let balance = opening;
   for await (const rows of batches) {
     yield rows.map(movementLine).join('');
-    balance = rows.at(-1)?.balance_after ?? balance;
+    balance = rows.at(-1)?.balanceAfter ?? balance;
   }
   yield balanceLine('closing_balance', until, balance);
 }

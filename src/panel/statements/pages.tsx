@@ -14,18 +14,18 @@ import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
 import { STATEMENTS } from './texts.ts';
 
 /** The list of statements. */
-export function statementsPage(visit: MemberVisit, { assets, first_day, today }: HeldRow): Page {
+export function statementsPage(visit: MemberVisit, { assets, firstDay, today }: HeldRow): Page {
   const texts = STATEMENTS[visit.language];
   return {
     title: texts.title,
     body:
-      first_day === null ? (
+      firstDay === null ? (
         <p>{texts.none}</p>
       ) : (
         <>
           <p>{texts.intro}</p>
           <Table label={texts.title} headings={[texts.month, texts.statements]}>
-            {monthsBetween(first_day, today).map((month) => (
+            {monthsBetween(firstDay, today).map((month) => (
               <tr>
                 <th scope="row">
                   {formatMonth(visit.language, month)}
@@ -85,7 +85,7 @@ export function statementPage(visit: MemberVisit, statement: MonthlyStatement, p
         )}
         <Facts
           of={[
-            [texts.account, <span dir="auto">{membership.account_name}</span>],
+            [texts.account, <span dir="auto">{membership.accountName}</span>],
             [texts.accountId, <code>{accountId}</code>],
             [texts.asset, asset],
             [texts.period, `${formatDay(language, from)} – ${formatDay(language, lastDay)} (${texts.utc})`],
@@ -163,7 +163,7 @@ function Movements({ visit, part }: { visit: MemberVisit; part: Part }): JSX.Ele
   const texts = STATEMENTS[language];
   const first = part.rows[0];
   const last = part.rows.at(-1);
-  const decimals = decimalsOf(part.rows.flatMap((row) => [row.amount, row.balance_after]));
+  const decimals = decimalsOf(part.rows.flatMap((row) => [row.amount, row.balanceAfter]));
   const Balance = ({ label, of }: { label: string; of: string }): JSX.Element => (
     <tr class="balance">
       <td />
@@ -187,25 +187,25 @@ function Movements({ visit, part }: { visit: MemberVisit; part: Part }): JSX.Ele
       {part.number > 1 && first && (
         <Balance
           label={texts.broughtForward}
-          of={formatAmount(money(first.balance_after).minus(money(first.amount)))}
+          of={formatAmount(money(first.balanceAfter).minus(money(first.amount)))}
         />
       )}
       {part.rows.map((row) => (
         <tr>
-          <td class="amount">{utcMinute(row.created_at)}</td>
+          <td class="amount">{utcMinute(row.createdAt)}</td>
           <td>{typeText(language, row.type)}</td>
           <td class="reference">
-            {row.payment_link_code === null ? (
-              row.source_id
+            {row.paymentLinkCode === null ? (
+              row.sourceId
             ) : (
-              <a href={pathTo(visit, `links/${row.payment_link_code}`)}>{row.payment_link_code}</a>
+              <a href={pathTo(visit, `links/${row.paymentLinkCode}`)}>{row.paymentLinkCode}</a>
             )}
           </td>
           <td class="number amount">{formatNumber(language, row.amount, decimals)}</td>
-          <td class="number amount">{formatNumber(language, row.balance_after, decimals)}</td>
+          <td class="number amount">{formatNumber(language, row.balanceAfter, decimals)}</td>
         </tr>
       ))}
-      {part.next && last && <Balance label={texts.carriedForward} of={last.balance_after} />}
+      {part.next && last && <Balance label={texts.carriedForward} of={last.balanceAfter} />}
     </Table>
   );
 }

@@ -43,7 +43,7 @@ export function statementRoutes({ db, cursors }: PanelServices): Route[] {
       next: last
         ? {
             part: String(number + 1),
-            cursor: cursors.encode(scopeOf(number + 1), { createdAt: last.created_at, id: last.id }),
+            cursor: cursors.encode(scopeOf(number + 1), { createdAt: last.createdAt, id: last.id }),
           }
         : null,
     };

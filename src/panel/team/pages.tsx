@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { type MemberRow, type Role, ROLES } from '../../people/index.ts';
+import { type ListedMember, type MemberRow, type Role, ROLES } from '../../people/index.ts';
 import { Field, Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { FRAME } from '../frame/texts.ts';
@@ -7,10 +7,10 @@ import { MONEY, pathTo, type MemberVisit, type Page } from '../request/route.ts'
 import { TEAM } from './texts.ts';
 
 /** Those whom an account's money is entrusted to, and from when (D44). */
-const isNew = ({ role, trusted_at }: MemberRow, now: Date): boolean =>
-  MONEY.includes(role) && trusted_at !== null && trusted_at > now;
+const isNew = ({ role, trustedAt }: MemberRow, now: Date): boolean =>
+  MONEY.includes(role) && trustedAt !== null && trustedAt > now;
 
-export function teamPage(visit: MemberVisit, members: readonly MemberRow[], now: Date): Page {
+export function teamPage(visit: MemberVisit, members: readonly ListedMember[], now: Date): Page {
   const texts = TEAM[visit.language];
   return {
     title: texts.title,
@@ -40,25 +40,25 @@ export function teamPage(visit: MemberVisit, members: readonly MemberRow[], now:
 
 function Member(props: {
   visit: MemberVisit;
-  member: MemberRow;
-  members: readonly MemberRow[];
+  member: ListedMember;
+  members: readonly ListedMember[];
   now: Date;
 }): JSX.Element {
   const { visit, member } = props;
   const texts = TEAM[visit.language];
-  const { user_id: id, email, role, accepted_at, disabled_at, last_used_at } = member;
+  const { userId: id, email, role, acceptedAt, disabledAt, lastUsedAt } = member;
   return (
     <tr>
       <th scope="row">{email}</th>
       <td dir="auto">{nameOf(member)}</td>
       <td>
         {FRAME[visit.language].roles[role]}
-        {accepted_at === null && <span class="muted"> · {texts.invited}</span>}
-        {disabled_at !== null && accepted_at !== null && <span class="muted"> · {texts.disabled}</span>}
-        {id === visit.session.user_id && <span class="muted"> · {texts.you}</span>}
+        {acceptedAt === null && <span class="muted"> · {texts.invited}</span>}
+        {disabledAt !== null && acceptedAt !== null && <span class="muted"> · {texts.disabled}</span>}
+        {id === visit.session.userId && <span class="muted"> · {texts.you}</span>}
         <Newness {...props} />
       </td>
-      <td>{accepted_at && last_used_at ? <Moment visit={visit} at={last_used_at} /> : texts.never}</td>
+      <td>{acceptedAt && lastUsedAt ? <Moment visit={visit} at={lastUsedAt} /> : texts.never}</td>
       <td>
         <a href={pathTo(visit, `team/${id}`)} aria-label={texts.manageWhom(email)}>
           {texts.manage}
@@ -71,39 +71,38 @@ function Member(props: {
 /** Until when somebody is not trusted yet, or who vouches for them. */
 function Newness(props: {
   visit: MemberVisit;
-  member: MemberRow;
-  members: readonly MemberRow[];
+  member: ListedMember;
+  members: readonly ListedMember[];
   now: Date;
 }): JSX.Element | null {
   const { visit, member, members, now } = props;
-  const { trusted_at, vouched_by } = member;
-  if (!isNew(member, now) || trusted_at === null) return null;
+  const { trustedAt, vouchedBy } = member;
+  if (!isNew(member, now) || trustedAt === null) return null;
   const texts = TEAM[visit.language];
-  const voucher = members.find(({ user_id }) => user_id === vouched_by);
+  const voucher = members.find(({ userId }) => userId === vouchedBy);
   return (
     <span class="muted">
       {' · '}
-      {texts.newUntil} <Moment visit={visit} at={trusted_at} />
+      {texts.newUntil} <Moment visit={visit} at={trustedAt} />
       {voucher && `, ${texts.vouchedBy(voucher.email)}`}
     </span>
   );
 }
 
 /** The name of an invited user, who may belong to other accounts, is shown only after they have joined. */
-function nameOf({ accepted_at, name }: MemberRow): string {
-  return accepted_at === null ? '' : name;
+function nameOf({ acceptedAt, name }: MemberRow): string {
+  return acceptedAt === null ? '' : name;
 }
 
 export function memberPage(
   visit: MemberVisit,
-  { member, members, now }: { member: MemberRow; members: readonly MemberRow[]; now: Date },
+  { member, members, now }: { member: ListedMember; members: readonly ListedMember[]; now: Date },
 ): Page {
   const texts = TEAM[visit.language];
-  const mayVouch =
-    isNew(member, now) && member.vouched_by === null && member.user_id !== visit.session.user_id;
-  const action = (what: string): string => pathTo(visit, `team/${member.user_id}/${what}`);
+  const mayVouch = isNew(member, now) && member.vouchedBy === null && member.userId !== visit.session.userId;
+  const action = (what: string): string => pathTo(visit, `team/${member.userId}/${what}`);
   return {
-    title: member.accepted_at === null ? member.email : member.name,
+    title: member.acceptedAt === null ? member.email : member.name,
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
@@ -125,7 +124,7 @@ export function memberPage(
             <RoleChoice visit={visit} id="role" chosen={member.role} />
             <button type="submit">{texts.changeRole}</button>
           </form>
-          {member.accepted_at === null ? (
+          {member.acceptedAt === null ? (
             <form method="post" action={action('invite')}>
               <h2>{texts.inviteAgain}</h2>
               <p>{texts.inviteHint}</p>

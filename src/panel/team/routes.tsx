@@ -93,7 +93,7 @@ export function teamRoutes({ db, people, isTest, sendsMail }: PanelServices): Ro
           listMembers(db.read, { accountId: visit.accountId }),
           readClock(db.read),
         ]);
-        const member = members.find(({ user_id }) => user_id === userId);
+        const member = members.find(({ userId: user_id }) => user_id === userId);
         if (!member) throw new DomainError('member_not_found');
         return { page: memberPage(visit, { member, members, now }) };
       },

@@ -71,10 +71,10 @@ export function deliveryPage(
   contents: readonly AttemptContent[],
 ): Page {
   const texts = DELIVERIES[visit.language];
-  const isOff = !endpoint.enabled || endpoint.disabled_at !== null;
-  const next = delivery.next_attempt_at && <Moment visit={visit} at={delivery.next_attempt_at} />;
+  const isOff = !endpoint.enabled || endpoint.disabledAt !== null;
+  const next = delivery.nextAttemptAt && <Moment visit={visit} at={delivery.nextAttemptAt} />;
   return {
-    title: texts.deliveryOf(delivery.event_type),
+    title: texts.deliveryOf(delivery.eventType),
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
@@ -82,15 +82,15 @@ export function deliveryPage(
           of={[
             [texts.state, <DeliveryStatus visit={visit} status={delivery.status} />],
             [texts.nextAttempt, next && isOff ? texts.waitsForEndpoint : next],
-            [texts.event, <a href={pathTo(visit, `events/${delivery.event_id}`)}>{delivery.event_id}</a>],
-            [texts.happened, <Moment visit={visit} at={delivery.created_at} />],
+            [texts.event, <a href={pathTo(visit, `events/${delivery.eventId}`)}>{delivery.eventId}</a>],
+            [texts.happened, <Moment visit={visit} at={delivery.createdAt} />],
             [texts.endpoint, <a href={pathTo(visit, `webhooks/${endpoint.id}`)}>{endpoint.url}</a>],
           ]}
         />
         <Redeliver visit={visit} delivery={delivery} />
         <h2>{texts.attempts}</h2>
-        {delivery.attempt_list.length === 0 && <p>{texts.noAttempts}</p>}
-        {delivery.attempt_list.toReversed().map((attempt, index) => (
+        {delivery.attemptList.length === 0 && <p>{texts.noAttempts}</p>}
+        {delivery.attemptList.toReversed().map((attempt, index) => (
           <Attempt
             visit={visit}
             delivery={delivery}
@@ -116,7 +116,7 @@ function Redeliver({ visit, delivery }: { visit: MemberVisit; delivery: Delivery
   const texts = DELIVERIES[visit.language];
   const isPending = delivery.status === 'pending';
   if (!isPending && delivery.redeliveries >= MAX_REDELIVERIES) return <p>{texts.noMore}</p>;
-  const path = `webhooks/${delivery.endpoint_id}/deliveries/${delivery.id}/redeliver`;
+  const path = `webhooks/${delivery.endpointId}/deliveries/${delivery.id}/redeliver`;
   return (
     <WithProof visit={visit}>
       <form method="post" action={pathTo(visit, path)} class="with-hint">
@@ -139,18 +139,18 @@ function Attempt(props: {
   const { visit, delivery, attempt, content, isOpen } = props;
   const texts = DELIVERIES[visit.language];
   const name = texts.attempt(attempt.number);
-  const answered = attempt.http_status !== null && content?.response_body;
+  const answered = attempt.httpStatus !== null && content?.responseBody;
   return (
     <details open={isOpen}>
       <summary>
-        {name} · {attempt.error ?? attempt.http_status}
+        {name} · {attempt.error ?? attempt.httpStatus}
       </summary>
       <Facts
         of={[
-          [texts.answer, attempt.http_status ?? texts.noAnswer],
-          [texts.error, errorBeside(attempt.http_status, attempt.error)],
-          [texts.took, `${attempt.duration_ms} ms`],
-          [texts.ended, <Moment visit={visit} at={new Date(attempt.ended_at)} />],
+          [texts.answer, attempt.httpStatus ?? texts.noAnswer],
+          [texts.error, errorBeside(attempt.httpStatus, attempt.error)],
+          [texts.took, `${attempt.durationMs} ms`],
+          [texts.ended, <Moment visit={visit} at={new Date(attempt.endedAt)} />],
         ]}
       />
       <div class="exchange">
@@ -185,7 +185,7 @@ function SentHeaders(props: {
   const { visit, name, delivery, signature, number } = props;
   const texts = DELIVERIES[visit.language];
   if (typeof signature !== 'string') return <p class="muted">{texts.notKept}</p>;
-  const { event_id: eventId, event_type: eventType, sequence } = delivery;
+  const { eventId, eventType, sequence } = delivery;
   const headers = deliveryHeaders({ eventId, eventType, sequence, attempt: number }, signature);
   return (
     <pre class="wrapped" tabIndex={0} role="region" aria-label={`${name}: ${texts.sent}`}>

@@ -82,8 +82,8 @@ export function deliveryRoutes(services: PanelServices): Route[] {
         const page = pathTo(visit, `webhooks/${endpoint.id}/deliveries/${id}`);
         try {
           await once(visit, () => async (trx) => {
-            const { event_id } = await redeliver(trx, { accountId, endpointId: endpoint.id, id });
-            const details = { event: event_id };
+            const { eventId } = await redeliver(trx, { accountId, endpointId: endpoint.id, id });
+            const details = { event: eventId };
             await recordDeed(trx, accountId, actor, {
               action: 'webhook_delivery.redelivered',
               subject: id,

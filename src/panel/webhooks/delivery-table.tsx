@@ -29,17 +29,17 @@ export function DeliveryTable(props: {
         <tr>
           <th scope="row">
             <a href={pathTo(visit, `webhooks/${endpointId}/deliveries/${delivery.id}`)}>
-              {delivery.event_type}
+              {delivery.eventType}
             </a>
           </th>
           <td>
             <DeliveryStatus visit={visit} status={delivery.status} />
           </td>
           <td>{lastAnswerOf(delivery)}</td>
-          <td class="number">{delivery.attempt_list.length}</td>
-          <td>{delivery.next_attempt_at && <Moment visit={visit} at={delivery.next_attempt_at} />}</td>
+          <td class="number">{delivery.attemptList.length}</td>
+          <td>{delivery.nextAttemptAt && <Moment visit={visit} at={delivery.nextAttemptAt} />}</td>
           <td>
-            <Moment visit={visit} at={delivery.created_at} />
+            <Moment visit={visit} at={delivery.createdAt} />
           </td>
         </tr>
       ))}
@@ -47,7 +47,7 @@ export function DeliveryTable(props: {
   );
 }
 
-function lastAnswerOf({ attempt_list }: DeliveryRow): string {
-  const last = attempt_list.at(-1);
-  return last?.error ?? String(last?.http_status ?? '');
+function lastAnswerOf({ attemptList }: DeliveryRow): string {
+  const last = attemptList.at(-1);
+  return last?.error ?? String(last?.httpStatus ?? '');
 }

@@ -39,12 +39,12 @@ export function endpointsPage(
                   <EndpointStatus visit={visit} endpoint={endpoint} />
                 </td>
                 <td>
-                  <LastDay visit={visit} outcomes={outcomes.find((of) => of.endpoint_id === endpoint.id)} />
+                  <LastDay visit={visit} outcomes={outcomes.find((of) => of.endpointId === endpoint.id)} />
                 </td>
                 <td>
-                  {endpoint.enabled_events.length === eventTypes.length
+                  {endpoint.enabledEvents.length === eventTypes.length
                     ? texts.allEvents
-                    : endpoint.enabled_events.join(', ')}
+                    : endpoint.enabledEvents.join(', ')}
                 </td>
               </tr>
             ))}
@@ -87,10 +87,10 @@ export function endpointPage(
             [texts.state, <EndpointStatus visit={visit} endpoint={endpoint} />],
             [texts.url, endpoint.url],
             [texts.note, endpoint.description],
-            [texts.events, endpoint.enabled_events.join(', ')],
+            [texts.events, endpoint.enabledEvents.join(', ')],
             [texts.lastDay, <LastDay visit={visit} outcomes={outcomes} />],
             [texts.id, <code>{endpoint.id}</code>],
-            [texts.created, <Moment visit={visit} at={endpoint.created_at} />],
+            [texts.created, <Moment visit={visit} at={endpoint.createdAt} />],
           ]}
         />
         <form method="post" action={at('test')} class="with-hint">
@@ -117,11 +117,11 @@ export function endpointPage(
 function Health(props: { visit: MemberVisit; endpoint: EndpointRow; action: string }): JSX.Element | null {
   const { visit, endpoint, action } = props;
   const texts = WEBHOOKS[visit.language];
-  if (endpoint.disabled_at !== null) {
+  if (endpoint.disabledAt !== null) {
     return (
       <div class="warning">
         <p>
-          {DELIVERY_STATUS[visit.language].switchedOff}, <Moment visit={visit} at={endpoint.disabled_at} />.{' '}
+          {DELIVERY_STATUS[visit.language].switchedOff}, <Moment visit={visit} at={endpoint.disabledAt} />.{' '}
           {texts.switchedOffHint}
         </p>
         <WithProof visit={visit}>
@@ -133,7 +133,7 @@ function Health(props: { visit: MemberVisit; endpoint: EndpointRow; action: stri
       </div>
     );
   }
-  if (endpoint.enabled && endpoint.consecutive_failures === 0) return null;
+  if (endpoint.enabled && endpoint.consecutiveFailures === 0) return null;
   return (
     <div class="warning">
       <p>{endpoint.enabled ? texts.failingHint : texts.offHint}</p>

@@ -26,7 +26,7 @@ export function replayPage(
             name="type"
             label={texts.type}
             any={texts.allTypes}
-            options={endpoint.enabled_events.map((type) => [type, type])}
+            options={endpoint.enabledEvents.map((type) => [type, type])}
           />
           <button type="submit" class={counted && 'secondary'}>
             {texts.count}

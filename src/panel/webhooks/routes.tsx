@@ -136,7 +136,7 @@ export function webhookRoutes(services: PanelServices): Route[] {
           listRecentOutcomes(db.read, { accountId }),
           listDeliveries(db.read, newest, undefined),
         ]);
-        const own = outcomes.find(({ endpoint_id }) => endpoint_id === endpoint.id);
+        const own = outcomes.find(({ endpointId }) => endpointId === endpoint.id);
         return { page: endpointPage(visit, endpoint, own, deliveries) };
       },
     },
@@ -145,8 +145,8 @@ export function webhookRoutes(services: PanelServices): Route[] {
       path: '/panel/accounts/:account/webhooks/:endpoint/edit',
       access: TECHNICAL,
       handle: async (visit) => {
-        const { id, url, description, enabled_events } = await endpointOf(visit);
-        const form = { url, description, enabledEvents: enabled_events };
+        const { id, url, description, enabledEvents } = await endpointOf(visit);
+        const form = { url, description, enabledEvents };
         return { page: endpointFormPage(visit, eventTypes, form, { id }) };
       },
     },

@@ -50,22 +50,22 @@ export function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Pa
 function Known({ visit, detail }: { visit: MemberVisit; detail: WithdrawalDetail }): JSX.Element {
   const texts = WITHDRAWALS[visit.language];
   const { transfer, request } = detail;
-  const { asset, amount, fee, to_asset, to_amount, failure_reason: reason } = transfer;
+  const { asset, amount, fee, toAsset, toAmount, failureReason: reason } = transfer;
   return (
     <Facts
       of={[
         [texts.amount, <Amount visit={visit} of={amount} asset={asset} />],
         [texts.fee, <Amount visit={visit} of={fee} asset={asset} />],
-        [texts.net, <Amount visit={visit} of={to_amount} asset={to_asset} />],
-        [texts.destination, request?.destination_label],
+        [texts.net, <Amount visit={visit} of={toAmount} asset={toAsset} />],
+        [texts.destination, request?.destinationLabel],
         [texts.method, transfer.method],
         [texts.account, describeDestination(transfer.destination)],
         ...(request
           ? requestFacts(visit, detail)
           : [[APPROVALS[visit.language].requestedBy, APPROVALS[visit.language].operator] as const]),
         [texts.reason, reason && FAILURES[visit.language][reason]],
-        [texts.providerSays, reason !== 'NOT_APPROVED' && transfer.failure_message],
-        [texts.providerReference, transfer.provider_reference],
+        [texts.providerSays, reason !== 'NOT_APPROVED' && transfer.failureMessage],
+        [texts.providerReference, transfer.providerReference],
       ]}
     />
   );
@@ -73,12 +73,12 @@ function Known({ visit, detail }: { visit: MemberVisit; detail: WithdrawalDetail
 
 function stepsOf(visit: MemberVisit, { transfer, request }: WithdrawalDetail): Step[] {
   const { steps } = WITHDRAWALS[visit.language];
-  const { status, created_at, finished_at, returned_at } = transfer;
+  const { status, createdAt, finishedAt, returnedAt } = transfer;
   const outcome = [
-    ...(finished_at ? [{ at: finished_at, what: status === 'failed' ? steps.failed : steps.completed }] : []),
-    ...(returned_at ? [{ at: returned_at, what: steps.returned }] : []),
+    ...(finishedAt ? [{ at: finishedAt, what: status === 'failed' ? steps.failed : steps.completed }] : []),
+    ...(returnedAt ? [{ at: returnedAt, what: steps.returned }] : []),
   ];
   if (request) return requestSteps(visit, request, outcome);
   const texts = APPROVALS[visit.language];
-  return [{ at: created_at, what: texts.steps.requested(texts.operator) }, ...outcome];
+  return [{ at: createdAt, what: texts.steps.requested(texts.operator) }, ...outcome];
 }

@@ -88,8 +88,8 @@ function Rows(props: {
       ]}
     >
       {of.map((requested) => {
-        const { id, asset, amount, destination, created_at } = requested.transfer;
-        const to = requested.request?.destination_label ?? describeDestination(destination);
+        const { id, asset, amount, destination, createdAt } = requested.transfer;
+        const to = requested.request?.destinationLabel ?? describeDestination(destination);
         return (
           <tr>
             <td class="number">
@@ -105,7 +105,7 @@ function Rows(props: {
             </td>
             <td dir="auto">{to}</td>
             <td>
-              <Moment visit={visit} at={created_at} />
+              <Moment visit={visit} at={createdAt} />
             </td>
             <td>{requesterOf(visit, requested.request)}</td>
           </tr>

@@ -59,7 +59,7 @@ export class EndpointPlaces {
   grant(claimed: readonly ClaimedDelivery[]): void {
     for (const delivery of claimed) {
       const endpoint = this.#endpointOf(delivery);
-      if (!delivery.is_ahead) endpoint.places += 1;
+      if (!delivery.isAhead) endpoint.places += 1;
     }
     for (const endpoint of this.#endpoints.values()) startNext(endpoint);
   }
@@ -78,7 +78,7 @@ export class EndpointPlaces {
     }
   }
 
-  #endpointOf({ account_id: accountId, endpoint_id: endpointId }: ClaimedDelivery): Endpoint {
+  #endpointOf({ accountId, endpointId }: ClaimedDelivery): Endpoint {
     let endpoint = this.#endpoints.get(endpointId);
     if (!endpoint) {
       endpoint = { accountId, endpointId, inFlight: 0, places: 0, ended: 0, endedBefore: 0, waiting: [] };

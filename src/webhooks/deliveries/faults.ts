@@ -6,8 +6,8 @@ const OVERTAKE_MS = 5_000;
 const WHILE_HELD = ['late_delivery', 'duplicate_delivery'] as const;
 
 interface Delivery {
-  account_id: string;
-  endpoint_id: string;
+  accountId: string;
+  endpointId: string;
 }
 
 /**
@@ -22,7 +22,7 @@ export function withDeliveryFaults<D extends Delivery, T>(
   const held = new Map<string, Held>();
 
   return async (delivery) => {
-    const { account_id: accountId, endpoint_id: endpointId } = delivery;
+    const { accountId, endpointId } = delivery;
     // Before it is known whether there is a fault, so that of two deliveries at once only one is held back.
     const own: Held | undefined = held.has(endpointId) ? undefined : { overtaken: false };
     if (own) held.set(endpointId, own);

@@ -3,11 +3,11 @@ import { named, sql, statement, type Trx } from '../../db/index.ts';
 
 /** A delivery that this worker may attempt until its lease ends. */
 export interface ClaimedDelivery {
-  account_id: string;
+  accountId: string;
   id: string;
-  endpoint_id: string;
-  event_id: string;
-  event_type: string;
+  endpointId: string;
+  eventId: string;
+  eventType: string;
   /** The event's sequence number in its account. */
   sequence: string;
   body: string;
@@ -15,13 +15,13 @@ export interface ClaimedDelivery {
   traceparent: string | null;
   attempts: number;
   redeliveries: number;
-  lease_token: string;
+  leaseToken: string;
   url: string;
-  sealed_secret: Buffer;
+  sealedSecret: Buffer;
   /** How long after its due time it was claimed. */
-  lag_s: number;
+  lagS: number;
   /** Whether it was claimed without a slot of its own: it may take the slot of a send to its endpoint that ends. */
-  is_ahead: boolean;
+  isAhead: boolean;
 }
 
 export interface ClaimLimits {
@@ -97,7 +97,7 @@ const endLeasesStatement = statement('webhook_leases.end', () =>
  */
 const claimStatement = statement<
   ClaimLimits & HeldColumns & { process: string; token: string },
-  Omit<ClaimedDelivery, 'lease_token'>
+  Omit<ClaimedDelivery, 'leaseToken'>
 >('webhook_deliveries.claim', (p) =>
   named(
     `with recursive waiting as (
@@ -196,7 +196,7 @@ export async function claimDeliveries(
     inFlight: held.map(({ inFlight }) => inFlight),
     ahead: held.map(({ ahead }) => ahead),
   });
-  return claimed.map((delivery) => ({ lease_token: token, ...delivery }));
+  return claimed.map((delivery) => ({ leaseToken: token, ...delivery }));
 }
 
 const releaseStatement = statement<Columns<LeaseKey>>('webhook_leases.release', (p) =>
@@ -245,12 +245,12 @@ export interface AttemptRecord extends LeaseKey {
 
 /** A delivery whose attempt was recorded. */
 export interface RecordedDelivery {
-  account_id: string;
-  endpoint_id: string;
+  accountId: string;
+  endpointId: string;
   status: 'pending' | 'delivered' | 'failed';
   redeliveries: number;
   /** Of its endpoint, before this outcome is counted. */
-  consecutive_failures: number;
+  consecutiveFailures: number;
 }
 
 // Locked in key order, so that two processes that record the same deliveries cannot deadlock.

@@ -26,5 +26,5 @@ export async function redeliver(
   if (redeliveries > MAX_REDELIVERIES) throw new DomainError('webhook_redelivery_limit_reached');
   const now = await trx.now;
   trx.defer(repository.makeDue(trx, key, redeliveries, now));
-  return { ...delivery, status: 'pending', redeliveries, next_attempt_at: now };
+  return { ...delivery, status: 'pending', redeliveries, nextAttemptAt: now };
 }

@@ -13,7 +13,7 @@ export interface ReplayScope {
 export interface Replayable {
   count: number;
   /** How many of them the receiver has accepted before. */
-  already_delivered: number;
+  alreadyDelivered: number;
 }
 
 /**
@@ -41,7 +41,7 @@ interface Limited extends ReplayScope {
   limit: number;
 }
 
-const countStatement = statement<Limited & { room: number }, Replayable & { has_more: boolean }>(
+const countStatement = statement<Limited & { room: number }, Replayable & { hasMore: boolean }>(
   'webhook_deliveries.count_replayable',
   (p) =>
     named(
@@ -57,9 +57,9 @@ const countStatement = statement<Limited & { room: number }, Replayable & { has_
 export async function countReplayable(
   on: Queryable,
   query: ReplayScope & { maxRedeliveries: number; room: number },
-): Promise<Replayable & { has_more: boolean }> {
+): Promise<Replayable & { hasMore: boolean }> {
   const counted = await countStatement.first(on, { ...query, limit: query.room + 1 });
-  return counted ?? { count: 0, already_delivered: 0, has_more: false };
+  return counted ?? { count: 0, alreadyDelivered: 0, hasMore: false };
 }
 
 export interface Batch extends Replayable {
@@ -104,7 +104,7 @@ const replayStatement = statement<Limited & { now: Date; place: number }, Batch>
 
 /** Makes the first `limit` of them due now, in the order of their events; `place` is how many are due before them. */
 export async function replayBatch(trx: Trx, batch: Limited & { now: Date; place: number }): Promise<Batch> {
-  return (await replayStatement.first(trx, batch)) ?? { count: 0, already_delivered: 0, reached: null };
+  return (await replayStatement.first(trx, batch)) ?? { count: 0, alreadyDelivered: 0, reached: null };
 }
 
 const waitingStatement = statement<

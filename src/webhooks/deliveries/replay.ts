@@ -46,26 +46,26 @@ export async function replay(
   // Locked, so that two replays at once cannot both use the same capacity.
   const endpoint = isId(endpointId) ? await lockEndpoint(trx, { accountId, id: endpointId }) : undefined;
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
-  const received = endpoint.enabled_events.filter((type) => types?.includes(type) ?? true);
+  const received = endpoint.enabledEvents.filter((type) => types?.includes(type) ?? true);
   const scope = { accountId, endpointId, types: received, from, to, maxRedeliveries: MAX_REDELIVERIES };
   readByIndex(trx);
   const waiting = await repository.countWaiting(trx, { accountId, endpointId, limit: MAX_WAITING });
   const room = MAX_WAITING - waiting;
   const found = await repository.countReplayable(trx, { ...scope, room });
-  const toReplay = ({ count, already_delivered }: repository.Replayable): Replay => ({
+  const toReplay = ({ count, alreadyDelivered }: repository.Replayable): Replay => ({
     types: received,
     count,
-    alreadyDelivered: already_delivered,
-    hasMore: found.has_more,
+    alreadyDelivered,
+    hasMore: found.hasMore,
   });
   if (dryRun) return toReplay(found);
   const now = await trx.now;
-  const made = { count: 0, already_delivered: 0 };
+  const made = { count: 0, alreadyDelivered: 0 };
   for (let start: Date | null = from; start !== null && made.count < room;) {
     const limit = Math.min(BATCH, room - made.count);
     const batch = await repository.replayBatch(trx, { ...scope, from: start, limit, now, place: made.count });
     made.count += batch.count;
-    made.already_delivered += batch.already_delivered;
+    made.alreadyDelivered += batch.alreadyDelivered;
     // The next batch passes over what this one has made pending.
     start = batch.count === 0 ? null : batch.reached;
   }

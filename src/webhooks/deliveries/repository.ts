@@ -16,24 +16,24 @@ import type { DeliveryStatus } from './status.ts';
 export interface AttemptRow {
   number: number;
   /** As Postgres writes a time in JSON. */
-  ended_at: string;
-  duration_ms: number;
-  http_status: number | null;
+  endedAt: string;
+  durationMs: number;
+  httpStatus: number | null;
   error: string | null;
 }
 
 export interface DeliveryRow {
-  account_id: string;
+  accountId: string;
   id: string;
-  endpoint_id: string;
-  event_id: string;
-  event_type: string;
+  endpointId: string;
+  eventId: string;
+  eventType: string;
   status: DeliveryStatus;
   redeliveries: number;
-  next_attempt_at: Date | null;
-  created_at: Date;
+  nextAttemptAt: Date | null;
+  createdAt: Date;
   /** First to last. */
-  attempt_list: AttemptRow[];
+  attemptList: AttemptRow[];
 }
 
 /** The deliveries `d` of events `e` with their attempts. */
@@ -52,7 +52,7 @@ function deliveries() {
       'd.created_at',
       sql.raw(
         `coalesce((select json_agg(a order by a.number) from (
-            select number, ended_at, duration_ms, http_status, error from webhook_delivery_attempts
+            select number, ended_at as "endedAt", duration_ms as "durationMs", http_status as "httpStatus", error from webhook_delivery_attempts
              where account_id = d.account_id and delivery_id = d.id) a), '[]') as attempt_list`,
       ),
     );
@@ -133,7 +133,7 @@ export const findDelivery = query.first<DeliveryKey, DeliveryDetail>('webhook_de
 export interface AttemptContent {
   number: number;
   signature: string | null;
-  response_body: string | null;
+  responseBody: string | null;
 }
 
 /** First to last. */
@@ -166,7 +166,7 @@ export async function makeDue(trx: Trx, key: DeliveryKey, redeliveries: number, 
   await redeliverStatement.run(trx, { ...key, redeliveries, now });
 }
 
-const findKeyStatement = statement<{ id: string }, { account_id: string; endpoint_id: string }>(
+const findKeyStatement = statement<{ id: string }, { accountId: string; endpointId: string }>(
   'webhook_deliveries.find_key',
   // Account by account, as keys begin with the account: an index for the operator alone would slow every delivery.
   (p) =>
@@ -181,7 +181,7 @@ const findKeyStatement = statement<{ id: string }, { account_id: string; endpoin
 /** The full key of a delivery, for the operator, who knows only its id. */
 export async function findDeliveryKey(on: Queryable, id: string): Promise<DeliveryKey | undefined> {
   const found = await findKeyStatement.first(on, { id });
-  return found && { accountId: found.account_id, endpointId: found.endpoint_id, id };
+  return found && { accountId: found.accountId, endpointId: found.endpointId, id };
 }
 
 /** No exact count is needed above this, and a full count would slow down as deliveries accumulate. */
@@ -208,7 +208,7 @@ export async function countPending(on: Queryable): Promise<number> {
 
 /** The outcomes of an endpoint's deliveries for events of the last day: of the newest 1,000. */
 export interface RecentOutcomes {
-  endpoint_id: string;
+  endpointId: string;
   delivered: number;
   failed: number;
   pending: number;

@@ -7,20 +7,20 @@ export function viewDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
   return {
     object: 'webhook_delivery',
     id: row.id,
-    webhook_endpoint_id: row.endpoint_id,
-    event_id: row.event_id,
-    event_type: row.event_type as Schemas['WebhookEventName'],
+    webhook_endpoint_id: row.endpointId,
+    event_id: row.eventId,
+    event_type: row.eventType as Schemas['WebhookEventName'],
     status: row.status,
-    error: row.attempt_list.at(-1)?.error ?? null,
-    attempts: row.attempt_list.map(({ number, ended_at, duration_ms, http_status, error }) => ({
+    error: row.attemptList.at(-1)?.error ?? null,
+    attempts: row.attemptList.map(({ number, endedAt, durationMs, httpStatus, error }) => ({
       number,
-      at: formatTimestamp(new Date(ended_at)),
-      duration_ms,
-      http_status,
+      at: formatTimestamp(new Date(endedAt)),
+      duration_ms: durationMs,
+      http_status: httpStatus,
       error,
     })),
-    next_attempt_at: formatOptionalTimestamp(row.next_attempt_at),
-    created_at: formatTimestamp(row.created_at),
+    next_attempt_at: formatOptionalTimestamp(row.nextAttemptAt),
+    created_at: formatTimestamp(row.createdAt),
   };
 }
 

@@ -98,7 +98,11 @@ export function createDeliveryWorker(
     },
     work: async (delivery) => (await places.send(delivery, () => send(delivery))) ?? unsent(delivery),
     record: (result) => (result.status === 'unsent' ? giveBack(result) : record(result)),
-    describe: ({ account_id, endpoint_id, id }) => ({ account_id, endpoint_id, delivery_id: id }),
+    describe: ({ accountId, endpointId, id }) => ({
+      account_id: accountId,
+      endpoint_id: endpointId,
+      delivery_id: id,
+    }),
   });
 }
 
@@ -107,10 +111,9 @@ type Sendable = ClaimedDelivery & { openSecret: () => string; claimedAtMs: numbe
 /** Decrypts an endpoint's secret once for all its deliveries in a claim: that costs as much as signing an event. */
 function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sendable[] {
   const opened = new Map<string, string>();
-  const open = ({ account_id, endpoint_id, sealed_secret }: ClaimedDelivery): string => {
-    const secret =
-      opened.get(endpoint_id) ?? keyring.open(sealed_secret, sealContext(account_id, endpoint_id));
-    opened.set(endpoint_id, secret);
+  const open = ({ accountId, endpointId, sealedSecret }: ClaimedDelivery): string => {
+    const secret = opened.get(endpointId) ?? keyring.open(sealedSecret, sealContext(accountId, endpointId));
+    opened.set(endpointId, secret);
     return secret;
   };
   // Only when each is sent, so that one that cannot be decrypted holds up no other endpoint.
@@ -128,13 +131,13 @@ function unsent(delivery: ClaimedDelivery): Unsent {
 type EndedAttempt = Omit<AttemptRecord, 'agoMs'> & { endedAtMs: number };
 
 async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<EndedAttempt> {
-  const lagS = delivery.lag_s + (performance.now() - delivery.claimedAtMs) / 1000;
+  const lagS = delivery.lagS + (performance.now() - delivery.claimedAtMs) / 1000;
   const outcome = await sendEvent(client, {
-    accountId: delivery.account_id,
+    accountId: delivery.accountId,
     url: delivery.url,
     secret: delivery.openSecret(),
-    eventId: delivery.event_id,
-    eventType: delivery.event_type,
+    eventId: delivery.eventId,
+    eventType: delivery.eventType,
     sequence: delivery.sequence,
     body: delivery.body,
     attempt: delivery.attempts + 1,
@@ -147,12 +150,12 @@ async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<
 /** An attempt is a span of the event's trace. The URL is the customer's, so only the endpoint's id is included. */
 function traced(delivery: Sendable, work: () => Promise<EndedAttempt>): Promise<EndedAttempt> {
   const attributes = {
-    'payments.account_id': delivery.account_id,
-    'payments.event.id': delivery.event_id,
+    'payments.account_id': delivery.accountId,
+    'payments.event.id': delivery.eventId,
     'payments.delivery.id': delivery.id,
     'payments.delivery.attempt': delivery.attempts + 1,
   };
-  const name = `deliver ${delivery.event_type}`;
+  const name = `deliver ${delivery.eventType}`;
   return continuing(delivery.traceparent, name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
     const ended = await work();
     span.setAttribute('payments.delivery.status', ended.status);
@@ -178,8 +181,8 @@ function judge(delivery: ClaimedDelivery, outcome: SendOutcome): EndedAttempt {
   };
 }
 
-function leaseOf({ account_id, id, lease_token }: ClaimedDelivery): LeaseKey {
-  return { accountId: account_id, id, leaseToken: lease_token };
+function leaseOf({ accountId, id, leaseToken }: ClaimedDelivery): LeaseKey {
+  return { accountId, id, leaseToken };
 }
 
 async function recordAll(db: Database, attempts: readonly EndedAttempt[]): Promise<void> {
@@ -191,9 +194,9 @@ async function recordAll(db: Database, attempts: readonly EndedAttempt[]): Promi
   });
 }
 
-function endedOf({ account_id, endpoint_id, ...delivery }: RecordedDelivery): EndedDelivery[] {
-  const { status, redeliveries, consecutive_failures: failuresBefore } = delivery;
+function endedOf({ accountId, endpointId, ...delivery }: RecordedDelivery): EndedDelivery[] {
+  const { status, redeliveries, consecutiveFailures: failuresBefore } = delivery;
   // A redelivery that failed is not counted again.
   if (status === 'pending' || (status === 'failed' && redeliveries > 0)) return [];
-  return [{ accountId: account_id, endpointId: endpoint_id, status, failuresBefore }];
+  return [{ accountId, endpointId, status, failuresBefore }];
 }

@@ -16,19 +16,19 @@ describe("an account's standing at the API", () => {
 
   it('names the first obstacle to a new link, in a fixed order, until none is left', async () => {
     await service.changeAccount(account.id, {
-      owner_exists: false,
+      ownerExists: false,
       status: 'blocked',
-      email_verified: false,
-      phone_verified: false,
+      emailVerified: false,
+      phoneVerified: false,
       kyc: 'not_started',
       kyb: 'not_started',
     });
     const steps: [code: string, remedy: Partial<AccountChange>][] = [
-      ['user_not_found', { owner_exists: true }],
+      ['user_not_found', { ownerExists: true }],
       ['account_blocked', { status: 'suspended' }],
       ['account_suspended', { status: 'active' }],
-      ['email_not_verified', { email_verified: true }],
-      ['phone_not_verified', { phone_verified: true }],
+      ['email_not_verified', { emailVerified: true }],
+      ['phone_not_verified', { phoneVerified: true }],
       ['kyc_not_started', { kyc: 'incomplete' }],
       ['kyc_incomplete', { kyc: 'approved' }],
       ['kyb_not_started', { kyb: 'incomplete' }],
@@ -53,11 +53,11 @@ describe("an account's standing at the API", () => {
       kyb: 'approved',
     } as const;
     const obstacles: [Partial<AccountChange>, string][] = [
-      [{ owner_exists: false }, 'user_not_found'],
+      [{ ownerExists: false }, 'user_not_found'],
       [{ status: 'blocked' }, 'account_blocked'],
       [{ status: 'suspended' }, 'account_suspended'],
-      [{ email_verified: false }, 'email_not_verified'],
-      [{ phone_verified: false }, 'phone_not_verified'],
+      [{ emailVerified: false }, 'email_not_verified'],
+      [{ phoneVerified: false }, 'phone_not_verified'],
       [{ kyc: 'not_started' }, 'kyc_not_started'],
       [{ kyc: 'incomplete' }, 'kyc_incomplete'],
       [{ kyb: 'not_started' }, 'kyb_not_started'],
@@ -74,7 +74,7 @@ describe("an account's standing at the API", () => {
 
   it('does not prevent reads', async () => {
     const { body } = await account.api.post('/v1/payment_links', link);
-    await service.changeAccount(account.id, { status: 'blocked', kyb: 'rejected', owner_exists: false });
+    await service.changeAccount(account.id, { status: 'blocked', kyb: 'rejected', ownerExists: false });
     for (const path of [
       '/v1/ping',
       '/v1/balances',
@@ -88,7 +88,7 @@ describe("an account's standing at the API", () => {
     ]) {
       expect((await account.api.get(path)).status, path).to.equal(200);
     }
-    await service.changeAccount(account.id, { status: 'active', kyb: 'approved', owner_exists: true });
+    await service.changeAccount(account.id, { status: 'active', kyb: 'approved', ownerExists: true });
   });
 
   it('forbids a method that is not enabled for the account, and names it', async () => {

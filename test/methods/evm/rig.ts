@@ -109,7 +109,7 @@ export async function openChainRig({
       database.query('select * from evm_transfers order by block_number, transaction_hash, position'),
     async lag() {
       const head = Number(await node.call('eth_blockNumber'));
-      return { lag: head - Number((await rig.state()).seen_block) };
+      return { lag: head - Number((await rig.state()).seenBlock) };
     },
     async advance(seconds) {
       await database.query(`update service_clock set advanced_by = advanced_by + $1 * interval '1 second'`, [

@@ -39,7 +39,7 @@ const FAULTS = {
   hold: { failure: 'pending' },
   refuse: { failure: 'refused' },
   lose_answer: { failure: 'lost_answer' },
-  dawdle: { answer_delay_ms: 60_000 },
+  dawdle: { answerDelayMs: 60_000 },
 } as const;
 
 /** The hooks into the books that both rails keep. */

@@ -172,7 +172,7 @@ describe('the simulated provider', () => {
       });
 
       it(`can be aborted while slow, before and after it acts (${operation})`, async () => {
-        for (const slow of [{ latency_ms: 60_000 }, { answer_delay_ms: 60_000 }]) {
+        for (const slow of [{ latencyMs: 60_000 }, { answerDelayMs: 60_000 }]) {
           const call = await CALLS[operation]();
           await rig.set(operation, slow);
           const begun = Date.now();
@@ -187,7 +187,7 @@ describe('the simulated provider', () => {
       const request = transferRequest();
       await rig.set('pay_out', { failure: 'unavailable' });
       await failureOf(rig.simulator.payOut(request, patience()));
-      await rig.set('pay_out', { latency_ms: 100 });
+      await rig.set('pay_out', { latencyMs: 100 });
       await failureOf(rig.simulator.payOut(request, AbortSignal.timeout(20)));
       // An equally slow one that starts later: by its end the first would have been done too.
       await rig.simulator.payOut(transferRequest(), patience());
@@ -204,7 +204,7 @@ describe('the simulated provider', () => {
     it('has moved the money when its response came too late', async () => {
       const request = transferRequest();
       const impatience = new AbortController();
-      await rig.set('pay_out', { answer_delay_ms: 60_000 });
+      await rig.set('pay_out', { answerDelayMs: 60_000 });
       const failed = failureOf(rig.simulator.payOut(request, impatience.signal));
       await until(async () => (await operations(request.idempotencyKey)).length === 1, {
         what: 'the transfer is made',
@@ -214,7 +214,7 @@ describe('the simulated provider', () => {
     });
 
     it('takes as long as configured', async () => {
-      await rig.set('pay_out', { latency_ms: 60, answer_delay_ms: 60 });
+      await rig.set('pay_out', { latencyMs: 60, answerDelayMs: 60 });
       const begun = Date.now();
       await rig.simulator.payOut(transferRequest(), patience());
       expect(Date.now() - begun).to.be.at.least(118);

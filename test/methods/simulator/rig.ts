@@ -27,7 +27,7 @@ export async function openRig(): Promise<Rig> {
     db,
     simulator: createSimulator({ db }),
     async set(operation, setting = {}) {
-      const usual = { latency_ms: 0, answer_delay_ms: 0, failure: 'none' as const };
+      const usual = { latencyMs: 0, answerDelayMs: 0, failure: 'none' as const };
       await db.transaction((trx) => changeSetting(trx, operation, { ...usual, ...setting }));
     },
     async close() {

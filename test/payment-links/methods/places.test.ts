@@ -91,7 +91,7 @@ describe('the places that payers send money to', () => {
 
     it('after the quote, but both within 2 s', async () => {
       for (const operation of ['quote', 'instructions'] as const) {
-        await rail.set(operation, { latency_ms: 1_200 });
+        await rail.set(operation, { latencyMs: 1_200 });
       }
       const link = await createLink(account.api, { accepted_methods: ['SPEI', 'USDC'] });
       expect(methodOf(link, 'SPEI')).to.include({ quote_status: 'native' });
@@ -175,8 +175,8 @@ describe('the places that payers send money to', () => {
       const late = await receive(service, { ...toFormer, providerReference: `late ${link.code}` });
       expect(late).to.include({
         status: 'unmatched',
-        unmatched_reason: 'QUOTE_EXPIRED',
-        payment_link_code: link.code,
+        unmatchedReason: 'QUOTE_EXPIRED',
+        paymentLinkCode: link.code,
       });
 
       const { body: renewed } = await refreshQuote(account.api, link.code, 'SPEI');
@@ -195,11 +195,11 @@ describe('the places that payers send money to', () => {
         amount: toFormer.amount.plus(1),
         providerReference: `over ${link.code}`,
       });
-      expect(over).to.include({ unmatched_reason: 'OVERPAID', payment_link_code: link.code });
+      expect(over).to.include({ unmatchedReason: 'OVERPAID', paymentLinkCode: link.code });
       expect(await receive(service, toFormer)).to.include({ status: 'credited' });
       expect(await statusOf(link.code)).to.equal('paid');
       const again = await receive(service, await payment(link.code, 'SPEI'));
-      expect(again).to.include({ unmatched_reason: 'LINK_ALREADY_PAID', payment_link_code: link.code });
+      expect(again).to.include({ unmatchedReason: 'LINK_ALREADY_PAID', paymentLinkCode: link.code });
       await verify();
     });
 
@@ -217,7 +217,7 @@ describe('the places that payers send money to', () => {
 
       // The amount of the former quote, at the place that was opened for it.
       const outdated = await receive(service, toFormer);
-      expect(outdated).to.include({ unmatched_reason: 'UNDERPAID', payment_link_code: link.code });
+      expect(outdated).to.include({ unmatchedReason: 'UNDERPAID', paymentLinkCode: link.code });
       const exact = {
         ...toFormer,
         amount: money(renewed.amount_due),
@@ -247,8 +247,8 @@ describe('the places that payers send money to', () => {
       }
       expect(await receive(service, payments[0])).to.include({ status: 'credited' });
       expect(await receive(service, payments[1])).to.include({
-        unmatched_reason: 'QUOTE_EXPIRED',
-        payment_link_code: usdc.code,
+        unmatchedReason: 'QUOTE_EXPIRED',
+        paymentLinkCode: usdc.code,
       });
       await rail.set('instructions');
       await advance(service, 5);
@@ -298,7 +298,7 @@ describe('the places that payers send money to', () => {
       const next = await createLink(other.api, { accepted_methods: ['SPEI'] });
       expect(next.methods[0].instructions).to.deep.equal(paid.methods[0].instructions);
       const deposit = await receive(service, await payment(next.code, 'SPEI'));
-      expect(deposit).to.include({ status: 'credited', payment_link_code: next.code });
+      expect(deposit).to.include({ status: 'credited', paymentLinkCode: next.code });
       expect(await balancesOf(other)).to.deep.equal({ MXNB: '20000.00000000 + 0.00000000' });
 
       // A former place, too, makes way for the link that has it now.
@@ -311,7 +311,7 @@ describe('the places that payers send money to', () => {
       const last = await createLink(other.api, { accepted_methods: ['SPEI'] });
       expect(await receive(service, await payment(last.code, 'SPEI'))).to.include({
         status: 'credited',
-        payment_link_code: last.code,
+        paymentLinkCode: last.code,
       });
       await verify();
     });
@@ -328,11 +328,11 @@ describe('the places that payers send money to', () => {
       const [first, second] = links;
       const unnamed = await payment(first.code, 'SPEI', { reference: null });
       expect(await receive(service, unnamed)).to.include({
-        unmatched_reason: 'UNKNOWN_DESTINATION',
-        payment_link_code: null,
+        unmatchedReason: 'UNKNOWN_DESTINATION',
+        paymentLinkCode: null,
       });
       for (const { code } of [first, second]) {
-        expect(await receive(service, await payment(code, 'SPEI'))).to.include({ payment_link_code: code });
+        expect(await receive(service, await payment(code, 'SPEI'))).to.include({ paymentLinkCode: code });
       }
     });
   });

@@ -119,7 +119,7 @@ describe("a link's quotes", () => {
 
   describe('when the provider does not respond', () => {
     for (const [what, setting] of Object.entries({
-      'in time': { latency_ms: 60_000 },
+      'in time': { latencyMs: 60_000 },
       'at all': { failure: 'unavailable' as const },
       'but refuses': { failure: 'refused' as const },
     })) {

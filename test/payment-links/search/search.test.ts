@@ -107,7 +107,7 @@ describe('searching payment links', () => {
       amount: '10.00000000',
       reference: null,
       metadata: {},
-      payer_name: null,
+      payerName: null,
     };
     const description = `${'x'.repeat(200)} \ud800 ${Array.from({ length: 300 }, (_, at) => `w${at}`).join(' ')}`;
     const terms = termsOf({ ...link, description }).filter((term) => !term.startsWith('='));

@@ -26,7 +26,7 @@ const MAKERS: Record<string, Maker> = {
   '/v1/withdrawals/{id}': (account) => makeTransfer(account, 'withdrawal'),
   '/v1/conversions/{id}': (account) => makeTransfer(account, 'conversion'),
   '/v1/refunds/{id}': async (account) =>
-    makeTransfer(account, 'refund', { deposit_id: await payLink(account) }),
+    makeTransfer(account, 'refund', { depositId: await payLink(account) }),
   '/v1/request_logs/{request_id}': async ({ api }) => {
     const requestId = (await api.get('/v1/ping')).headers.get('x-request-id')!;
     const isLogged = async () => (await api.get(`/v1/request_logs/${requestId}`)).status === 200;

@@ -27,7 +27,7 @@ describe('deliveries claimed ahead', () => {
         held: held.map((places) => ({ accountId: bench.account.id, ...places })),
       }),
     );
-    const ahead = claimed.filter(({ is_ahead }) => is_ahead).length;
+    const ahead = claimed.filter(({ isAhead }) => isAhead).length;
     return { placed: claimed.length - ahead, ahead };
   };
   const leases = async () => (await bench.service.database.query('select * from webhook_leases')).length;

@@ -3,7 +3,7 @@ import { EndpointPlaces } from '../../../src/webhooks/deliveries/endpoint-places
 import type { ClaimedDelivery } from '../../../src/webhooks/deliveries/queue-repository.ts';
 
 describe('the places of an endpoint', () => {
-  const delivery = { account_id: 'acme', endpoint_id: 'hook', is_ahead: false } as ClaimedDelivery;
+  const delivery = { accountId: 'acme', endpointId: 'hook', isAhead: false } as ClaimedDelivery;
   const eight = Array.from({ length: 8 }, () => delivery);
 
   it('ask ahead for twice what one of the last two claims saw sent, as one may follow the other at once', async () => {

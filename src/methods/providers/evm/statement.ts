@@ -42,7 +42,7 @@ function toSentLine({
   reference,
   asset,
   amount,
-  final_at,
-}: Pick<SentRow, 'kind' | 'reference' | 'amount' | 'final_at'> & { asset: string }): StatementLine {
-  return { kind, reference, asset, amount: money(amount).negated(), at: final_at };
+  finalAt,
+}: Pick<SentRow, 'kind' | 'reference' | 'amount' | 'finalAt'> & { asset: string }): StatementLine {
+  return { kind, reference, asset, amount: money(amount).negated(), at: finalAt };
 }

@@ -107,17 +107,22 @@ export async function readStatus(
         not_taken_in: troubled.map(toTrouble),
         hot_wallets: wallets.map((wallet) => {
           const address = toChecksumAddress(wallet.address);
-          const { nonce_limit: limit } = wallet;
+          const { nonceLimit: limit } = wallet;
           return {
             address,
-            transactions: Number(wallet.next_nonce),
-            nonces_left: limit === null ? null : Number(limit) - 1 - Number(wallet.next_nonce),
-            error: wallet.last_error,
-            failing_since: wallet.failing_since?.toISOString() ?? null,
+            transactions: Number(wallet.nextNonce),
+            nonces_left: limit === null ? null : Number(limit) - 1 - Number(wallet.nextNonce),
+            error: wallet.lastError,
+            failing_since: wallet.failingSince?.toISOString() ?? null,
             balances: hotWallets.find((one) => one.address === address)?.balances ?? null,
           };
         }),
-        to_sweep: waiting.map(({ amount, ...rest }) => ({ ...rest, amount: formatExact(money(amount)) })),
+        to_sweep: waiting.map(({ asset, amount, addresses, inProgress }) => ({
+          asset,
+          amount: formatExact(money(amount)),
+          addresses,
+          in_progress: inProgress,
+        })),
         sweeps_waiting: sweeps.map(({ oldest, ...rest }) => ({ ...rest, oldest: oldest.toISOString() })),
       };
     }),
@@ -126,25 +131,25 @@ export async function readStatus(
 
 function statusOf(
   chain: Chain,
-  row: (ChainRow & { behind_s: number }) | undefined,
+  row: (ChainRow & { behindS: number }) | undefined,
   endpoints: EndpointStatus[],
 ): FollowerStatus {
   const { network, chainId, agree } = chain.config;
   const heads = endpoints.flatMap(({ head }) => head ?? []);
-  const head = Math.max(Number(row?.head_block ?? 0), ...heads);
+  const head = Math.max(Number(row?.headBlock ?? 0), ...heads);
   return {
     network,
     chain_id: chainId,
     state: stateOf(row),
-    error: row?.last_error ?? null,
-    failing_since: row?.failing_since?.toISOString() ?? null,
-    halted_at: row?.halted_at?.toISOString() ?? null,
+    error: row?.lastError ?? null,
+    failing_since: row?.failingSince?.toISOString() ?? null,
+    halted_at: row?.haltedAt?.toISOString() ?? null,
     head: head === 0 ? null : head,
-    final: row && row.final_hash !== null ? Number(row.final_block) : null,
-    seen: row && row.seen_hash !== null ? Number(row.seen_block) : null,
-    lag: row ? Math.max(0, head - Number(row.seen_block)) : null,
-    last_pass_s: row?.behind_s ?? null,
-    range_blocks: row?.range_blocks ?? null,
+    final: row && row.finalHash !== null ? Number(row.finalBlock) : null,
+    seen: row && row.seenHash !== null ? Number(row.seenBlock) : null,
+    lag: row ? Math.max(0, head - Number(row.seenBlock)) : null,
+    last_pass_s: row?.behindS ?? null,
+    range_blocks: row?.rangeBlocks ?? null,
     agree,
     endpoints,
   };
@@ -152,20 +157,20 @@ function statusOf(
 
 function toTrouble(row: TroubledTransfer): TransferInTrouble {
   return {
-    error: row.last_error ?? '',
+    error: row.lastError ?? '',
     is_set_aside: row.status === 'set_aside',
     asset: row.asset,
     // It may exceed our maximum amount.
     amount: ZERO.plus(row.amount).toFixed(),
-    since: row.seen_at.toISOString(),
-    block: Number(row.block_number),
+    since: row.seenAt.toISOString(),
+    block: Number(row.blockNumber),
     recipient: toChecksumAddress(row.recipient),
     transfer: referenceOf(row),
   };
 }
 
 function stateOf(row: ChainRow | undefined): ChainStatus['state'] {
-  if (!row || (row.final_hash === null && row.last_error === null)) return 'not_started';
-  if (row.halted_at) return 'halted';
-  return row.last_error === null ? 'following' : 'failing';
+  if (!row || (row.finalHash === null && row.lastError === null)) return 'not_started';
+  if (row.haltedAt) return 'halted';
+  return row.lastError === null ? 'following' : 'failing';
 }

@@ -47,14 +47,14 @@ export function createFaultInjection(read: Queryable): FaultInjection {
       respond(signal, async () => behave(await readSetting(operation), signal, act)),
 
     async isUndisturbed(operation) {
-      const { latency_ms, answer_delay_ms, failure } = await readSetting(operation);
-      return latency_ms === 0 && answer_delay_ms === 0 && failure === 'none';
+      const { latencyMs, answerDelayMs, failure } = await readSetting(operation);
+      return latencyMs === 0 && answerDelayMs === 0 && failure === 'none';
     },
   };
 }
 
 async function behave<T>(setting: SettingRow, signal: AbortSignal, act: Act<T>): Promise<T> {
-  await pause(setting.latency_ms, signal);
+  await pause(setting.latencyMs, signal);
   if (setting.failure === 'unavailable') {
     throw new ProviderFailure('unavailable', 'The simulator is set to be unavailable.');
   }
@@ -62,7 +62,7 @@ async function behave<T>(setting: SettingRow, signal: AbortSignal, act: Act<T>):
     isRefused: setting.failure === 'refused',
     isPending: setting.failure === 'pending',
   });
-  await pause(setting.answer_delay_ms, signal);
+  await pause(setting.answerDelayMs, signal);
   if (setting.failure === 'lost_answer') {
     throw new ProviderFailure('timeout', 'The simulator is set to lose its answer.');
   }

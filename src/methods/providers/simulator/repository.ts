@@ -8,7 +8,7 @@ import type { BaseRate } from './rates.ts';
 /** A request to the provider under a key, with the result that it always returns for that key. */
 export interface OperationRow<Details> {
   operation: 'quote' | 'convert' | 'pay_out' | 'refund' | 'deposit' | 'drop' | 'return';
-  idempotency_key: string;
+  idempotencyKey: string;
   /** The provider's own reference for it. */
   reference: string;
   asset: string;
@@ -16,7 +16,7 @@ export interface OperationRow<Details> {
   amount: string;
   details: Details;
   refusal: string | null;
-  created_at: Date;
+  createdAt: Date;
 }
 
 /** Decimal strings, because they are kept as JSON. */
@@ -32,9 +32,9 @@ export interface QuoteDetails {
 export interface SettingRow {
   operation: SimulatedOperation;
   /** Before it does what was asked. */
-  latency_ms: number;
+  latencyMs: number;
   /** After that, before it responds. */
-  answer_delay_ms: number;
+  answerDelayMs: number;
   failure: SimulatedFailure;
 }
 
@@ -45,13 +45,13 @@ const insertStatement = statement<OperationRow<string>, OperationRow<unknown>>(
       .insert(
         columns(p, [
           'operation',
-          'idempotency_key',
+          'idempotencyKey',
           'reference',
           'asset',
           'amount',
           'details',
           'refusal',
-          'created_at',
+          'createdAt',
         ]),
       )
       .onConflict(['operation', 'idempotency_key'])
@@ -60,11 +60,11 @@ const insertStatement = statement<OperationRow<string>, OperationRow<unknown>>(
 );
 
 const findStatement = statement<
-  Pick<OperationRow<unknown>, 'operation' | 'idempotency_key'>,
+  Pick<OperationRow<unknown>, 'operation' | 'idempotencyKey'>,
   OperationRow<unknown>
 >('simulator.find_operation', (p) =>
   sql('simulator_operations')
-    .where({ operation: p.operation, idempotency_key: p.idempotency_key })
+    .where({ operation: p.operation, idempotency_key: p.idempotencyKey })
     .select('*'),
 );
 
@@ -73,7 +73,7 @@ export async function findOperation<Details>(
   operation: OperationRow<Details>['operation'],
   idempotencyKey: string,
 ): Promise<OperationRow<Details> | undefined> {
-  const row = await findStatement.first(on, { operation, idempotency_key: idempotencyKey });
+  const row = await findStatement.first(on, { operation, idempotencyKey });
   return row as OperationRow<Details> | undefined;
 }
 
@@ -83,10 +83,10 @@ export async function findOperation<Details>(
  */
 export async function recordOperation<Details extends object>(
   trx: Trx,
-  operation: Omit<OperationRow<Details>, 'created_at'>,
+  operation: Omit<OperationRow<Details>, 'createdAt'>,
 ): Promise<OperationRow<Details>> {
   const row = {
-    created_at: await trx.now,
+    createdAt: await trx.now,
     ...operation,
     details: JSON.stringify(operation.details),
   };
@@ -99,10 +99,10 @@ export async function recordOperation<Details extends object>(
 /** The same, for an operation whose result nobody waits for. */
 export async function noteOperation<Details extends object>(
   trx: Trx,
-  operation: Omit<OperationRow<Details>, 'created_at'>,
+  operation: Omit<OperationRow<Details>, 'createdAt'>,
 ): Promise<void> {
   const details = JSON.stringify(operation.details);
-  trx.defer(insertStatement.run(trx, { created_at: await trx.now, ...operation, details }));
+  trx.defer(insertStatement.run(trx, { createdAt: await trx.now, ...operation, details }));
 }
 
 export const findQuote = query.first<{ reference: string }, OperationRow<QuoteDetails>>(
@@ -120,10 +120,10 @@ export type DepositDetails =
   | Pick<ReportedDeposit, 'method' | 'destination' | 'reference' | 'network' | 'final' | 'payer'>;
 
 /** `age_ms`: how long ago it was announced, on the deployment's clock. */
-export type DepositRow = OperationRow<DepositDetails> & { operation: 'deposit'; age_ms: number };
+export type DepositRow = OperationRow<DepositDetails> & { operation: 'deposit'; ageMs: number };
 
 /** Undefined for one that was never announced. */
-export const findDeposit = query.first<{ reference: string }, DepositRow & { is_dropped: boolean }>(
+export const findDeposit = query.first<{ reference: string }, DepositRow & { isDropped: boolean }>(
   'simulator.find_deposit',
   (p) =>
     named(
@@ -185,8 +185,8 @@ const changeSettingStatement = statement<SettingChange & Pick<SettingRow, 'opera
     sql('simulator_settings')
       .where({ operation: p.operation })
       .update({
-        latency_ms: named('coalesce(:latency_ms, latency_ms)', p),
-        answer_delay_ms: named('coalesce(:answer_delay_ms, answer_delay_ms)', p),
+        latency_ms: named('coalesce(:latencyMs, latency_ms)', p),
+        answer_delay_ms: named('coalesce(:answerDelayMs, answer_delay_ms)', p),
         failure: named('coalesce(:failure, failure)', p),
       })
       .returning('*'),
@@ -200,8 +200,8 @@ export async function changeSetting(
 ): Promise<SettingRow> {
   const row = await changeSettingStatement.first(trx, {
     operation,
-    latency_ms: change.latency_ms ?? null,
-    answer_delay_ms: change.answer_delay_ms ?? null,
+    latencyMs: change.latencyMs ?? null,
+    answerDelayMs: change.answerDelayMs ?? null,
     failure: change.failure ?? null,
   });
   if (!row) throw new Error(`there are no settings for ${operation}`);
@@ -210,7 +210,7 @@ export async function changeSetting(
 
 const ratesStatement = statement<
   Record<string, never>,
-  { asset: string; family: string; usd: string; moved_by: string }
+  { asset: string; family: string; usd: string; movedBy: string }
 >('simulator.list_rates', () =>
   sql('simulator_rates as r')
     .join('assets as a', 'a.asset', 'r.asset')
@@ -219,21 +219,21 @@ const ratesStatement = statement<
 );
 
 export async function listRates(on: Queryable): Promise<BaseRate[]> {
-  return (await ratesStatement.all(on, {})).map(({ asset, family, usd, moved_by }) => ({
+  return (await ratesStatement.all(on, {})).map(({ asset, family, usd, movedBy }) => ({
     asset,
     family,
     usd: money(usd),
-    movedBy: money(moved_by),
+    movedBy: money(movedBy),
   }));
 }
 
-const moveRateStatement = statement<{ asset: string; moved_by: string }>('simulator.move_rate', (p) =>
-  sql('simulator_rates').where({ asset: p.asset }).update({ moved_by: p.moved_by }),
+const moveRateStatement = statement<{ asset: string; movedBy: string }>('simulator.move_rate', (p) =>
+  sql('simulator_rates').where({ asset: p.asset }).update({ moved_by: p.movedBy }),
 );
 
 /** Sets by what share an asset is moved from its base, replacing any earlier move. False for an unknown asset. */
 export async function moveRate(trx: Trx, asset: string, movedBy: Money): Promise<boolean> {
-  return (await moveRateStatement.run(trx, { asset, moved_by: movedBy.toFixed() })) === 1;
+  return (await moveRateStatement.run(trx, { asset, movedBy: movedBy.toFixed() })) === 1;
 }
 
 /** Money in, less money out, by asset. */

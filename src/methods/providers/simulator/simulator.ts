@@ -78,7 +78,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         const { asset, amountOut, details } = movement;
         return recordOperation(trx, {
           operation,
-          idempotency_key: idempotencyKey,
+          idempotencyKey,
           reference: newId(),
           asset,
           amount: formatAmount(isRefused ? ZERO : amountOut.negated()),
@@ -120,7 +120,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
 
     async progressOf(providerReference) {
       const deposit = await findDeposit(db.read, { reference: providerReference });
-      return deposit && !deposit.is_dropped ? toProgress(deposit) : undefined;
+      return deposit && !deposit.isDropped ? toProgress(deposit) : undefined;
     },
 
     confirmDeposit: ({ providerReference }, signal) =>
@@ -129,7 +129,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         if (!deposit) {
           throw new ProviderFailure('refused', `There is no deposit ${providerReference}.`);
         }
-        if (deposit.is_dropped) return { status: 'dropped' };
+        if (deposit.isDropped) return { status: 'dropped' };
         if (isRefused) {
           await db.transaction((trx) => recordDrop(trx, providerReference));
           return { status: 'dropped' };
@@ -176,7 +176,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         const standing = await db.transaction((trx) =>
           recordOperation(trx, {
             operation,
-            idempotency_key: idempotencyKey,
+            idempotencyKey,
             reference: newId(),
             asset: '',
             amount: formatAmount(ZERO),
@@ -233,7 +233,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
     async announceDeposit(trx, { providerReference, asset, amount, ...details }) {
       await noteOperation<DepositDetails>(trx, {
         operation: 'deposit',
-        idempotency_key: providerReference,
+        idempotencyKey: providerReference,
         reference: providerReference,
         asset,
         amount: formatExact(amount),
@@ -248,7 +248,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
       const { operation, asset, amount } = sent;
       const row = await recordOperation<ReturnDetails>(trx, {
         operation: 'return',
-        idempotency_key: `${operation} ${providerReference}`,
+        idempotencyKey: `${operation} ${providerReference}`,
         reference: newId(),
         asset,
         amount: formatAmount(money(amount).negated()),
@@ -279,7 +279,7 @@ async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> 
   refuseIf(toAmount.isZero(), `${fromAmount.toFixed()} ${fromAsset} would bring nothing.`);
   const quote = await recordOperation<QuoteDetails>(trx, {
     operation: 'quote',
-    idempotency_key: idempotencyKey,
+    idempotencyKey,
     reference: newId(),
     asset: fromAsset,
     amount: formatAmount(fromAmount),
@@ -295,7 +295,7 @@ async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> 
     rate: money(quote.details.rate),
     fromAmount: money(quote.amount),
     toAmount: money(quote.details.toAmount),
-    expiresAt: new Date(quote.created_at.getTime() + (quote.details.lifeMs ?? FORMER_QUOTE_LIFE_MS)),
+    expiresAt: new Date(quote.createdAt.getTime() + (quote.details.lifeMs ?? FORMER_QUOTE_LIFE_MS)),
   };
 }
 
@@ -313,7 +313,7 @@ async function currentRate(trx: Trx, fromAsset: string, toAsset: string): Promis
 async function recordDrop(trx: Trx, providerReference: string): Promise<void> {
   await recordOperation(trx, {
     operation: 'drop',
-    idempotency_key: providerReference,
+    idempotencyKey: providerReference,
     reference: newId(),
     asset: '',
     amount: formatAmount(ZERO),

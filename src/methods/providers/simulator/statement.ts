@@ -7,7 +7,7 @@ const CONFIRMATION_TIME_MS = 3_000;
 const CONFIRMATIONS = 3;
 
 export function toLine(row: MoneyRow): StatementLine {
-  const { reference, asset, amount, created_at: at } = row;
+  const { reference, asset, amount, createdAt: at } = row;
   const line = { reference, asset, amount: money(amount), at };
   switch (row.operation) {
     case 'deposit':
@@ -27,15 +27,15 @@ export function toReported(row: DepositRow): ReportedDeposit | undefined {
 }
 
 /** Whether nothing about a deposit can change any more. */
-export function isFinal({ details, age_ms }: DepositRow): boolean {
-  return ('final' in details && details.final) || age_ms >= CONFIRMATION_TIME_MS;
+export function isFinal({ details, ageMs }: DepositRow): boolean {
+  return ('final' in details && details.final) || ageMs >= CONFIRMATION_TIME_MS;
 }
 
 /** Undefined for what did not come over a chain. */
 export function toProgress(row: DepositRow): DepositProgress | undefined {
   if (row.details.network === null) return undefined;
   const isDone = isFinal(row);
-  const have = isDone ? CONFIRMATIONS : Math.floor((row.age_ms / CONFIRMATION_TIME_MS) * CONFIRMATIONS);
+  const have = isDone ? CONFIRMATIONS : Math.floor((row.ageMs / CONFIRMATION_TIME_MS) * CONFIRMATIONS);
   return { isFinal: isDone, confirmations: { have, of: CONFIRMATIONS }, url: undefined };
 }
 

@@ -57,7 +57,7 @@ export function destinationsPage(
 }
 
 function Row({ visit, of, now }: { visit: MemberVisit; of: SavedDestination; now: Date }): JSX.Element {
-  const { id, label, method, destination, created_at } = of;
+  const { id, label, method, destination, createdAt } = of;
   return (
     <tr>
       <th scope="row" dir="auto">
@@ -69,7 +69,7 @@ function Row({ visit, of, now }: { visit: MemberVisit; of: SavedDestination; now
       </td>
       <td>{method}</td>
       <td>
-        <Moment visit={visit} at={created_at} />
+        <Moment visit={visit} at={createdAt} />
       </td>
     </tr>
   );
@@ -77,18 +77,18 @@ function Row({ visit, of, now }: { visit: MemberVisit; of: SavedDestination; now
 
 function Trust({ visit, of, now }: { visit: MemberVisit; of: SavedDestination; now: Date }): JSX.Element {
   const texts = DESTINATIONS[visit.language];
-  const { trusted_at } = of;
-  if (trusted_at <= now) return <Status tone="good">{texts.inUse}</Status>;
+  const { trustedAt } = of;
+  if (trustedAt <= now) return <Status tone="good">{texts.inUse}</Status>;
   return (
     <Status tone="waiting">
-      {texts.newUntil} <Moment visit={visit} at={trusted_at} />
+      {texts.newUntil} <Moment visit={visit} at={trustedAt} />
     </Status>
   );
 }
 
 export function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): Page {
   const texts = DESTINATIONS[visit.language];
-  const { id, label, method, destination, created_at, created_by_email } = of;
+  const { id, label, method, destination, createdAt, createdByEmail } = of;
   return {
     title: label,
     body: (
@@ -100,8 +100,8 @@ export function destinationPage(visit: MemberVisit, of: SavedDestination, now: D
           of={[
             [texts.method, method],
             [texts.account, describeDestination(destination)],
-            [texts.saved, <Moment visit={visit} at={created_at} />],
-            [texts.savedBy, created_by_email],
+            [texts.saved, <Moment visit={visit} at={createdAt} />],
+            [texts.savedBy, createdByEmail],
           ]}
         />
         {MONEY.includes(visit.membership.role) && (

@@ -37,7 +37,7 @@ export function destinationRoutes(services: PanelServices): Route[] {
         enabled &&
         kind !== 'key' &&
         providers.find(provider) !== undefined &&
-        account?.disabled_methods.includes(name) === false,
+        account?.disabledMethods.includes(name) === false,
     );
   };
 

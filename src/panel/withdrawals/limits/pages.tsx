@@ -44,12 +44,10 @@ export function limitPage(visit: MemberVisit, { limit, used, currencies }: Limit
 
 function Current({ visit, limit, used }: { visit: MemberVisit; limit: LimitRow; used: string }): JSX.Element {
   const texts = LIMITS[visit.language];
-  const { currency, amount, next_amount, next_currency, next_at } = limit;
+  const { currency, amount, nextAmount, nextCurrency, nextAt } = limit;
   const sum = (of: string): JSX.Element => <Amount visit={visit} of={of} asset={currency} />;
   const next =
-    next_amount === null
-      ? texts.noLimit
-      : formatMoney(visit.language, next_amount, next_currency ?? currency);
+    nextAmount === null ? texts.noLimit : formatMoney(visit.language, nextAmount, nextCurrency ?? currency);
   return (
     <Facts
       of={[
@@ -58,9 +56,9 @@ function Current({ visit, limit, used }: { visit: MemberVisit; limit: LimitRow; 
         [texts.left, amount !== null && sum(leftOf(amount, used))],
         [
           texts.next,
-          next_at && (
+          nextAt && (
             <>
-              {texts.from(next)} <Moment visit={visit} at={next_at} />
+              {texts.from(next)} <Moment visit={visit} at={nextAt} />
             </>
           ),
         ],

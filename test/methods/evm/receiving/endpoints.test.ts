@@ -75,7 +75,7 @@ describe('endpoints of a chain', () => {
       await payAndSettle(1n);
       await rig.follow();
       expect(rig.told()).to.deep.equal([]);
-      expect((await rig.state()).last_error).to.match(/differs: 127.*\|.*127/);
+      expect((await rig.state()).lastError).to.match(/differs: 127.*\|.*127/);
       lossy!.heal();
       await rig.follow();
       expect(rig.told()).to.deep.equal(['0.000001 final']);
@@ -152,7 +152,7 @@ describe('endpoints of a chain', () => {
         '0.000002 final',
         '0.000003 final',
       ]);
-      expect((await rig.state()).halted_at).to.equal(null);
+      expect((await rig.state()).haltedAt).to.equal(null);
     });
   }
 

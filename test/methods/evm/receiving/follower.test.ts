@@ -49,9 +49,9 @@ describe('following a chain', () => {
     });
     await rig.follow();
     expect(rig.told()).to.have.length(2);
-    const { final_block, seen_block, last_error } = await rig.state();
-    expect(last_error).to.equal(null);
-    expect(Number(seen_block) - Number(final_block)).to.equal(2);
+    const { finalBlock, seenBlock, lastError } = await rig.state();
+    expect(lastError).to.equal(null);
+    expect(Number(seenBlock) - Number(finalBlock)).to.equal(2);
   });
 
   it('counts each transfer of a transaction, whatever other logs it has', async () => {
@@ -229,20 +229,20 @@ describe('following a chain', () => {
       );
       await catchUp();
       expect(rig.finals()).to.have.length(count);
-      expect((await rig.state()).last_error).to.equal(null);
+      expect((await rig.state()).lastError).to.equal(null);
     });
 
     it('does not shorten the range when it is only asked too often', async () => {
       await rig.follow();
-      const { range_blocks: before } = await rig.state();
+      const { rangeBlocks: before } = await rig.state();
       endpoint.misbehave(
         when('eth_blockNumber', { error: { code: -32_005, message: 'request rate limit exceeded' } }),
       );
       await rig.node.mine(5);
       await rig.follow();
-      const { range_blocks, last_error } = await rig.state();
-      expect(range_blocks).to.equal(before);
-      expect(last_error).to.include('too often');
+      const { rangeBlocks, lastError } = await rig.state();
+      expect(rangeBlocks).to.equal(before);
+      expect(lastError).to.include('too often');
     });
   });
 

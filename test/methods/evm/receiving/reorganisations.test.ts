@@ -99,7 +99,7 @@ describe('a reorganisation', () => {
       await rig.follow();
       await rig.node.call('anvil_rollback', 3);
       await rig.follow();
-      expect((await rig.state()).last_error).to.equal(null);
+      expect((await rig.state()).lastError).to.equal(null);
       await rig.token.transfer(OTHER_PAYER, OURS, 2n);
       await settle();
       expect(rig.finals()).to.have.length(1);
@@ -166,24 +166,24 @@ describe('a reorganisation', () => {
       const hash = await rig.token.transfer(PAYER, OURS, 1n);
       await rig.node.mine(4);
       await rig.follow();
-      const before = { rows: await rig.rows(), final: (await rig.state()).final_block };
+      const before = { rows: await rig.rows(), final: (await rig.state()).finalBlock };
       await reorganise(rig.node, 5);
       await rig.node.mine(3);
       await rig.follow();
       const halted = await rig.state();
-      expect(halted.halted_at).to.be.instanceOf(Date);
-      expect(halted.last_error)
+      expect(halted.haltedAt).to.be.instanceOf(Date);
+      expect(halted.lastError)
         .to.include(`Block ${before.final} of Polygon was final as 0x`)
         .and.include('CHAINS_FILE')
         .and.include('payments chains resume Polygon');
       await rig.token.transfer(OTHER_PAYER, OURS, 2n);
       await rig.node.mine(5);
       await rig.follow();
-      expect({ rows: await rig.rows(), final: (await rig.state()).final_block }).to.deep.equal(before);
+      expect({ rows: await rig.rows(), final: (await rig.state()).finalBlock }).to.deep.equal(before);
 
       await rig.resume();
       await rig.follow();
-      expect((await rig.state()).halted_at, 'nothing has changed about it').to.be.instanceOf(Date);
+      expect((await rig.state()).haltedAt, 'nothing has changed about it').to.be.instanceOf(Date);
       await rig.resume(Number(before.final) - 5);
       await rig.follow();
       expect(await rig.state()).to.include({ halted_at: null, last_error: null });
@@ -206,9 +206,9 @@ describe('a reorganisation', () => {
       await rig.follow();
       await rig.node.call('anvil_rollback', 5);
       await rig.follow();
-      const { halted_at, last_error } = await rig.state();
-      expect(halted_at).to.equal(null);
-      expect(last_error).to.include('before the final block');
+      const { haltedAt, lastError } = await rig.state();
+      expect(haltedAt).to.equal(null);
+      expect(lastError).to.include('before the final block');
     });
   });
 });

@@ -80,11 +80,11 @@ describe('several watchers of one chain', () => {
     const taken = await rig.state();
     expect(Number(taken.claims)).to.equal(Number(claims) + 1);
     await first;
-    const { failures, last_error, final_block } = await rig.state();
-    expect({ failures, last_error, final_block }).to.deep.equal({
+    const { failures, lastError, finalBlock } = await rig.state();
+    expect({ failures, lastError, finalBlock }).to.deep.equal({
       failures: 0,
-      last_error: null,
-      final_block: taken.final_block,
+      lastError: null,
+      finalBlock: taken.finalBlock,
     });
     expect(await rig.rows()).to.have.length(1);
   });

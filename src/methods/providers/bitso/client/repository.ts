@@ -11,7 +11,7 @@ interface TurnParams {
 /** The parts of a nonce, both from the database, so that two processes never get the same pair. */
 export interface TurnRow {
   /** Since 1970. */
-  at_ms: string;
+  atMs: string;
   /** From 0 to 999999, the next one for each turn. */
   number: number;
 }
@@ -32,13 +32,13 @@ export const takeTurn = command.first<TurnParams, TurnRow>('bitso_keys.take_turn
   ),
 );
 
-const lockedStatement = statement<{ key: string }, { locked_until: Date }>('bitso_keys.find_lock', (p) =>
+const lockedStatement = statement<{ key: string }, { lockedUntil: Date }>('bitso_keys.find_lock', (p) =>
   sql('bitso_keys').where('id', p.key).whereRaw('locked_until > clock_timestamp()').select('locked_until'),
 );
 
 /** Until when the key is locked; undefined when it is not. */
 export async function findLock(on: Queryable, key: string): Promise<Date | undefined> {
-  return (await lockedStatement.first(on, { key }))?.locked_until;
+  return (await lockedStatement.first(on, { key }))?.lockedUntil;
 }
 
 interface LockParams {
@@ -48,7 +48,7 @@ interface LockParams {
 }
 
 /** Undefined when it is already locked: the calls in flight all report the same lock-out. */
-export const lockKey = command.first<LockParams, { locked_until: Date; lockouts: number }>(
+export const lockKey = command.first<LockParams, { lockedUntil: Date; lockouts: number }>(
   'bitso_keys.lock',
   (p) =>
     named(

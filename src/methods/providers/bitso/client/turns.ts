@@ -46,7 +46,7 @@ export function createTurns(options: {
         const turn = await reachable(() =>
           db.transaction((trx) => takeTurn(trx, { key, spacingMs, burstMs })),
         );
-        if (turn) return turn.at_ms + String(turn.number).padStart(6, '0');
+        if (turn) return turn.atMs + String(turn.number).padStart(6, '0');
         const locked = await reachable(() => findLock(db.read, key));
         if (locked) {
           throw new ProviderFailure(
@@ -63,7 +63,7 @@ export function createTurns(options: {
       const lock = await reachable(() => db.transaction((trx) => lockKey(trx, { key, waitMs })));
       if (lock) {
         logger.warn('Bitso has locked the API key: too many calls; nothing is sent for a while', {
-          until: lock.locked_until.toISOString(),
+          until: lock.lockedUntil.toISOString(),
           in_a_row: lock.lockouts,
         });
       }

@@ -52,7 +52,7 @@ export function createBitsoConversions({
   db: Pick<Database, 'read' | 'transaction'>;
   rfq: Rfq;
 }): BitsoConversions {
-  const orderOf = ({ quote_id: quoteId, taken_at: takenAt }: TakenQuote, signal: AbortSignal) => ({
+  const orderOf = ({ quoteId, takenAt }: TakenQuote, signal: AbortSignal) => ({
     id: `quote ${quoteId}`,
     find(known: { reference: string | null } | undefined) {
       const reference = known?.reference ?? null;
@@ -74,7 +74,7 @@ export function createBitsoConversions({
       const placed = await placeOnce(db, {
         ...orderOf(taken, signal),
         idempotencyKey,
-        request: () => rfq.convert(taken.quote_id, signal),
+        request: () => rfq.convert(taken.quoteId, signal),
         referenceOf: ({ id }) => id,
       });
       return 'made' in placed
@@ -105,7 +105,7 @@ export function createBitsoConversions({
     const { idempotencyKey, quoteReference: quoteId } = request;
     await db.transaction((trx) => takeQuote(trx, idempotencyKey, quoteId));
     const taken = await findTakenQuote(db.read, { key: idempotencyKey });
-    if (taken?.quote_id !== quoteId) {
+    if (taken?.quoteId !== quoteId) {
       throw new ProviderFailure('refused', 'The key was used for another quote.');
     }
     const outcome = await use(idempotencyKey, taken, signal);
@@ -126,7 +126,7 @@ export function createBitsoConversions({
       if (waits) return { status: 'pending', providerReference: null, waits };
       // Another call with the same key may have taken one meanwhile: then that one counts.
       await db.transaction((trx) =>
-        taken ? replaceQuote(trx, key, taken.quote_id, quoteId) : takeQuote(trx, key, quoteId),
+        taken ? replaceQuote(trx, key, taken.quoteId, quoteId) : takeQuote(trx, key, quoteId),
       );
     }
     throw new ProviderFailure('unavailable', 'The quotes ended before they could be used.');
@@ -163,9 +163,9 @@ export function createBitsoConversions({
       const taken = await listTakenQuotes(db.read, { keys });
       const [oldest] = taken;
       if (!oldest) return [];
-      const made = await rfq.listSince(oldest.taken_at, signal);
+      const made = await rfq.listSince(oldest.takenAt, signal);
       const quotes = new Set(made.filter(({ status }) => status === 'done').map(({ quoteId }) => quoteId));
-      return taken.filter(({ quote_id }) => quotes.has(quote_id)).map(({ key }) => key);
+      return taken.filter(({ quoteId }) => quotes.has(quoteId)).map(({ key }) => key);
     },
   };
 }

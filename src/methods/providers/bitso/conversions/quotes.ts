@@ -35,10 +35,10 @@ export async function keepQuote(
     insertQuote(trx, {
       key: request.idempotencyKey,
       reference,
-      from_asset: fromAsset,
-      from_amount: formatAmount(fromAmount),
-      to_asset: toAsset,
-      to_amount: formatAmount(roundDownToLedger(toAmount)),
+      fromAsset,
+      fromAmount: formatAmount(fromAmount),
+      toAsset,
+      toAmount: formatAmount(roundDownToLedger(toAmount)),
       lifeMs,
     }),
   );
@@ -48,15 +48,15 @@ export async function keepQuote(
 }
 
 function toLocked(quote: QuoteRow, { fromAsset, toAsset }: QuoteRequest): LockedQuote {
-  if (quote.from_asset !== fromAsset || quote.to_asset !== toAsset) {
+  if (quote.fromAsset !== fromAsset || quote.toAsset !== toAsset) {
     throw new ProviderFailure('refused', 'The idempotency key was used for another quote.');
   }
-  const [fromAmount, toAmount] = [money(quote.from_amount), money(quote.to_amount)];
+  const [fromAmount, toAmount] = [money(quote.fromAmount), money(quote.toAmount)];
   return {
     reference: quote.reference,
     rate: roundDownToLedger(toAmount.div(fromAmount)),
     fromAmount,
     toAmount,
-    expiresAt: quote.expires_at,
+    expiresAt: quote.expiresAt,
   };
 }

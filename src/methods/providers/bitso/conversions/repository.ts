@@ -2,11 +2,11 @@ import { columns, command, named, query, sql, statement, type Trx } from '../../
 
 export interface QuoteRow {
   reference: string;
-  from_asset: string;
-  from_amount: string;
-  to_asset: string;
-  to_amount: string;
-  expires_at: Date;
+  fromAsset: string;
+  fromAmount: string;
+  toAsset: string;
+  toAmount: string;
+  expiresAt: Date;
 }
 
 /** The quote issued for a key, even if it has expired. */
@@ -14,7 +14,7 @@ export const findQuote = query.first<{ key: string }, QuoteRow>('bitso_quotes.fi
   sql('bitso_quotes').where({ idempotency_key: p.key }).select('*'),
 );
 
-type NewQuote = Omit<QuoteRow, 'expires_at'> & {
+type NewQuote = Omit<QuoteRow, 'expiresAt'> & {
   key: string;
   /** How long it still lasts. */
   lifeMs: number;
@@ -24,7 +24,7 @@ type NewQuote = Omit<QuoteRow, 'expires_at'> & {
 export const insertQuote = command.run<NewQuote>('bitso_quotes.insert', (p) =>
   sql('bitso_quotes')
     .insert({
-      ...columns(p, ['reference', 'from_asset', 'from_amount', 'to_asset', 'to_amount']),
+      ...columns(p, ['reference', 'fromAsset', 'fromAmount', 'toAsset', 'toAmount']),
       idempotency_key: p.key,
       expires_at: named("service_now() + :lifeMs * interval '1 millisecond'", p),
     })
@@ -33,9 +33,9 @@ export const insertQuote = command.run<NewQuote>('bitso_quotes.insert', (p) =>
 );
 
 export interface TakenQuote {
-  quote_id: string;
+  quoteId: string;
   /** By the real time, by which Bitso's conversions are listed. */
-  taken_at: Date;
+  takenAt: Date;
 }
 
 /** The quote that a conversion is being made at. */
@@ -71,7 +71,7 @@ export async function replaceQuote(trx: Trx, key: string, ended: string, quoteId
 /** The quotes that conversions are being made at, oldest first. */
 export const listTakenQuotes = query.all<
   { keys: readonly string[] },
-  { key: string; quote_id: string; taken_at: Date }
+  { key: string; quoteId: string; takenAt: Date }
 >('bitso_conversions.list', (p) =>
   named(
     `select idempotency_key as key, quote_id, taken_at from bitso_conversions

@@ -59,9 +59,9 @@ export function createJunoExchange({
   const findIssuance = async (key: string, signal: AbortSignal): Promise<JunoTransaction | undefined> => {
     const mint = await findMint(db.read, { key });
     if (!mint) throw new Error('a mint vanished');
-    if (mint.issuance_id !== null) return juno.transaction(mint.issuance_id, signal);
+    if (mint.issuanceId !== null) return juno.transaction(mint.issuanceId, signal);
     const amount = money(mint.amount);
-    const issued = await juno.transactionsSince('ISSUANCE', mint.started_at, signal);
+    const issued = await juno.transactionsSince('ISSUANCE', mint.startedAt, signal);
     const oldestFirst = issued
       .filter((one) => one.amount.eq(amount))
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
@@ -69,7 +69,7 @@ export function createJunoExchange({
     for (const issuance of oldestFirst.filter(({ status }) => status !== 'failed')) {
       if (await db.transaction((trx) => claimIssuance(trx, key, issuance.id))) return issuance;
     }
-    const claimed = (await findMint(db.read, { key }))?.issuance_id;
+    const claimed = (await findMint(db.read, { key }))?.issuanceId;
     return issued.find(({ id }) => id === claimed) ?? oldestFirst.find(({ status }) => status === 'failed');
   };
 
@@ -107,7 +107,7 @@ export function createJunoExchange({
       return reference === null ? undefined : juno.transaction(reference, signal);
     },
     /** Juno's transactions do not contain our key: any of the same amount may be the one, unless it is another order's. */
-    async requireAbsent({ requested_at: since }: { requested_at: Date }) {
+    async requireAbsent({ requestedAt: since }: { requestedAt: Date }) {
       const listed = await juno.transactionsSince('REDEMPTION', since, signal);
       const ids = listed.filter((one) => amount?.eq(one.amount) ?? true).map(({ id }) => id);
       const known = await listKnownReferences(db.read, ids);

@@ -3,9 +3,9 @@ import { command, named, query, sql, statement, type Trx } from '../../../../db/
 interface MintRow {
   amount: string;
   /** By the real time. */
-  started_at: Date;
+  startedAt: Date;
   /** Juno's transaction, once known. */
-  issuance_id: string | null;
+  issuanceId: string | null;
 }
 
 /** Notes that pesos are about to be sent to Juno; once for each key. */

@@ -21,9 +21,9 @@ export interface Order<Made> {
   /** Of the transfer that it is for. */
   idempotencyKey: string;
   /** Looks it up, by their own reference if known; undefined if they say that there is none. */
-  find(known: Pick<OrderRow, 'reference' | 'requested_at'> | undefined): Promise<Made | undefined>;
+  find(known: Pick<OrderRow, 'reference' | 'requestedAt'> | undefined): Promise<Made | undefined>;
   /** If `find` is not conclusive: throws while something found may be this order. */
-  requireAbsent?(known: Pick<OrderRow, 'requested_at'>): Promise<void>;
+  requireAbsent?(known: Pick<OrderRow, 'requestedAt'>): Promise<void>;
   request(): Promise<Made>;
   referenceOf(made: Made): string;
 }
@@ -52,10 +52,10 @@ export async function placeOnce<Made>(db: Db, order: Order<Made>): Promise<Place
   };
 
   const known = await repository.findOrder(db.read, { id });
-  if (known?.is_refused) throw refusalOf(known);
+  if (known?.isRefused) throw refusalOf(known);
   const standing = await find(known);
   if (standing) return standing;
-  if (known?.is_accepted) return unlisted(known);
+  if (known?.isAccepted) return unlisted(known);
   if (known?.reason) {
     await order.requireAbsent?.(known);
     const isGone = await db.transaction((trx) => repository.noteAbsence(trx, id, ABSENT_FOR_MS));
@@ -94,21 +94,21 @@ export async function requireNotPlaced<Made>(
 ): Promise<void> {
   const { id } = order;
   const known = await repository.findOrder(db.read, { id });
-  if (known?.is_refused) return;
+  if (known?.isRefused) return;
   const made = await order.find(known);
   if (made !== undefined) {
     const why = standing(made);
     if (why !== undefined) throw new ProviderFailure('unavailable', why);
     return;
   }
-  if (known?.is_accepted) {
+  if (known?.isAccepted) {
     const as = known.reference === null ? '' : ` as ${known.reference}`;
     throw new ProviderFailure(
       'unavailable',
       `Bitso has accepted it${as}, and does not show it yet: ask again later.`,
     );
   }
-  if (!known || known.open_requests === 0) return;
+  if (!known || known.openRequests === 0) return;
   await order.requireAbsent?.(known);
   if (await db.transaction((trx) => repository.noteAbsence(trx, id, ABSENT_FOR_MS))) return;
   throw new ProviderFailure(

@@ -2,14 +2,14 @@ import { command, named, query, type Queryable, sql, statement, type Trx } from 
 import type { FailureReason } from '../../../../lib/reasons.ts';
 
 export interface OrderRow {
-  open_requests: number;
-  is_accepted: boolean;
+  openRequests: number;
+  isAccepted: boolean;
   reference: string | null;
   reason: FailureReason | null;
   message: string | null;
-  is_refused: boolean;
+  isRefused: boolean;
   /** By the real time. */
-  requested_at: Date;
+  requestedAt: Date;
 }
 
 export const findOrder = query.first<{ id: string }, OrderRow>('bitso_orders.find', (p) =>
@@ -77,7 +77,7 @@ export interface Refusal {
   message: string;
 }
 
-const refuseStatement = statement<Refusal & { id: string }, { is_refused: boolean }>(
+const refuseStatement = statement<Refusal & { id: string }, { isRefused: boolean }>(
   'bitso_orders.refuse',
   (p) =>
     named(
@@ -92,10 +92,10 @@ const refuseStatement = statement<Refusal & { id: string }, { is_refused: boolea
 
 /** Notes that a request was refused. True if no other one is open: then the refusal of the order is final. */
 export async function markRefused(trx: Trx, id: string, refusal: Refusal): Promise<boolean> {
-  return (await refuseStatement.first(trx, { id, ...refusal }))?.is_refused ?? false;
+  return (await refuseStatement.first(trx, { id, ...refusal }))?.isRefused ?? false;
 }
 
-const absenceStatement = statement<{ id: string; forMs: number }, { is_gone: boolean }>(
+const absenceStatement = statement<{ id: string; forMs: number }, { isGone: boolean }>(
   'bitso_orders.absent',
   (p) =>
     named(
@@ -115,7 +115,7 @@ const absenceStatement = statement<{ id: string; forMs: number }, { is_gone: boo
  * final.
  */
 export async function noteAbsence(trx: Trx, id: string, forMs: number): Promise<boolean> {
-  return (await absenceStatement.first(trx, { id, forMs }))?.is_gone ?? false;
+  return (await absenceStatement.first(trx, { id, forMs }))?.isGone ?? false;
 }
 
 const referencesStatement = statement<{ references: string[] }, { reference: string }>(

@@ -14,15 +14,13 @@ export function mayBeEarlier(
   arrived: { amount: Money; payer: string | undefined; at: Date },
 ): boolean {
   if (!newest || earlier.length === 0) return false;
-  if (newest.opened_at !== null && arrived.at.getTime() < newest.opened_at.getTime() - LEEWAY_MS) return true;
+  if (newest.openedAt !== null && arrived.at.getTime() < newest.openedAt.getTime() - LEEWAY_MS) return true;
   const rivals = earlier.filter(({ amount }) => arrived.amount.eq(money(amount)));
   if (rivals.length === 0) return false;
   const { payer } = arrived;
   return (
-    !isSamePerson(newest.payer_name, payer) ||
-    rivals.some(
-      (one) => isSamePerson(one.payer_name, payer) && !isSamePerson(one.payer_name, newest.payer_name),
-    )
+    !isSamePerson(newest.payerName, payer) ||
+    rivals.some((one) => isSamePerson(one.payerName, payer) && !isSamePerson(one.payerName, newest.payerName))
   );
 }
 

@@ -61,8 +61,8 @@ export async function issuePayment(
     clabe: clabeOf(payment),
     beneficiary: optionalText(payment, 'beneficiary') ?? null,
     amount: amountOf(payment, 'amount').toFixed(DECIMALS),
-    expires_at: endOf(payment, new Date()),
-    payer_name: body.payer_name === ANYBODY ? null : body.payer_name,
+    expiresAt: endOf(payment, new Date()),
+    payerName: body.payer_name === ANYBODY ? null : body.payer_name,
   };
   const stored = await reachable(() =>
     db.transaction((trx) => keepPayment(trx, { ...row, firstWaitMs: FIRST_WAIT_MS })),
@@ -114,7 +114,7 @@ function toInstructions(payment: PaymentRow, request: InstructionsRequest): Issu
     instructions: { clabe, bank: { name, ...(beneficiary === null ? {} : { account_name: beneficiary }) } },
     destination: clabe,
     reference: null,
-    expiresAt: payment.expires_at,
+    expiresAt: payment.expiresAt,
   };
 }
 

@@ -51,11 +51,11 @@ export function createPaymentPoller(options: {
     try {
       report = await outcomeOf(await getPayment(client, claim.id, signal, { isBackground: true }), signal);
     } catch (error) {
-      if (isNotThere(error)) report = claim.is_open ? undefined : { type: 'nothing' };
+      if (isNotThere(error)) report = claim.isOpen ? undefined : { type: 'nothing' };
       else if (!(error instanceof ProviderFailure)) throw error;
     }
     // A deposit that is only seen is followed by its confirmation.
-    const outcome = report ?? (claim.is_open ? undefined : ({ type: 'nothing' } as const));
+    const outcome = report ?? (claim.isOpen ? undefined : ({ type: 'nothing' } as const));
     await db.transaction(async (trx) => {
       if (outcome === undefined) {
         const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (claim.asked - 1), LONGEST_WAIT_MS);

@@ -7,9 +7,9 @@ export interface PaymentRow {
   /** Whom the CLABE belongs to; null when Bitso did not say. */
   beneficiary: string | null;
   amount: string;
-  expires_at: Date;
+  expiresAt: Date;
   /** Who was expected to pay; null: anybody. */
-  payer_name: string | null;
+  payerName: string | null;
 }
 
 const PLACE = ['id', 'method', 'clabe', 'beneficiary', 'amount', 'expires_at', 'payer_name'] as const;
@@ -25,8 +25,8 @@ const insertStatement = statement<NewPayment, PaymentRow>('bitso_payments.insert
   named(
     `insert into bitso_payments as b
        (id, method, clabe, beneficiary, amount, payer_name, expires_at, created_at, due_at)
-     values (:id, :method, :clabe, :beneficiary, :amount, :payer_name,
-             :expires_at::timestamptz + date_trunc('milliseconds', service_now() - now()), service_now(),
+     values (:id, :method, :clabe, :beneficiary, :amount, :payerName,
+             :expiresAt::timestamptz + date_trunc('milliseconds', service_now() - now()), service_now(),
              clock_timestamp() + :firstWaitMs * interval '1 millisecond')
      on conflict (id) do update set id = excluded.id
      returning id, method, clabe, beneficiary, amount, expires_at, payer_name`,
@@ -42,7 +42,7 @@ export async function keepPayment(trx: Trx, payment: NewPayment): Promise<Paymen
 }
 
 /** A payment for which a CLABE was issued. */
-export type PaymentAt = Pick<PaymentRow, 'method' | 'amount' | 'payer_name'> & { opened_at: Date | null };
+export type PaymentAt = Pick<PaymentRow, 'method' | 'amount' | 'payerName'> & { openedAt: Date | null };
 
 /** The payments for which a CLABE was issued, newest first: at most 20. */
 export const listPaymentsAt = query.all<{ clabe: string }, PaymentAt>('bitso_payments.at', (p) =>
@@ -57,7 +57,7 @@ export interface OpenPayment {
   id: string;
   asked: number;
   /** Whether it may still be paid, as far as we know. */
-  is_open: boolean;
+  isOpen: boolean;
 }
 
 interface ClaimParams {

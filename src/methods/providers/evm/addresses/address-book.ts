@@ -54,7 +54,7 @@ export function createAddressBook({ db, deriver }: { db: Database; deriver: Addr
 
   const derive = async (key: string): Promise<GivenAddress> => {
     const index = await nextIndex();
-    const row = { address: deriver.addressAt(index), index, issued_for: key };
+    const row = { address: deriver.addressAt(index), index, issuedFor: key };
     return { row, record: (trx) => trx.defer(insertAddress(trx, row)) };
   };
 

@@ -29,12 +29,12 @@ export interface AddressRow {
   address: string;
   index: number;
   /** The idempotency key under which it was issued. */
-  issued_for: string;
+  issuedFor: string;
 }
 
 const insertRow = (p: Places<AddressRow>) =>
   sql('evm_addresses').insert({
-    ...columns(p, ['address', 'index', 'issued_for']),
+    ...columns(p, ['address', 'index', 'issuedFor']),
     created_at: sql.raw('service_now()'),
   });
 

@@ -93,8 +93,8 @@ export async function auditChain(
   };
   try {
     const [row] = await listChains(db.read, { networks: [chain.config.network] });
-    if (!row || row.final_hash === null) return { ...audit, error: 'no block is final yet' };
-    audit.block = Number(row.final_block);
+    if (!row || row.finalHash === null) return { ...audit, error: 'no block is final yet' };
+    audit.block = Number(row.finalBlock);
     const decimalsOf = await checked(chain, AbortSignal.timeout(PAGE_MS));
     const sums = new Map(
       [...decimalsOf.keys(), chain.config.coin].map((asset) => [asset, { books: ZERO, chain: ZERO }]),
@@ -199,8 +199,8 @@ async function auditWallets(
       assets.push({ asset, books: formatExact(books), chain: formatExact(there) });
       if (there.lt(books)) addDifference(audit, { address, asset, books, chain: there }, most);
     }
-    const known_transactions = Number(known?.next_nonce ?? transactions);
-    audit.hot_wallets.push({ address, transactions, known_transactions, assets });
+    const knownTransactions = Number(known?.nextNonce ?? transactions);
+    audit.hot_wallets.push({ address, transactions, known_transactions: knownTransactions, assets });
   }
 }
 
@@ -212,12 +212,12 @@ export async function readUnexplained(
 ): Promise<Pick<ChainAudit, 'unexplained'> & { acknowledged: UnexplainedMove[] }> {
   const limit = MAX_DIFFERENCES + ((await known?.countKnown()) ?? 0);
   const rows = await listUnexplained(db.read, { network, limit });
-  const moves = rows.map(({ amount, transactions, block_number, found_at, ...row }) => ({
+  const moves = rows.map(({ amount, transactions, blockNumber, foundAt, ...row }) => ({
     ...row,
     amount: amount === null ? null : formatExact(ZERO.plus(amount)),
     transactions: transactions === null ? null : Number(transactions),
-    block: Number(block_number),
-    found_at: found_at.toISOString(),
+    block: Number(blockNumber),
+    found_at: foundAt.toISOString(),
   }));
   const marked = await known?.mark(`chains audit ${network}`, moves);
   return { unexplained: marked?.differences ?? moves, acknowledged: marked?.acknowledged ?? [] };

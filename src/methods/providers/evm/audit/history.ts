@@ -126,22 +126,22 @@ async function toLines(
   const lines: StatementLine[] = [];
   const located = deposits.map((log) => ({
     log,
-    transaction_hash: log.transactionHash,
+    transactionHash: log.transactionHash,
     position: positionOf(chain, log, receipts.get(log.transactionHash)),
   }));
   // Its reference includes the recipient first seen, which no block contains.
   const known = await listKnownTransfers(db.read, network, located);
-  for (const { log, transaction_hash, position } of located) {
-    const row = known.find((one) => one.transaction_hash === transaction_hash && one.position === position);
+  for (const { log, transactionHash, position } of located) {
+    const row = known.find((one) => one.transactionHash === transactionHash && one.position === position);
     const asset = assetOf.get(log.contract) ?? '';
     const amount = fromUnits(log.units, decimalsOf.get(asset) ?? 0);
-    const first_recipient = row?.first_recipient ?? null;
+    const firstRecipient = row?.firstRecipient ?? null;
     const reference = referenceOf({
       network,
-      transaction_hash,
+      transactionHash,
       position,
       recipient: log.to,
-      first_recipient,
+      firstRecipient,
     });
     const at = await timeOf(log.blockNumber);
     lines.push({ kind: 'deposit', reference, asset, amount, at, deposit: undefined });

@@ -99,7 +99,7 @@ async function readChain(
     holdings.push(await read(`cold address ${toChecksumAddress(address)}`, [address]));
   const left: string[] = [];
   for (const order of orders) {
-    if (await hasLeft(chain, order, block, signal)) left.push(order.idempotency_key);
+    if (await hasLeft(chain, order, block, signal)) left.push(order.idempotencyKey);
   }
   const absent = await findAbsent(db, network, block, seen);
   // Otherwise money that moved between two places could be in neither, or in both.
@@ -178,7 +178,7 @@ async function findAbsent(
     seen.map(({ key }) => key),
   );
   const there = known
-    .filter((row) => ['seen', 'final'].includes(row.status) && Number(row.block_number) <= block)
+    .filter((row) => ['seen', 'final'].includes(row.status) && Number(row.blockNumber) <= block)
     .map(referenceOf);
   return seen.map(({ reference }) => reference).filter((reference) => !there.includes(reference));
 }

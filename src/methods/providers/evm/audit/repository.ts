@@ -81,7 +81,7 @@ export interface KeyedOrder {
   network: string;
   wallet: string;
   nonce: string;
-  idempotency_key: string;
+  idempotencyKey: string;
   hashes: string[];
 }
 
@@ -101,7 +101,7 @@ export const listOrdersOfKeys = query.all<{ keys: readonly string[] }, KeyedOrde
 /** A transfer as recorded, with all parts of its reference. */
 type KnownTransfer = Pick<
   TransferRow,
-  'network' | 'transaction_hash' | 'position' | 'recipient' | 'first_recipient' | 'status' | 'block_number'
+  'network' | 'transactionHash' | 'position' | 'recipient' | 'firstRecipient' | 'status' | 'blockNumber'
 >;
 
 const knownTransfersStatement = statement<
@@ -120,11 +120,11 @@ const knownTransfersStatement = statement<
 export function listKnownTransfers(
   on: Queryable,
   network: string,
-  keys: readonly Pick<TransferRow, 'transaction_hash' | 'position'>[],
+  keys: readonly Pick<TransferRow, 'transactionHash' | 'position'>[],
 ): Promise<KnownTransfer[]> {
   return knownTransfersStatement.all(on, {
     network,
-    hashes: keys.map(({ transaction_hash }) => transaction_hash),
+    hashes: keys.map(({ transactionHash }) => transactionHash),
     positions: keys.map(({ position }) => position),
   });
 }

@@ -68,10 +68,10 @@ async function findForeign(
   const used = await readNonceAt(chain, wallet, block, signal);
   // Read afterwards: transactions are stored before they are sent, so all of ours in that block are known by now.
   const known = (await listHotWallets(db.read, network)).find(({ address }) => address === wallet);
-  const next = BigInt(known?.next_nonce ?? used);
+  const next = BigInt(known?.nextNonce ?? used);
   const foreign = (nonce: bigint, count: bigint): NewUnexplained => ({
     ...{ network, reference: `${wallet}:${nonce}`, wallet, asset: null, amount: null, recipient: null },
-    ...{ transactions: String(count), block_number: String(block) },
+    ...{ transactions: String(count), blockNumber: String(block) },
   });
   const found = used > next ? [foreign(next, used - next)] : [];
   for (const { nonce, hashes } of await listOrdersBelow(db.read, { network, wallet, nonce: String(used) })) {

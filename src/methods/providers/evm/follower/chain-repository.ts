@@ -4,22 +4,22 @@ import { StartupError } from '../../../../lib/errors/errors.ts';
 /** How far a chain was followed. Numbers of blocks come as text, being bigint. */
 export interface ChainRow {
   network: string;
-  chain_id: string;
-  final_block: string;
+  chainId: string;
+  finalBlock: string;
   /** Null before the first block was read. */
-  final_hash: string | null;
-  seen_block: string;
-  seen_hash: string | null;
-  head_block: string | null;
-  range_blocks: number;
+  finalHash: string | null;
+  seenBlock: string;
+  seenHash: string | null;
+  headBlock: string | null;
+  rangeBlocks: number;
   /** Each claim increments it, and only the claim with the current number may write. */
   claims: string;
   failures: number;
-  last_error: string | null;
+  lastError: string | null;
   /** Since when every pass has failed. */
-  failing_since: Date | null;
-  halted_at: Date | null;
-  updated_at: Date;
+  failingSince: Date | null;
+  haltedAt: Date | null;
+  updatedAt: Date;
 }
 
 const openStatement = statement<{ network: string; chainId: number; before: number }>(
@@ -47,11 +47,11 @@ export async function openChain(
 ): Promise<void> {
   await openStatement.run(trx, { network, chainId, before: Math.max(0, firstBlock - 1) });
   const other = (await findStatement.all(trx, { network, chainId })).find(
-    (row) => row.network !== network || row.chain_id !== String(chainId),
+    (row) => row.network !== network || row.chainId !== String(chainId),
   );
   if (other) {
     throw new StartupError(
-      `CHAINS_FILE: ${network} is chain ${chainId}, but this database knows ${other.network} as chain ${other.chain_id}. Keep the name and the number of a chain once it is followed.`,
+      `CHAINS_FILE: ${network} is chain ${chainId}, but this database knows ${other.network} as chain ${other.chainId}. Keep the name and the number of a chain once it is followed.`,
     );
   }
 }
@@ -189,7 +189,7 @@ export function resumeChain(
 }
 
 /** `behind_s`: how many seconds ago a pass last ended. */
-export const listChains = query.all<{ networks: readonly string[] }, ChainRow & { behind_s: number }>(
+export const listChains = query.all<{ networks: readonly string[] }, ChainRow & { behindS: number }>(
   'evm_chains.list',
   (p) =>
     named(

@@ -1,4 +1,4 @@
-import { named, query, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import { asRecordset, named, query, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
 import type { OrderKind } from '../sender/repository.ts';
 
 /** Something that left a wallet of ours without an order. */
@@ -12,11 +12,11 @@ export interface UnexplainedRow {
   recipient: string | null;
   /** How many this database never stored; null for a transfer. */
   transactions: string | null;
-  block_number: string;
-  found_at: Date;
+  blockNumber: string;
+  foundAt: Date;
 }
 
-export type NewUnexplained = Omit<UnexplainedRow, 'found_at'>;
+export type NewUnexplained = Omit<UnexplainedRow, 'foundAt'>;
 
 const insertUnexplainedStatement = statement<{ rows: string }, UnexplainedRow>(
   'evm_unexplained.insert',
@@ -40,7 +40,7 @@ export async function insertUnexplained(
   trx: Trx,
   rows: readonly NewUnexplained[],
 ): Promise<UnexplainedRow[]> {
-  return insertUnexplainedStatement.all(trx, { rows: JSON.stringify(rows) });
+  return insertUnexplainedStatement.all(trx, { rows: asRecordset(rows) });
 }
 
 /** Latest first. */

@@ -109,14 +109,14 @@ export function createFollower(options: {
     while (progress.final.block < heights.final && hasTime()) {
       const range = await read(progress.final.block, heights.final);
       await write(progress, range, 'final');
-      range.transfers.filter(({ last_error: error }) => error !== null).forEach(alarm);
+      range.transfers.filter(({ lastError: error }) => error !== null).forEach(alarm);
     }
     // While the final blocks are not read, reading those above would show deposits out of their order.
     if (progress.final.block < heights.final) return;
     while (progress.seen.block < heights.head && hasTime()) {
       const range = await read(progress.seen.block, heights.head);
       // A transfer that cannot be a deposit is set aside once it is final, and ignored before.
-      const transfers = range.transfers.filter(({ last_error: error }) => error === null);
+      const transfers = range.transfers.filter(({ lastError: error }) => error === null);
       await write(progress, { ...range, transfers }, 'seen');
     }
   };
@@ -137,9 +137,9 @@ export function createFollower(options: {
     progress.advance(range, as);
   };
 
-  const alarm = ({ network, transaction_hash, position, last_error: error }: repository.ReadTransfer): void =>
+  const alarm = ({ network, transactionHash, position, lastError: error }: repository.ReadTransfer): void =>
     logger.error('a transfer on chain was set aside: see `payments chains status`', {
-      ...{ network, transaction_hash, position },
+      ...{ network, transaction_hash: transactionHash, position },
       error,
     });
 

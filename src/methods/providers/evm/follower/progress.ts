@@ -16,12 +16,12 @@ export class Progress {
 
   constructor(row: ChainRow) {
     this.row = row;
-    this.#final = Number(row.final_block);
-    this.#finalHash = row.final_hash;
-    this.#seen = Number(row.seen_block);
-    this.#seenHash = row.seen_hash;
-    this.head = Number(row.head_block ?? row.seen_block);
-    this.range = row.range_blocks;
+    this.#final = Number(row.finalBlock);
+    this.#finalHash = row.finalHash;
+    this.#seen = Number(row.seenBlock);
+    this.#seenHash = row.seenHash;
+    this.head = Number(row.headBlock ?? row.seenBlock);
+    this.range = row.rangeBlocks;
   }
 
   /** The last final block that was read. */

@@ -83,40 +83,40 @@ export function createReporter(options: {
 export function toLine(row: FinalTransfer): StatementLine {
   const deposit = toDeposit(row);
   const { providerReference: reference, asset, amount } = deposit;
-  return { kind: 'deposit', reference, asset, amount, at: row.final_at, deposit };
+  return { kind: 'deposit', reference, asset, amount, at: row.finalAt, deposit };
 }
 
 /**
  * Unique across all chains, and the same in whatever block the transaction ends up. If its transaction is executed again
  * and the transfer has another recipient, it is another deposit, with the recipient in its reference.
  */
-export function referenceOf(row: TransferKey & Pick<TransferRow, 'recipient' | 'first_recipient'>): string {
-  const { recipient, first_recipient: first } = row;
+export function referenceOf(row: TransferKey & Pick<TransferRow, 'recipient' | 'firstRecipient'>): string {
+  const { recipient, firstRecipient: first } = row;
   return first === null || first === recipient ? placeOf(row) : `${placeOf(row)}:${recipient}`;
 }
 
-function placeOf({ network, transaction_hash, position }: TransferKey): string {
-  return `${network}:${transaction_hash}:${position}`;
+function placeOf({ network, transactionHash, position }: TransferKey): string {
+  return `${network}:${transactionHash}:${position}`;
 }
 
 /** The transfer of a reference, which may have changed since: see `referenceOf`. */
 export function parseReference(reference: string): TransferKey | undefined {
-  const [, network, transaction_hash, position] =
+  const [, network, transactionHash, position] =
     /^(.{1,32}):(0x[0-9a-f]{64}):([0-9]{1,6})(?::0x[0-9a-f]{40})?$/.exec(reference) ?? [];
-  if (network === undefined || transaction_hash === undefined || position === undefined) return undefined;
-  return { network, transaction_hash, position: Number(position) };
+  if (network === undefined || transactionHash === undefined || position === undefined) return undefined;
+  return { network, transactionHash, position: Number(position) };
 }
 
 /** A position in the statement as text, for paging. */
 export function cursorAfter(row: FinalTransfer): string {
-  return `${row.exact_final_at}~${placeOf(row)}`;
+  return `${row.exactFinalAt}~${placeOf(row)}`;
 }
 
 /** Undefined if it is not a position. */
 export function parseCursor(text: string): FinalCursor | undefined {
   const [at = '', reference = ''] = text.split('~');
   const key = parseReference(reference);
-  return key && /^[-+:. 0-9]{10,40}$/.test(at) ? { ...key, final_at: at } : undefined;
+  return key && /^[-+:. 0-9]{10,40}$/.test(at) ? { ...key, finalAt: at } : undefined;
 }
 
 function toDeposit(row: FoundTransfer): ReportedDeposit {
@@ -136,6 +136,6 @@ export function factsOf(row: TransferRow): FinalDeposit {
     network: row.network,
     amount: money(row.amount),
     destination: toChecksumAddress(row.recipient),
-    payer: { source_address: row.sender, transaction_hash: row.transaction_hash },
+    payer: { source_address: row.sender, transaction_hash: row.transactionHash },
   };
 }

@@ -1,4 +1,5 @@
 import {
+  asRecordset,
   columns,
   command,
   limited,
@@ -16,7 +17,7 @@ export type TransferStatus = 'seen' | 'gone' | 'final' | 'dropped' | 'set_aside'
 /** A transfer of a known token to one of our addresses. */
 export interface TransferRow {
   network: string;
-  transaction_hash: string;
+  transactionHash: string;
   /** Among the logs of its transaction. */
   position: number;
   status: TransferStatus;
@@ -25,16 +26,16 @@ export interface TransferRow {
   recipient: string;
   /** Decimal, in `asset`. */
   amount: string;
-  block_number: string;
-  block_hash: string;
+  blockNumber: string;
+  blockHash: string;
   /** Its first recipient, if that has changed. */
-  first_recipient: string | null;
+  firstRecipient: string | null;
   /** Why it was set aside, or could not be recorded yet. */
-  last_error: string | null;
+  lastError: string | null;
 }
 
 /** A transfer as in a block. With a `last_error`, it cannot be a deposit. */
-export type ReadTransfer = Omit<TransferRow, 'status' | 'first_recipient'>;
+export type ReadTransfer = Omit<TransferRow, 'status' | 'firstRecipient'>;
 
 const knownStatement = statement<{ addresses: readonly string[] }, { address: string }>(
   'evm_addresses.known',
@@ -80,7 +81,7 @@ export async function upsertTransfers(
   status: 'seen' | 'final',
   rows: readonly ReadTransfer[],
 ): Promise<void> {
-  if (rows.length > 0) await upsertStatement.run(trx, { status, rows: JSON.stringify(rows) });
+  if (rows.length > 0) await upsertStatement.run(trx, { status, rows: asRecordset(rows) });
 }
 
 interface RangeRead {
@@ -127,7 +128,7 @@ export async function dropReplaced(trx: Trx, network: string, final: readonly Tr
 
 function listed(keys: readonly TransferKey[]): Pick<RangeRead, 'hashes' | 'positions'> {
   return {
-    hashes: keys.map(({ transaction_hash }) => transaction_hash),
+    hashes: keys.map(({ transactionHash }) => transactionHash),
     positions: keys.map(({ position }) => position),
   };
 }
@@ -149,7 +150,7 @@ const METHOD = `(select method from payment_methods m
 /** With its payment method. */
 export type FoundTransfer = TransferRow & { method: string };
 
-export type TransferKey = Pick<TransferRow, 'network' | 'transaction_hash' | 'position'>;
+export type TransferKey = Pick<TransferRow, 'network' | 'transactionHash' | 'position'>;
 
 /** Transfers on a chain that are due for reporting, in order of arrival. */
 export const listUnreported = query.all<{ network: string; limit: number }, TransferKey>(
@@ -171,7 +172,7 @@ export const lockUnreported = command.first<TransferKey, FoundTransfer>(
   'evm_transfers.lock_unreported',
   (p) =>
     sql('evm_transfers as t')
-      .where({ ...columns(p, ['network', 'transaction_hash', 'position']) })
+      .where({ ...columns(p, ['network', 'transactionHash', 'position']) })
       .whereRaw("report_at <= service_now() and status in ('seen', 'final')")
       .forUpdate('t')
       .skipLocked()
@@ -182,7 +183,7 @@ const reportStatement = statement<TransferKey & { waitMs: number | null; error: 
   'evm_transfers.report',
   (p) =>
     sql('evm_transfers')
-      .where({ ...columns(p, ['network', 'transaction_hash', 'position']) })
+      .where({ ...columns(p, ['network', 'transactionHash', 'position']) })
       .whereNotNull('report_at')
       .update({
         report_at: named("service_now() + :waitMs::bigint * interval '1 millisecond'", p),
@@ -205,7 +206,7 @@ export async function postponeReport(
 }
 
 /** With the time when it was first read. */
-export type TroubledTransfer = TransferRow & { seen_at: Date };
+export type TroubledTransfer = TransferRow & { seenAt: Date };
 
 /** Transfers that were set aside, or could not be recorded yet, oldest first. */
 export const listTroubled = query.all<{ network: string; limit: number }, TroubledTransfer>(
@@ -231,27 +232,27 @@ export async function countTroubled(on: Queryable): Promise<number> {
   return (await countStatement.first(on, {}))?.count ?? 0;
 }
 
-function keyOf({ network, transaction_hash, position }: TransferKey): TransferKey {
-  return { network, transaction_hash, position };
+function keyOf({ network, transactionHash, position }: TransferKey): TransferKey {
+  return { network, transactionHash, position };
 }
 
 export const findTransfer = query.first<TransferKey, TransferRow>('evm_transfers.find', (p) =>
   sql('evm_transfers')
-    .where({ ...columns(p, ['network', 'transaction_hash', 'position']) })
+    .where({ ...columns(p, ['network', 'transactionHash', 'position']) })
     .select('*'),
 );
 
 /** A position in the list of final transfers: after one of them. */
-export type FinalCursor = TransferKey & { final_at: string };
+export type FinalCursor = TransferKey & { finalAt: string };
 export const FROM_THE_START: FinalCursor = {
-  final_at: '-infinity',
+  finalAt: '-infinity',
   network: '',
-  transaction_hash: '',
+  transactionHash: '',
   position: -1,
 };
 
 /** `exact_final_at`: with microseconds, for cursors. */
-export type FinalTransfer = FoundTransfer & { final_at: Date; exact_final_at: string };
+export type FinalTransfer = FoundTransfer & { finalAt: Date; exactFinalAt: string };
 
 const finalStatement = statement<FinalCursor & { from: Date; to: Date; limit: number }, FinalTransfer>(
   'evm_transfers.list_final',
@@ -261,7 +262,7 @@ const finalStatement = statement<FinalCursor & { from: Date; to: Date; limit: nu
          from evm_transfers t
         where final_at >= :from and final_at < :to
           and (final_at, network, transaction_hash, position)
-              > (:final_at::timestamptz, :network, :transaction_hash, :position)
+              > (:finalAt::timestamptz, :network, :transactionHash, :position)
         order by final_at, network, transaction_hash, position limit :limit`,
       p,
     ),

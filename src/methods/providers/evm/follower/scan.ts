@@ -44,15 +44,15 @@ export async function scanRange(
     const amount = fromUnits(log.units, decimals);
     return {
       network: chain.config.network,
-      transaction_hash: log.transactionHash,
+      transactionHash: log.transactionHash,
       position: positionOf(chain, log, receipts.get(log.transactionHash)),
       asset,
       sender: log.from,
       recipient: log.to,
       amount: amount.toFixed(),
-      block_number: String(log.blockNumber),
-      block_hash: log.blockHash,
-      last_error: amount.lt(MOST_DEPOSITED) ? null : TOO_MUCH,
+      blockNumber: String(log.blockNumber),
+      blockHash: log.blockHash,
+      lastError: amount.lt(MOST_DEPOSITED) ? null : TOO_MUCH,
     };
   });
   return {
@@ -87,7 +87,7 @@ async function findUnexplained(
     amount: amount.toFixed(),
     recipient: log.to,
     transactions: null,
-    block_number: String(log.blockNumber),
+    blockNumber: String(log.blockNumber),
   }));
 }
 

@@ -40,7 +40,7 @@ export function createPayerSide(
       const chain = key && chainOf.get(key.network);
       const standing = chain && (await findStanding(read, key));
       if (!standing) return undefined;
-      const url = chain.explorer?.replace('{hash}', key.transaction_hash);
+      const url = chain.explorer?.replace('{hash}', key.transactionHash);
       const isThere = ['seen', 'final'].includes(standing.status);
       if (!isThere || referenceOf(standing) !== providerReference) {
         return { isFinal: false, isGone: true, confirmations: confirmationsOf(undefined, chain), url };
@@ -58,7 +58,7 @@ export function createPayerSide(
 function confirmationsOf(standing: Standing | undefined, { finality: of }: ChainConfig) {
   if (of === 'finalized') return undefined;
   if (!standing) return { have: 0, of };
-  return { have: standing.status === 'final' ? of : Math.min(standing.blocks_on_top, of), of };
+  return { have: standing.status === 'final' ? of : Math.min(standing.blocksOnTop, of), of };
 }
 
 /** The same check, whose result is stored for the processes that ask no chain. */

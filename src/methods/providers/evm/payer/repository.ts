@@ -29,12 +29,12 @@ export async function findDecimals(
   return (await findStatement.first(on, { network, contract }))?.decimals;
 }
 
-type TransferKey = Pick<TransferRow, 'network' | 'transaction_hash' | 'position'>;
+type TransferKey = Pick<TransferRow, 'network' | 'transactionHash' | 'position'>;
 
-export interface Standing extends TransferKey, Pick<TransferRow, 'recipient' | 'first_recipient'> {
+export interface Standing extends TransferKey, Pick<TransferRow, 'recipient' | 'firstRecipient'> {
   status: TransferStatus;
   /** How many blocks were on top of its own when the chain was last read. */
-  blocks_on_top: number;
+  blocksOnTop: number;
 }
 
 export const findStanding = query.first<TransferKey, Standing>('evm_transfers.standing', (p) =>
@@ -42,7 +42,7 @@ export const findStanding = query.first<TransferKey, Standing>('evm_transfers.st
     `select t.network, t.transaction_hash, t.position, t.recipient, t.first_recipient, t.status,
               greatest(0, coalesce(c.head_block, c.seen_block) - t.block_number)::integer as blocks_on_top
          from evm_transfers t join evm_chains c on c.network = t.network
-        where t.network = :network and t.transaction_hash = :transaction_hash and t.position = :position`,
+        where t.network = :network and t.transaction_hash = :transactionHash and t.position = :position`,
     p,
   ),
 );

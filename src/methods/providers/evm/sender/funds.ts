@@ -60,14 +60,14 @@ export async function lockFunded(
   },
 ): Promise<WalletRow | { lacks: 'tokens' | 'coin' }> {
   const wallet = await lockWallet(trx, { network, address, index, nonce: holdings.nonce });
-  if (holdings.nonce > BigInt(wallet.next_nonce)) {
+  if (holdings.nonce > BigInt(wallet.nextNonce)) {
     throw new WalletUnusable(
-      `${address} has sent ${holdings.nonce} transactions on ${network}, ${wallet.next_nonce} by this database: find out what the others were, then run \`payments chains adopt-nonce --network ${network}\``,
+      `${address} has sent ${holdings.nonce} transactions on ${network}, ${wallet.nextNonce} by this database: find out what the others were, then run \`payments chains adopt-nonce --network ${network}\``,
     );
   }
-  if (wallet.nonce_limit !== null && BigInt(wallet.next_nonce) + 1n >= BigInt(wallet.nonce_limit)) {
+  if (wallet.nonceLimit !== null && BigInt(wallet.nextNonce) + 1n >= BigInt(wallet.nonceLimit)) {
     throw new WalletUnusable(
-      `${address} has used up its nonces on ${network}: payments that were made otherwise are signed from nonce ${wallet.nonce_limit} on, and one more transaction would let them be paid again. Rotate it (docs/rails/evm.md, "Rotating")`,
+      `${address} has used up its nonces on ${network}: payments that were made otherwise are signed from nonce ${wallet.nonceLimit} on, and one more transaction would let them be paid again. Rotate it (docs/rails/evm.md, "Rotating")`,
     );
   }
   const [unsigned] = await listUnsignedOrders(trx, { network, wallet: address, forMs: SIGNING_MS, limit: 1 });

@@ -41,10 +41,9 @@ export async function findExceeded(
   const sent = await sumSent(trx, { network, asset, recipient });
   const { perPayout, perDay, newDestination } = limits;
   if (perPayout?.lt(amount)) return `${perPayout.toFixed()} ${asset} per payout`;
-  if (newDestination && !sent.was_reached && newDestination.lt(amount.plus(money(sent.under_way)))) {
+  if (newDestination && !sent.wasReached && newDestination.lt(amount.plus(money(sent.underWay)))) {
     return `${newDestination.toFixed()} ${asset} to an address that was never paid before`;
   }
-  if (perDay?.lt(amount.plus(money(sent.within_a_day))))
-    return `${perDay.toFixed()} ${asset} within 24 hours`;
+  if (perDay?.lt(amount.plus(money(sent.withinADay)))) return `${perDay.toFixed()} ${asset} within 24 hours`;
   return undefined;
 }

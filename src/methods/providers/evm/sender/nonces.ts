@@ -91,9 +91,9 @@ export function createNonces(db: Database, chains: readonly Chain[]): Nonces {
       ({ address }) => wallet === undefined || address === wallet.toLowerCase(),
     );
     const waiting: { address: string; mined: bigint }[] = [];
-    for (const { address, next_nonce } of hot) {
+    for (const { address, nextNonce } of hot) {
       const mined = await readNonceAt(chain, address, number, signal);
-      if (mined < BigInt(next_nonce)) waiting.push({ address, mined });
+      if (mined < BigInt(nextNonce)) waiting.push({ address, mined });
     }
     const [one, ...others] = waiting;
     if (!one) throw new CannotCancel(`Nothing waits to be mined from a hot wallet on ${network}.`);
@@ -121,9 +121,9 @@ export function createNonces(db: Database, chains: readonly Chain[]): Nonces {
       const nonce = request.nonce ?? mined;
       return db.transaction(async (trx) => {
         const wallet = await lockKnownWallet(trx, { network, address });
-        if (!wallet || nonce < mined || nonce >= BigInt(wallet.next_nonce)) {
+        if (!wallet || nonce < mined || nonce >= BigInt(wallet.nextNonce)) {
           throw new CannotCancel(
-            `Nonce ${nonce} of ${address} on ${network} cannot be cancelled: those from ${mined} to ${BigInt(wallet?.next_nonce ?? mined) - 1n} can.`,
+            `Nonce ${nonce} of ${address} on ${network} cannot be cancelled: those from ${mined} to ${BigInt(wallet?.nextNonce ?? mined) - 1n} can.`,
           );
         }
         const [taken] = await listTakenNonces(trx, { network, wallet: address, from: nonce });
@@ -136,7 +136,7 @@ export function createNonces(db: Database, chains: readonly Chain[]): Nonces {
           address,
           nonce: String(nonce),
           cancels: isOrdered ? (order.kind as Exclude<OrderKind, 'cancel'>) : 'nothing',
-          ordered_for: isOrdered ? order.idempotency_key : null,
+          ordered_for: isOrdered ? order.idempotencyKey : null,
         };
       });
     },
@@ -159,7 +159,7 @@ async function adoptNonce(
   if (!wallet) return undefined;
   const taken = await listTakenNonces(trx, { network, wallet: address, from: mined });
   const { next, filled, unreachable } = planFrom(mined, taken);
-  if (next === BigInt(wallet.next_nonce) && filled.length === 0) return undefined;
+  if (next === BigInt(wallet.nextNonce) && filled.length === 0) return undefined;
   const [first] = unreachable;
   const limit = first ? BigInt(first.nonce) : null;
   if (first) await abandon(trx, { network, wallet: address }, unreachable);
@@ -168,10 +168,10 @@ async function adoptNonce(
   }
   await setNextNonce(trx, wallet, { nonce: next, limit });
   if (filled.length > 0) await wakeWallet(trx, wallet);
-  const lowest = least(limit, wallet.nonce_limit === null ? null : BigInt(wallet.nonce_limit));
+  const lowest = least(limit, wallet.nonceLimit === null ? null : BigInt(wallet.nonceLimit));
   return {
     address,
-    from: wallet.next_nonce,
+    from: wallet.nextNonce,
     to: String(next),
     filled: filled.length,
     signed_again: unreachable.length,
@@ -203,13 +203,13 @@ async function abandon(
   const over = orders.find(({ status }) => status !== 'open');
   if (over)
     throw new Error(`nonce ${over.nonce} of ${wallet} on ${network} is final, but before it is a gap`);
-  const keys = orders.map(({ idempotency_key }) => idempotency_key);
+  const keys = orders.map(({ idempotencyKey }) => idempotencyKey);
   await abandonOrders(trx, { network, wallet, from: BigInt(orders[0]?.nonce ?? 0) });
   await undecide(trx, { keys });
   await unsignSweeps(trx, { network, keys });
   // Orders that an operator cancelled are not made again.
-  for (const { kind, idempotency_key: key, cancel_wanted_at } of orders) {
-    if (cancel_wanted_at === null || (kind !== 'pay_out' && kind !== 'refund')) continue;
+  for (const { kind, idempotencyKey: key, cancelWantedAt } of orders) {
+    if (cancelWantedAt === null || (kind !== 'pay_out' && kind !== 'refund')) continue;
     await decide(trx, key, { reason: 'OPERATOR_DECIDED', message: 'An operator cancelled it.' });
   }
 }

@@ -51,19 +51,19 @@ export async function placeOrder(
   insertOrder(trx, {
     network: wallet.network,
     wallet: wallet.address,
-    nonce: wallet.next_nonce,
+    nonce: wallet.nextNonce,
     kind: order.kind,
-    idempotency_key: order.idempotencyKey,
+    idempotencyKey: order.idempotencyKey,
     asset: order.asset,
     amount: order.amount.toFixed(),
     recipient: order.recipient,
     target: order.target,
     data: order.data,
     value: String(order.value),
-    gas_limit: String(order.gasLimit),
-    max_fee: String(fees.maxFee),
-    priority_fee: String(fees.priorityFee),
-    release_id: releaseId,
+    gasLimit: String(order.gasLimit),
+    maxFee: String(fees.maxFee),
+    priorityFee: String(fees.priorityFee),
+    releaseId,
   });
   const stored = await findOrder(trx, { key: order.idempotencyKey });
   if (!stored) throw new Error(`order ${order.idempotencyKey} was not stored`);
@@ -80,18 +80,18 @@ export const SIGNING_MS = PROVIDER_TIMEOUTS_MS.money;
  */
 export async function signOrder(
   db: Database,
-  means: { chain: Chain; keys: SenderKeys; wallet: Pick<WalletRow, 'derivation_index'> },
+  means: { chain: Chain; keys: SenderKeys; wallet: Pick<WalletRow, 'derivationIndex'> },
   order: OrderRow,
   block: Block,
   signal: AbortSignal,
 ): Promise<TransactionRow> {
-  const { max_fee: maxFee, priority_fee: priorityFee } = order;
+  const { maxFee, priorityFee } = order;
   if (maxFee === null || priorityFee === null) throw new Error('an order without fees was stored unsigned');
   const fees = { maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee) };
   const signed = await signVersion(
     means,
     order,
-    { version: 1, fees, gasLimit: BigInt(order.gas_limit), block },
+    { version: 1, fees, gasLimit: BigInt(order.gasLimit), block },
     signal,
   );
   if (await db.transaction((trx) => insertTransaction(trx, signed))) return signed;
@@ -113,7 +113,7 @@ export interface Version {
 
 /** Signs one of an order's transactions. Whichever of them is mined uses up the nonce, so the others never are. */
 export async function signVersion(
-  { chain, keys, wallet }: { chain: Chain; keys: SenderKeys; wallet: Pick<WalletRow, 'derivation_index'> },
+  { chain, keys, wallet }: { chain: Chain; keys: SenderKeys; wallet: Pick<WalletRow, 'derivationIndex'> },
   order: Pick<OrderRow, 'network' | 'wallet' | 'nonce' | 'target' | 'data' | 'value'>,
   { version, fees, gasLimit, block, cancels = false }: Version,
   signal: AbortSignal,
@@ -129,7 +129,7 @@ export async function signVersion(
     gasLimit,
     ...fees,
   };
-  const key: SigningKey = wallet.derivation_index ?? 'hot';
+  const key: SigningKey = wallet.derivationIndex ?? 'hot';
   const signed = requireSigned(await keys.signTransaction(key, asked, signal), asked, order.wallet);
   return {
     network,
@@ -137,10 +137,10 @@ export async function signVersion(
     nonce,
     version,
     ...signed,
-    max_fee: String(fees.maxFee),
-    priority_fee: String(fees.priorityFee),
-    gas_limit: String(gasLimit),
-    signed_at_block: String(block.number),
+    maxFee: String(fees.maxFee),
+    priorityFee: String(fees.priorityFee),
+    gasLimit: String(gasLimit),
+    signedAtBlock: String(block.number),
     cancels,
   };
 }

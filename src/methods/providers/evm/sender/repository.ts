@@ -19,29 +19,29 @@ export interface OrderRow {
   wallet: string;
   nonce: string;
   kind: OrderKind;
-  idempotency_key: string;
+  idempotencyKey: string;
   asset: string;
   amount: string;
   recipient: string;
   target: string;
   data: string;
   value: string;
-  gas_limit: string;
+  gasLimit: string;
   /** `cancelled`: its nonce was used up by a cancellation. `abandoned`: see `abandonOrders`. */
   status: 'open' | 'done' | 'reverted' | 'cancelled' | 'abandoned';
-  transaction_hash: string | null;
-  block_number: string | null;
-  lost_at: Date | null;
+  transactionHash: string | null;
+  blockNumber: string | null;
+  lostAt: Date | null;
   /** When an operator requested its cancellation. */
-  cancel_wanted_at: Date | null;
-  final_at: Date | null;
+  cancelWantedAt: Date | null;
+  finalAt: Date | null;
   /** Of its first transaction; null for orders that were stored signed, before signing could take time. */
-  max_fee: string | null;
-  priority_fee: string | null;
+  maxFee: string | null;
+  priorityFee: string | null;
   /** Of the operators' request that let it go above a limit. */
-  release_id: string | null;
+  releaseId: string | null;
   /** Of its first transaction; external systems use this hash, even after a replacement. Null until it is signed. */
-  first_hash: string | null;
+  firstHash: string | null;
 }
 
 /** One of the signed transactions of an order. */
@@ -52,12 +52,12 @@ export interface TransactionRow {
   version: number;
   hash: string;
   raw: string;
-  max_fee: string;
-  priority_fee: string;
+  maxFee: string;
+  priorityFee: string;
   /** Null in those of an earlier version, which have their order's. */
-  gas_limit: string | null;
+  gasLimit: string | null;
   /** The newest block when it was signed; null in those of an earlier version. */
-  signed_at_block: string | null;
+  signedAtBlock: string | null;
   /** Whether it is empty and only uses up the nonce. */
   cancels: boolean;
 }
@@ -71,17 +71,17 @@ const FIRST_HASH = `(select hash from evm_transactions t
 const ORDER_COLUMNS = [
   ...ORDER_KEY,
   'kind',
-  'idempotency_key',
+  'idempotencyKey',
   'asset',
   'amount',
   'recipient',
   'target',
   'data',
   'value',
-  'gas_limit',
-  'max_fee',
-  'priority_fee',
-  'release_id',
+  'gasLimit',
+  'maxFee',
+  'priorityFee',
+  'releaseId',
 ] as const;
 
 const orderStatement = statement<Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>>('evm_orders.insert', (p) =>
@@ -93,10 +93,10 @@ const TRANSACTION_COLUMNS = [
   'version',
   'hash',
   'raw',
-  'max_fee',
-  'priority_fee',
-  'gas_limit',
-  'signed_at_block',
+  'maxFee',
+  'priorityFee',
+  'gasLimit',
+  'signedAtBlock',
   'cancels',
 ] as const;
 
@@ -189,11 +189,11 @@ export const lockLimits = command.run<{ asset: string }>('evm_orders.lock_limits
 
 interface SentSums {
   /** Of the asset, on all networks. */
-  within_a_day: string;
+  withinADay: string;
   /** Of the asset, to the recipient. */
-  under_way: string;
+  underWay: string;
   /** Whether a payment of any asset to the recipient is final. */
-  was_reached: boolean;
+  wasReached: boolean;
 }
 
 const sentSumsStatement = statement<{ network: string; asset: string; recipient: string }, SentSums>(
@@ -242,13 +242,13 @@ export interface OpenOrder extends OrderRow {
   /** Its newest transaction; null until one is signed. */
   newest: NewestTransaction | null;
   /** Since its nonce was taken. */
-  ordered_ms: number;
+  orderedMs: number;
 }
 
 export interface NewestTransaction extends TransactionRow {
   /** Since its newest transaction was signed, and since a node last accepted it; null if none has. */
-  age_ms: number;
-  sent_ms: number | null;
+  ageMs: number;
+  sentMs: number | null;
 }
 
 /** A wallet's open orders by nonce: all that are not in a block up to `final`. */
@@ -267,10 +267,10 @@ export const listOpenOrders = query.all<
                   (array_agg(hash order by version))[1] as first_hash,
                   (array_agg(json_build_object(
                      'network', network, 'wallet', wallet, 'nonce', nonce::text, 'version', version, 'hash', hash,
-                     'raw', raw, 'max_fee', max_fee::text, 'priority_fee', priority_fee::text,
-                     'gas_limit', gas_limit::text, 'signed_at_block', signed_at_block::text, 'cancels', cancels,
-                     'age_ms', extract(epoch from service_now() - created_at)::float8 * 1000,
-                     'sent_ms', extract(epoch from service_now() - sent_at)::float8 * 1000) order by version desc))[1] as newest
+                     'raw', raw, 'maxFee', max_fee::text, 'priorityFee', priority_fee::text,
+                     'gasLimit', gas_limit::text, 'signedAtBlock', signed_at_block::text, 'cancels', cancels,
+                     'ageMs', extract(epoch from service_now() - created_at)::float8 * 1000,
+                     'sentMs', extract(epoch from service_now() - sent_at)::float8 * 1000) order by version desc))[1] as newest
              from evm_transactions t where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce) each`,
       )
       .orderBy('o.nonce')
@@ -377,7 +377,7 @@ export async function insertCancellation(trx: Trx, key: OrderKey, coin: string):
 }
 
 /** An order's nonce and state. */
-export type TakenNonce = Pick<OrderRow, 'nonce' | 'status' | 'kind' | 'idempotency_key' | 'cancel_wanted_at'>;
+export type TakenNonce = Pick<OrderRow, 'nonce' | 'status' | 'kind' | 'idempotencyKey' | 'cancelWantedAt'>;
 
 const takenStatement = statement<{ network: string; wallet: string; from: string }, TakenNonce>(
   'evm_orders.list_taken',
@@ -428,7 +428,7 @@ export interface SentRow {
   /** Null for gas, which is paid in the network's coin. */
   asset: string | null;
   amount: string;
-  final_at: Date;
+  finalAt: Date;
 }
 
 /** What was sent and became final within a period, and its cost. */

@@ -59,7 +59,7 @@ interface Plan {
   block: Block;
 }
 
-const HOT_WALLET = { derivation_index: null };
+const HOT_WALLET = { derivationIndex: null };
 
 /** It can never be sent. */
 class Refused extends Error {
@@ -199,7 +199,7 @@ export function createSender({
           signal,
         );
         await send(chain, transaction, signal);
-        return outcomeOf({ ...order, first_hash: transaction.hash });
+        return outcomeOf({ ...order, firstHash: transaction.hash });
       } catch (error) {
         if (error instanceof Refused) return refuse(key, error.refusal);
         if (error instanceof WalletUnusable) throw new ProviderFailure('unavailable', error.message);
@@ -228,13 +228,13 @@ export async function ruleOutOrder(db: Database, key: string): Promise<void> {
   const refusal: Refusal = { reason: 'OPERATOR_DECIDED', message: 'An operator ruled this payment out.' };
   await db.transaction((trx) => decide(trx, key, refusal));
   const order = await findOrder(db.read, { key });
-  if (!order || order.status === 'reverted' || order.status === 'cancelled' || order.lost_at) return;
-  const { network, nonce, wallet, transaction_hash: hash, first_hash: first } = order;
+  if (!order || order.status === 'reverted' || order.status === 'cancelled' || order.lostAt) return;
+  const { network, nonce, wallet, transactionHash: hash, firstHash: first } = order;
   if (order.status === 'done' && hash !== null) {
     const reference = sentReference(network, hash);
     throw new ProviderFailure('unavailable', `It was paid: resolve it with --settled ${reference}.`);
   }
-  if (order.cancel_wanted_at) {
+  if (order.cancelWantedAt) {
     throw new ProviderFailure(
       'unavailable',
       `Its cancellation, with nonce ${nonce} of ${wallet} on ${network}, is not final yet: then the payment fails by itself.`,
@@ -284,7 +284,7 @@ function unitsOf(amount: Money, asset: string, decimals: number): bigint {
 }
 
 function outcomeOf(order: OrderRow): Outcome {
-  const { network, nonce, wallet, transaction_hash: hash } = order;
+  const { network, nonce, wallet, transactionHash: hash } = order;
   if (order.status === 'done' && hash !== null) {
     return { status: 'done', providerReference: sentReference(network, hash) };
   }
@@ -294,14 +294,14 @@ function outcomeOf(order: OrderRow): Outcome {
   if (order.status === 'cancelled') {
     throw new ProviderFailure('refused', CANCELLED, { reason: 'OPERATOR_DECIDED' });
   }
-  if (order.lost_at) {
+  if (order.lostAt) {
     throw new ProviderFailure(
       'unavailable',
       `Nonce ${nonce} of ${wallet} on ${network} was used by a transaction that is not ours: find it, and resolve this.`,
     );
   }
-  if (order.first_hash !== null) {
-    return { status: 'pending', providerReference: sentReference(network, order.first_hash) };
+  if (order.firstHash !== null) {
+    return { status: 'pending', providerReference: sentReference(network, order.firstHash) };
   }
   const words = `Nonce ${nonce} of ${wallet} on ${network} waits for its signature.`;
   return { status: 'pending', providerReference: null, waits: { reason: 'RAIL_UNREACHABLE', words } };

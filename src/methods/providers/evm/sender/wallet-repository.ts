@@ -15,10 +15,10 @@ export interface WalletRow {
   network: string;
   address: string;
   /** Of the deposit address; null for a hot wallet. */
-  derivation_index: number | null;
-  next_nonce: string;
+  derivationIndex: number | null;
+  nextNonce: string;
   /** Abandoned orders were signed from this nonce on: no transaction may use the nonce before it. Null for none. */
-  nonce_limit: string | null;
+  nonceLimit: string | null;
   /** Each claim increments it. */
   claims: string;
   failures: number;
@@ -127,9 +127,9 @@ export async function finishPass(
 }
 
 /** A hot wallet, and the error of its last pass. */
-export type HotWalletRow = Pick<WalletRow, 'address' | 'next_nonce' | 'nonce_limit'> & {
-  last_error: string | null;
-  failing_since: Date | null;
+export type HotWalletRow = Pick<WalletRow, 'address' | 'nextNonce' | 'nonceLimit'> & {
+  lastError: string | null;
+  failingSince: Date | null;
 };
 
 const hotStatement = statement<{ network: string }, HotWalletRow>('evm_wallets.list_hot', (p) =>

@@ -141,7 +141,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
       const amount = fromUnits(receipt.gasPaid, COIN_DECIMALS);
       const cost = { reference: sentReference(network, hash), asset: chain.config.coin, amount };
       if (amount.gt(0)) await takeIn(trx, { type: 'cost', cost });
-      const { kind, first_hash: first } = order;
+      const { kind, firstHash: first } = order;
       if (first !== null && (kind === 'pay_out' || kind === 'refund')) {
         await takeIn(trx, { type: 'transfer', providerReference: sentReference(network, first) });
       }
@@ -155,10 +155,10 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
   ): Promise<string | undefined> => {
     const { newest } = order;
     const replacement = await replace(scene, order, signal);
-    if (!replacement && newest && newest.sent_ms !== null && newest.sent_ms < SEND_AGAIN_MS) return undefined;
+    if (!replacement && newest && newest.sentMs !== null && newest.sentMs < SEND_AGAIN_MS) return undefined;
     const current = replacement ?? newest ?? (await signLate(scene, order, signal));
     if (!current) {
-      return order.cancel_wanted_at ? `nonce ${order.nonce} could not be cancelled yet` : undefined;
+      return order.cancelWantedAt ? `nonce ${order.nonce} could not be cancelled yet` : undefined;
     }
     const refusal = await broadcast(chain, current.raw, signal);
     if (refusal === undefined) await db.transaction((trx) => repository.markSent(trx, current));
@@ -171,7 +171,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     order: OpenOrder,
     signal: AbortSignal,
   ): Promise<TransactionRow | undefined> => {
-    if (order.ordered_ms < SIGNING_MS || order.cancel_wanted_at !== null) return undefined;
+    if (order.orderedMs < SIGNING_MS || order.cancelWantedAt !== null) return undefined;
     return signOrder(db, { chain, keys, wallet }, order, block, signal);
   };
 
@@ -186,8 +186,8 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     const why = await whyReplaced(scene, order);
     if (why === undefined) return undefined;
     const facts = { network, nonce: order.nonce, why };
-    const cancels = order.cancel_wanted_at !== null;
-    const isOurs = wallet.derivation_index !== null || wallet.address === keys.hotAddress;
+    const cancels = order.cancelWantedAt !== null;
+    const isOurs = wallet.derivationIndex !== null || wallet.address === keys.hotAddress;
     const fees = feesOf(newest, await scene.market(), chain.config.maxFee);
     if (!fees || !isOurs) {
       logger.warn('a transaction must be replaced, and no higher fee can be paid for it', facts);
@@ -214,7 +214,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
   /** Estimates the call again; one that would revert by now keeps its gas, because its nonce must be used up. */
   const gasAnew = async (order: OpenOrder, block: Block, signal: AbortSignal): Promise<bigint> => {
     const call =
-      order.cancel_wanted_at === null
+      order.cancelWantedAt === null
         ? {
             from: order.wallet,
             to: order.target,
@@ -225,7 +225,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     try {
       return await gasFor(chain, call, block, signal);
     } catch (error) {
-      if (!isChainFailure(error) || !order.newest || order.cancel_wanted_at !== null) throw error;
+      if (!isChainFailure(error) || !order.newest || order.cancelWantedAt !== null) throw error;
       const [before, most] = [gasOf(order, order.newest), maxGas(call, block)];
       return before < most ? before : most;
     }
@@ -245,14 +245,14 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
 /** Why an order's newest transaction must be replaced; undefined if it need not. */
 async function whyReplaced({ block, market }: Scene, order: OpenOrder): Promise<string | undefined> {
   const { newest } = order;
-  if (order.cancel_wanted_at !== null && !newest?.cancels) return 'an operator cancels it';
+  if (order.cancelWantedAt !== null && !newest?.cancels) return 'an operator cancels it';
   if (!newest) return undefined;
   if (gasOf(order, newest) > maxGas(newest.cancels ? { data: '0x' } : order, block)) {
     return 'its gas limit keeps it from being mined';
   }
   // If the chain produces no blocks, a higher fee would not help.
-  const hasMissed = block.number >= Number(newest.signed_at_block ?? 0) + MISSED_BLOCKS;
-  if (newest.age_ms < STUCK_MS || !hasMissed) return undefined;
+  const hasMissed = block.number >= Number(newest.signedAtBlock ?? 0) + MISSED_BLOCKS;
+  if (newest.ageMs < STUCK_MS || !hasMissed) return undefined;
   return areTooLow(feesIn(newest), await market()) ? 'its fee is too low' : undefined;
 }
 
@@ -260,12 +260,12 @@ function feesOf(newest: NewestTransaction | null, market: FeeMarket, ceiling: bi
   return newest ? replacementFees(feesIn(newest), market, ceiling) : feesFor(market, ceiling);
 }
 
-function feesIn({ max_fee, priority_fee }: TransactionRow): Fees {
-  return { maxFee: BigInt(max_fee), priorityFee: BigInt(priority_fee) };
+function feesIn({ maxFee, priorityFee }: TransactionRow): Fees {
+  return { maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee) };
 }
 
-function gasOf(order: OpenOrder, { gas_limit }: TransactionRow): bigint {
-  return BigInt(gas_limit ?? order.gas_limit);
+function gasOf(order: OpenOrder, { gasLimit }: TransactionRow): bigint {
+  return BigInt(gasLimit ?? order.gasLimit);
 }
 
 /** Whether, as of a final block, an order's nonce was used up by a foreign transaction. */

@@ -15,10 +15,10 @@ export interface SweepRow {
   address: string;
   asset: string;
   number: number;
-  max_gas_price: string;
+  maxGasPrice: string;
   amount: string | null;
   recipient: string | null;
-  block_number: string | null;
+  blockNumber: string | null;
   /** Of the address, from which its key is derived. */
   index: number;
 }
@@ -67,7 +67,7 @@ export const wantSweeps = command.run<Thresholds & { maxGasPrice: string }>('evm
 
 const waitingStatement = statement<
   { network: string },
-  { asset: string; addresses: number; amount: string; in_progress: number }
+  { asset: string; addresses: number; amount: string; inProgress: number }
 >('evm_sweeps.waiting', (p) =>
   named(
     `select t.asset, count(distinct t.recipient)::integer as addresses, sum(t.amount)::text as amount,
@@ -84,7 +84,7 @@ const waitingStatement = statement<
 export function listWaiting(
   on: Queryable,
   network: string,
-): Promise<{ asset: string; addresses: number; amount: string; in_progress: number }[]> {
+): Promise<{ asset: string; addresses: number; amount: string; inProgress: number }[]> {
   return waitingStatement.all(on, { network });
 }
 

@@ -75,7 +75,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
   /** Up to which block the books have what arrived. */
   const finalBlock = async (): Promise<number> => {
     const [row] = await listChains(db.read, { networks: [network] });
-    return Number(row?.final_block ?? 0);
+    return Number(row?.finalBlock ?? 0);
   };
 
   const step = async (sweep: SweepRow, signal: AbortSignal): Promise<void> => {
@@ -85,7 +85,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
     if (order?.status === 'open') throw new NotNow('it is on its way');
     if (order) {
       const outcome = order.status === 'done' ? 'done' : 'reverted';
-      const sweptTo = outcome === 'done' ? Number(sweep.block_number) : undefined;
+      const sweptTo = outcome === 'done' ? Number(sweep.blockNumber) : undefined;
       if (sweptTo !== undefined && (await finalBlock()) < sweptTo)
         throw new NotNow('the follower has not reached its block');
       return db.transaction((trx) => repository.finishSweep(trx, sweep, outcome, sweptTo));
@@ -101,7 +101,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
       readHoldings(chain, { address: keys.hotAddress, contract, decimals }, block, signal),
       readFeeMarket(chain, signal),
     ]);
-    if (market.baseFee + market.tip > BigInt(sweep.max_gas_price)) throw new NotNow('gas is too dear');
+    if (market.baseFee + market.tip > BigInt(sweep.maxGasPrice)) throw new NotNow('gas is too dear');
     const fees = feesFor(market, chain.config.maxFee);
     if (!fees) throw new NotNow('fees are above max_fee_gwei');
     const scene = { sweep, contract, decimals, there, hot, block, fees };

@@ -24,9 +24,9 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     '1 while a chain is halted for an operator.',
     ['network'],
     async () =>
-      (await listProgress(read)).map(({ network, is_halted }) => ({
+      (await listProgress(read)).map(({ network, isHalted }) => ({
         labels: { network },
-        value: Number(is_halted),
+        value: Number(isHalted),
       })),
   );
   metrics.watch(
@@ -39,7 +39,7 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     'How long ago a chain was last followed without trouble.',
     ['network'],
     async () =>
-      (await listProgress(read)).map(({ network, stalled_s: value }) => ({ labels: { network }, value })),
+      (await listProgress(read)).map(({ network, stalledS: value }) => ({ labels: { network }, value })),
   );
   metrics.watchEach(
     'payments_chain_endpoint_fault',
@@ -62,8 +62,8 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     'What a hot wallet held when it was last read; of the coin, which pays for gas, and of each token.',
     ['network', 'wallet', 'asset', 'kind'],
     async () =>
-      (await listReadings(read)).flatMap(({ network, hot_wallets }) =>
-        hot_wallets.flatMap(({ address: wallet, balances }) =>
+      (await listReadings(read)).flatMap(({ network, hotWallets }) =>
+        hotWallets.flatMap(({ address: wallet, balances }) =>
           balances.map(({ asset, amount }, place) => ({
             labels: { network, wallet, asset, kind: place === 0 ? 'coin' : 'token' },
             value: Number(amount),
@@ -76,10 +76,10 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     'How long ago the balances of a hot wallet were read.',
     ['network', 'wallet'],
     async () =>
-      (await listReadings(read)).flatMap(({ network, hot_wallets, now }) =>
-        hot_wallets.map(({ address: wallet, read_at }) => ({
+      (await listReadings(read)).flatMap(({ network, hotWallets, now }) =>
+        hotWallets.map(({ address: wallet, read_at: readAt }) => ({
           labels: { network, wallet },
-          value: (now.getTime() - Date.parse(read_at)) / 1_000,
+          value: (now.getTime() - Date.parse(readAt)) / 1_000,
         })),
       ),
   );
@@ -88,7 +88,7 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     'How long a hot wallet could not be fully looked after; 0 when it is.',
     ['network', 'wallet'],
     async () =>
-      (await listWalletTrouble(read)).map(({ network, address, failing_s: value }) => ({
+      (await listWalletTrouble(read)).map(({ network, address, failingS: value }) => ({
         labels: { network, wallet: toChecksumAddress(address) },
         value,
       })),

@@ -76,10 +76,10 @@ async function ask(
       return { ...status, agrees: false, error: `it serves chain ${id}, not ${config.chainId}` };
     }
     Object.assign(status, await readHeights(endpoint, config, signal));
-    if (!row || row.final_hash === null) return status;
-    const { hash } = await getBlock(endpoint, Number(row.final_block), signal);
-    if (hash === row.final_hash) return { ...status, agrees: true };
-    const error = `its block ${row.final_block} is not the one that was followed as final`;
+    if (!row || row.finalHash === null) return status;
+    const { hash } = await getBlock(endpoint, Number(row.finalBlock), signal);
+    if (hash === row.finalHash) return { ...status, agrees: true };
+    const error = `its block ${row.finalBlock} is not the one that was followed as final`;
     return { ...status, agrees: false, error };
   } catch (error) {
     return { ...status, error: error instanceof Error ? error.message : String(error) };

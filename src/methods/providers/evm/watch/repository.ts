@@ -6,7 +6,7 @@ import type { HotWalletReading } from './reading.ts';
 export interface ReadingRow {
   network: string;
   endpoints: EndpointStatus[];
-  hot_wallets: RememberedWallet[];
+  hotWallets: RememberedWallet[];
 }
 
 /** A hot wallet as it was last read, which may be longer ago than the endpoints were. */
@@ -66,13 +66,13 @@ const recordStatement = statement<{
 
 export async function recordReading(
   trx: Trx,
-  { network, endpoints, hot_wallets }: ReadingRow,
+  { network, endpoints, hotWallets }: ReadingRow,
   waitMs: number,
 ): Promise<void> {
   await recordStatement.run(trx, {
     network,
     endpoints: JSON.stringify(endpoints),
-    hotWallets: JSON.stringify(hot_wallets),
+    hotWallets: JSON.stringify(hotWallets),
     waitMs,
   });
 }
@@ -89,8 +89,8 @@ export const listReadings = query.all<Record<string, never>, ReadingRow & { now:
 export interface ChainProgress {
   network: string;
   lag: number;
-  is_halted: boolean;
-  stalled_s: number;
+  isHalted: boolean;
+  stalledS: number;
 }
 
 export const listProgress = query.all<Record<string, never>, ChainProgress>(
@@ -121,7 +121,7 @@ export const listOldestSweeps = query.all<Record<string, never>, OldestSweep>('e
 export interface WalletTrouble {
   network: string;
   address: string;
-  failing_s: number;
+  failingS: number;
 }
 
 export const listWalletTrouble = query.all<Record<string, never>, WalletTrouble>('evm_wallets.trouble', () =>

@@ -64,12 +64,12 @@ export function createWatcher({
       const addresses = wallets.map(({ address }) => address);
       const { endpoints, hotWallets } = await readChain(chain, { checked, row, wallets: addresses });
       await db.transaction(async (trx) => {
-        const read_at = (await trx.now).toISOString();
-        const known = [...hotWallets.map((wallet) => ({ ...wallet, read_at })), ...before.hot_wallets];
+        const readAt = (await trx.now).toISOString();
+        const known = [...hotWallets.map((wallet) => ({ ...wallet, read_at: readAt })), ...before.hotWallets];
         const hot_wallets = addresses.flatMap(
           (address) => known.find((one) => one.address.toLowerCase() === address) ?? [],
         );
-        await recordReading(trx, { network, endpoints, hot_wallets }, EVERY_MS);
+        await recordReading(trx, { network, endpoints, hotWallets: hot_wallets }, EVERY_MS);
       });
       logChanges(before, endpoints);
     },

@@ -1,0 +1,948 @@
+// Generated from the migrated schema by `npm run generate`. Do not edit.
+
+/** The columns of each table, as statements return them. */
+export interface Tables {
+  account_brands: {
+    accountId: string;
+    color: string | null;
+    logoDigest: string | null;
+    logoType: 'image/png' | 'image/jpeg' | 'image/webp' | null;
+    logoWidth: number | null;
+    logoHeight: number | null;
+    logo: Buffer | null;
+  };
+  account_limits: {
+    accountId: string;
+    currency: string;
+    amount: string | null;
+    nextCurrency: string | null;
+    nextAmount: string | null;
+    nextAt: Date | null;
+  };
+  accounts: {
+    id: string;
+    name: string;
+    email: string | null;
+    status: 'active' | 'suspended' | 'blocked';
+    kyb: 'not_started' | 'incomplete' | 'pending_review' | 'approved' | 'rejected';
+    kybFirstApprovedAt: Date | null;
+    kyc: 'not_started' | 'incomplete' | 'approved';
+    emailVerified: boolean;
+    phoneVerified: boolean;
+    ownerExists: boolean;
+    autoRefund: boolean;
+    disabledMethods: readonly string[];
+    createdAt: Date;
+    kind: 'company' | 'individual';
+    firstStepsDismissedAt: Date | null;
+  };
+  assets: {
+    asset: string;
+    family: string;
+  };
+  audit_entries: {
+    accountId: string;
+    id: string;
+    action: string;
+    userId: string | null;
+    userEmail: string | null;
+    sessionId: string | null;
+    address: string | null;
+    requestId: string | null;
+    subject: string;
+    details: unknown;
+    createdAt: Date;
+  };
+  bitso_conversions: {
+    idempotencyKey: string;
+    quoteId: string;
+    takenAt: Date;
+  };
+  bitso_keys: {
+    id: string;
+    number: number;
+    usedTo: Date;
+    lockedUntil: Date | null;
+    lockouts: number;
+  };
+  bitso_mints: {
+    idempotencyKey: string;
+    amount: string;
+    startedAt: Date;
+    issuanceId: string | null;
+  };
+  bitso_orders: {
+    id: string;
+    idempotencyKey: string;
+    requests: number;
+    openRequests: number;
+    isAccepted: boolean;
+    reference: string | null;
+    reason: string | null;
+    message: string | null;
+    isRefused: boolean;
+    requestedAt: Date;
+    absentSince: Date | null;
+  };
+  bitso_payments: {
+    id: string;
+    method: string;
+    clabe: string;
+    beneficiary: string | null;
+    amount: string;
+    expiresAt: Date;
+    createdAt: Date;
+    dueAt: Date | null;
+    asked: number;
+    payerName: string | null;
+    openedAt: Date | null;
+  };
+  bitso_quotes: {
+    idempotencyKey: string;
+    reference: string;
+    fromAsset: string;
+    fromAmount: string;
+    toAsset: string;
+    toAmount: string;
+    expiresAt: Date;
+  };
+  bitso_refusals: {
+    idempotencyKey: string;
+    reason: string;
+    message: string;
+    refusedAt: Date;
+  };
+  credentials: {
+    accountId: string;
+    id: string;
+    publicId: string;
+    name: string;
+    environment: string;
+    scopes: readonly string[];
+    secretHmac: Buffer;
+    pepperVersion: number;
+    lastFour: string;
+    allowedCidrs: readonly string[];
+    apiVersion: string;
+    requestsPerMinute: number;
+    moneyOperationsPerDay: number;
+    expiresAt: Date | null;
+    revokedAt: Date | null;
+    createdAt: Date;
+  };
+  currency_rates: {
+    family: string;
+    usd: string;
+    setAt: Date;
+  };
+  deployment: {
+    onlyRow: boolean;
+    environment: 'test' | 'live';
+    transfersHeldSince: Date | null;
+    screeningSince: Date | null;
+  };
+  deposit_conflicts: {
+    accountId: string;
+    id: string;
+    provider: string;
+    providerReference: string;
+    paymentLinkCode: string | null;
+    method: string;
+    destination: string;
+    reference: string | null;
+    asset: string;
+    network: string | null;
+    amount: string;
+    final: boolean;
+    createdAt: Date;
+  };
+  deposit_references: {
+    provider: string;
+    providerReference: string;
+    accountId: string;
+    depositId: string;
+  };
+  deposits: {
+    accountId: string;
+    id: string;
+    status: 'pending' | 'credited' | 'failed' | 'unmatched' | 'accepted' | 'refunding' | 'refunded';
+    unmatchedReason:
+      | 'UNDERPAID'
+      | 'OVERPAID'
+      | 'QUOTE_EXPIRED'
+      | 'LINK_EXPIRED'
+      | 'LINK_CANCELLED'
+      | 'LINK_ALREADY_PAID'
+      | 'WRONG_ASSET'
+      | 'WRONG_NETWORK'
+      | 'WRONG_PRECISION'
+      | 'UNKNOWN_DESTINATION'
+      | 'PAYER_MISMATCH'
+      | 'CONVERSION_FAILED'
+      | 'NOT_CONFIRMED'
+      | 'SCREENING_REFUSED'
+      | null;
+    paymentLinkCode: string | null;
+    method: string;
+    asset: string;
+    network: string | null;
+    amount: string;
+    destination: string;
+    reference: string | null;
+    provider: string;
+    providerReference: string;
+    payer: unknown;
+    requestId: string | null;
+    createdAt: Date;
+    confirmationDueAt: Date | null;
+    confirmationAttempts: number;
+    refundTotal: string;
+    resolvedAt: Date | null;
+    exactAmount: string | null;
+  };
+  differences: {
+    id: string;
+    foundBy: string;
+    description: unknown;
+    lastFoundAt: Date;
+  };
+  event_sequences: {
+    accountId: string;
+    lastSequence: string;
+  };
+  events: {
+    accountId: string;
+    id: string;
+    type: string;
+    createdAt: Date;
+    body: string;
+    requestId: string | null;
+    sequence: string;
+    traceparent: string | null;
+  };
+  evm_addresses: {
+    address: string;
+    index: number;
+    issuedFor: string;
+    createdAt: Date;
+  };
+  evm_chains: {
+    network: string;
+    chainId: string;
+    finalBlock: string;
+    finalHash: string | null;
+    seenBlock: string;
+    seenHash: string | null;
+    headBlock: string | null;
+    rangeBlocks: number;
+    dueAt: Date;
+    claims: string;
+    failures: number;
+    lastError: string | null;
+    haltedAt: Date | null;
+    auditDueAt: Date;
+    updatedAt: Date;
+    watchDueAt: Date;
+    failingSince: Date | null;
+  };
+  evm_decisions: {
+    idempotencyKey: string;
+    refusalReason: string | null;
+    refusalMessage: string | null;
+    decidedAt: Date;
+  };
+  evm_orders: {
+    network: string;
+    wallet: string;
+    nonce: string;
+    kind: 'pay_out' | 'refund' | 'top_up' | 'sweep' | 'cancel';
+    idempotencyKey: string;
+    asset: string;
+    amount: string;
+    recipient: string;
+    target: string;
+    data: string;
+    value: string;
+    gasLimit: string;
+    status: 'open' | 'done' | 'reverted' | 'cancelled' | 'abandoned';
+    transactionHash: string | null;
+    blockNumber: string | null;
+    gasPaid: string | null;
+    lostAt: Date | null;
+    createdAt: Date;
+    finalAt: Date | null;
+    maxFee: string | null;
+    priorityFee: string | null;
+    releaseId: string | null;
+    cancelWantedAt: Date | null;
+  };
+  evm_readings: {
+    network: string;
+    dueAt: Date;
+    endpoints: unknown;
+    hotWallets: unknown;
+  };
+  evm_sweeps: {
+    network: string;
+    address: string;
+    asset: string;
+    number: number;
+    maxGasPrice: string;
+    amount: string | null;
+    recipient: string | null;
+    blockNumber: string | null;
+    outcome: 'done' | 'reverted' | 'empty' | null;
+    dueAt: Date | null;
+    lastError: string | null;
+    createdAt: Date;
+  };
+  evm_tokens: {
+    network: string;
+    contract: string;
+    decimals: number;
+  };
+  evm_transactions: {
+    network: string;
+    wallet: string;
+    nonce: string;
+    version: number;
+    hash: string;
+    raw: string;
+    maxFee: string;
+    priorityFee: string;
+    createdAt: Date;
+    sentAt: Date | null;
+    gasLimit: string | null;
+    signedAtBlock: string | null;
+    cancels: boolean;
+  };
+  evm_transfers: {
+    network: string;
+    transactionHash: string;
+    position: number;
+    status: 'seen' | 'gone' | 'final' | 'dropped' | 'set_aside';
+    reportAt: Date | null;
+    asset: string;
+    sender: string;
+    recipient: string;
+    amount: string;
+    blockNumber: string;
+    blockHash: string;
+    seenAt: Date;
+    finalAt: Date | null;
+    goneAt: Date | null;
+    sweptAt: Date | null;
+    firstRecipient: string | null;
+    lastError: string | null;
+  };
+  evm_unexplained: {
+    network: string;
+    reference: string;
+    wallet: string;
+    asset: string | null;
+    amount: string | null;
+    recipient: string | null;
+    transactions: string | null;
+    blockNumber: string;
+    foundAt: Date;
+  };
+  evm_wallets: {
+    network: string;
+    address: string;
+    derivationIndex: number | null;
+    nextNonce: string;
+    dueAt: Date | null;
+    claims: string;
+    failures: number;
+    lastError: string | null;
+    failingSince: Date | null;
+    nonceLimit: string | null;
+  };
+  faults: {
+    accountId: string;
+    id: string;
+    kind:
+      | 'rate_limited'
+      | 'internal_error'
+      | 'late_response'
+      | 'lost_request'
+      | 'lost_response'
+      | 'late_delivery'
+      | 'duplicate_delivery'
+      | 'out_of_order_delivery';
+    operation: string | null;
+    delayMs: number | null;
+    count: number;
+    remaining: number;
+    createdAt: Date;
+    expiresAt: Date;
+  };
+  idempotency_records: {
+    accountId: string;
+    key: string;
+    requestHash: Buffer;
+    status: number | null;
+    headers: unknown;
+    body: string | null;
+    sealedBody: Buffer | null;
+    createdAt: Date;
+    expiresAt: Date;
+    credentialId: string | null;
+    effectKey: string | null;
+    leaseToken: string | null;
+    leasedUntil: Date | null;
+  };
+  known_devices: {
+    userId: string;
+    tokenHash: Buffer;
+    lastUsedAt: Date;
+  };
+  ledger_balances: {
+    accountId: string;
+    asset: string;
+    book: 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee' | 'fx';
+    balance: string;
+    movedAt: Date;
+  };
+  ledger_entries: {
+    accountId: string;
+    id: string;
+    type: string;
+    sourceObject: string;
+    sourceId: string;
+    paymentLinkCode: string | null;
+    requestId: string | null;
+    createdAt: Date;
+  };
+  ledger_postings: {
+    accountId: string;
+    id: string;
+    entryId: string;
+    asset: string;
+    book: string;
+    amount: string;
+    balanceAfter: string;
+    type: string;
+    paymentLinkCode: string | null;
+    createdAt: Date;
+  };
+  link_currencies: {
+    currency: string;
+    minAmount: string;
+    maxAmount: string;
+    conversionMinAmount: string;
+  };
+  memberships: {
+    accountId: string;
+    userId: string;
+    role: 'owner' | 'finance' | 'developer' | 'viewer';
+    acceptedAt: Date | null;
+    createdAt: Date;
+    trustedAt: Date | null;
+    vouchedBy: string | null;
+  };
+  money_quotas: {
+    accountId: string;
+    credentialId: string;
+    day: Date;
+    used: number;
+    quota: number;
+    slot: number;
+    share: number;
+  };
+  movement_totals: {
+    accountId: string;
+    day: Date;
+    asset: string;
+    type: string;
+    method: string;
+    amount: string;
+    movements: string;
+  };
+  one_time_links: {
+    accountId: string;
+    id: string;
+    userId: string;
+    purpose: 'invitation' | 'reset';
+    tokenHash: Buffer;
+    expiresAt: Date;
+    usedAt: Date | null;
+    createdAt: Date;
+  };
+  operator_log: {
+    id: string;
+    operatorId: string | null;
+    action: string;
+    subject: string;
+    details: unknown;
+    createdAt: Date;
+  };
+  operator_requests: {
+    id: string;
+    kind: string;
+    details: unknown;
+    reason: string;
+    evidence: string | null;
+    requestedBy: string;
+    createdAt: Date;
+    expiresAt: Date;
+    requestStamp: Buffer;
+    decision: 'approved' | 'declined' | null;
+    decidedBy: string | null;
+    decidedAt: Date | null;
+    approvalStamp: Buffer | null;
+  };
+  operators: {
+    id: string;
+    name: string;
+    publicId: string;
+    keyStamp: Buffer;
+    addedBy: string | null;
+    worksFrom: Date;
+    revokedAt: Date | null;
+    revokedBy: string | null;
+    createdAt: Date;
+  };
+  outbox_messages: {
+    accountId: string;
+    id: string;
+    recipient: string | null;
+    subject: string;
+    body: string;
+    attempts: number;
+    nextAttemptAt: Date;
+    leaseToken: string | null;
+    leaseExpiresAt: Date | null;
+    createdAt: Date;
+    confidential: boolean;
+  };
+  passkey_challenges: {
+    challenge: string;
+    userId: string | null;
+    expiresAt: Date;
+  };
+  passkeys: {
+    userId: string;
+    id: string;
+    credentialId: string;
+    publicKey: Buffer;
+    signCounter: string;
+    transports: readonly string[];
+    name: string;
+    createdAt: Date;
+    lastUsedAt: Date | null;
+  };
+  passwords: {
+    userId: string;
+    hash: string;
+    sealedTotpSecret: Buffer;
+    lastTotpStep: string;
+    changedAt: Date;
+  };
+  payment_link_count_changes: {
+    accountId: string;
+    links: string;
+    leftStatus: string | null;
+    enteredStatus: string | null;
+  };
+  payment_link_counts: {
+    accountId: string;
+    status: string;
+    links: string;
+  };
+  payment_link_former_places: {
+    accountId: string;
+    id: string;
+    linkCode: string;
+    method: string;
+    destination: string;
+    reference: string | null;
+    instructionsIssuedAt: Date | null;
+    instructionsExpireAt: Date | null;
+  };
+  payment_link_methods: {
+    accountId: string;
+    linkCode: string;
+    method: string;
+    asset: string;
+    position: number;
+    requiresConversion: boolean;
+    amountDue: string | null;
+    fee: string;
+    exchangeRate: string | null;
+    quoteStatus: 'native' | 'locked' | 'calculating';
+    amountDueExpiresAt: Date | null;
+    decimals: number;
+    instructions: unknown;
+    destination: string | null;
+    reference: string | null;
+    network: string | null;
+    quoteReference: string | null;
+    quoteDueAt: Date | null;
+    quoteAttempts: number;
+    provider: string;
+    quoteExpiresAt: Date | null;
+    instructionsIssuedAt: Date | null;
+    instructionsExpireAt: Date | null;
+  };
+  payment_link_states: {
+    accountId: string;
+    currency: string;
+    status: string;
+    createdAt: Date;
+    linkCode: string;
+    expiresAt: Date;
+    paidAt: Date | null;
+    qrCodeId: string | null;
+  };
+  payment_link_terms: {
+    accountId: string;
+    term: string;
+    createdAt: Date;
+    linkCode: string;
+  };
+  payment_link_transitions: {
+    accountId: string;
+    linkCode: string;
+    revision: number;
+    trigger: string;
+    fromStatus: string;
+    toStatus: string;
+    createdAt: Date;
+  };
+  payment_links: {
+    accountId: string;
+    code: string;
+    status: 'active' | 'processing' | 'paid' | 'cancelled' | 'expired';
+    amount: string;
+    currency: string;
+    description: string;
+    metadata: unknown;
+    feeBearer: 'merchant' | 'payer';
+    returnUrl: string | null;
+    checkoutUrl: string;
+    qrSvg: string | null;
+    acceptedMethods: readonly string[];
+    requestId: string | null;
+    createdAt: Date;
+    expiresAt: Date;
+    paidAt: Date | null;
+    paidWithMethod: string | null;
+    deletedAt: Date | null;
+    revision: number;
+    refundTotal: string;
+    qrCodeId: string | null;
+    payerName: string | null;
+    reference: string | null;
+    qrModules: string | null;
+  };
+  payment_methods: {
+    method: string;
+    asset: string;
+    decimals: number;
+    kind: 'clabe' | 'bank' | 'key' | 'on_chain';
+    network: string | null;
+    minAmount: string;
+    feeRate: string;
+    feeFixed: string;
+    enabled: boolean;
+    position: number;
+    provider: string;
+    quoteLifeMs: number;
+    spread: string;
+    maxSlippage: string;
+  };
+  provider_cost_roundings: {
+    accountId: string;
+    asset: string;
+    excess: string;
+  };
+  provider_costs: {
+    accountId: string;
+    provider: string;
+    reference: string;
+    id: string;
+    asset: string;
+    amount: string;
+    booked: string;
+    createdAt: Date;
+  };
+  provider_notices: {
+    id: string;
+    provider: string;
+    noticeId: string;
+    body: Buffer;
+    status: 'waiting' | 'processed' | 'failed' | 'dismissed' | 'settled';
+    attempts: number;
+    dueAt: Date | null;
+    lastError: string | null;
+    receivedAt: Date;
+    finishedAt: Date | null;
+    traceparent: string | null;
+    settledBecause: string | null;
+  };
+  provider_statements: {
+    provider: string;
+    since: Date;
+    readTo: Date;
+    retries: number;
+    dueAt: Date;
+    leaseToken: string;
+    lastError: string | null;
+  };
+  qr_codes: {
+    accountId: string;
+    id: string;
+    name: string;
+    storeLabel: string | null;
+    externalReference: string | null;
+    currency: string;
+    fixedAmount: string | null;
+    status: 'active' | 'disabled';
+    url: string;
+    svg: string;
+    createdAt: Date;
+    deletedAt: Date | null;
+  };
+  qr_scans: {
+    accountId: string;
+    linkCode: string;
+    qrCodeId: string;
+    payerHash: Buffer;
+    networkHash: Buffer;
+    scannedAt: Date;
+  };
+  rail_pauses: {
+    direction: 'in' | 'out';
+    provider: string | null;
+    method: string | null;
+    network: string | null;
+    reason: string | null;
+    pausedBy: string | null;
+    pausedAt: Date;
+  };
+  rate_limit_windows: {
+    key: string;
+    used: number;
+    endsAt: Date;
+  };
+  recovery_codes: {
+    userId: string;
+    codeHmac: Buffer;
+    usedAt: Date | null;
+  };
+  request_logs: {
+    accountId: string;
+    createdAt: Date;
+    id: string;
+    method: string;
+    path: string;
+    operation: string | null;
+    status: number;
+    errorCode: string | null;
+    durationMs: number;
+    ip: string;
+    credentialId: string;
+    credentialName: string;
+    credentialLastFour: string;
+    idempotencyKey: string | null;
+    apiVersion: string;
+    requestBody: unknown | null;
+    responseBody: unknown | null;
+    query: unknown | null;
+    replayed: boolean;
+    headers: unknown | null;
+  };
+  screenings: {
+    accountId: string;
+    subject: 'transfer' | 'deposit';
+    subjectId: string;
+    decision: 'hold' | 'allow' | 'refuse';
+    code: string | null;
+    attempts: number;
+    dueAt: Date | null;
+    requestId: string | null;
+    createdAt: Date;
+    decidedAt: Date | null;
+  };
+  service_clock: {
+    onlyRow: boolean;
+    advancedBy: unknown;
+  };
+  sign_in_attempts: {
+    scopeHash: Buffer;
+    id: string;
+    createdAt: Date;
+  };
+  simulator_operations: {
+    operation: 'quote' | 'convert' | 'pay_out' | 'refund' | 'deposit' | 'drop' | 'return';
+    idempotencyKey: string;
+    reference: string;
+    asset: string;
+    amount: string;
+    details: unknown;
+    refusal: string | null;
+    createdAt: Date;
+  };
+  simulator_rates: {
+    asset: string;
+    usd: string;
+    movedBy: string;
+  };
+  simulator_settings: {
+    operation: 'quote' | 'instructions' | 'confirm' | 'convert' | 'pay_out' | 'refund';
+    latencyMs: number;
+    answerDelayMs: number;
+    failure: string;
+  };
+  solvency_checks: {
+    id: number;
+    dueAt: Date;
+    checkedAt: Date | null;
+    result: unknown | null;
+  };
+  transfer_requests: {
+    accountId: string;
+    transferId: string;
+    destinationId: string | null;
+    requestedBy: string | null;
+    waitsFor: 'second_person' | 'new_destination' | 'new_member' | null;
+    expiresAt: Date | null;
+    decision: 'approved' | 'declined' | 'taken_back' | 'expired' | null;
+    decidedBy: string | null;
+    decidedAt: Date | null;
+    createdAt: Date;
+    goesAt: Date | null;
+  };
+  transfers: {
+    accountId: string;
+    id: string;
+    kind: 'withdrawal' | 'conversion' | 'payment_conversion' | 'refund';
+    status: 'requested' | 'held' | 'sent' | 'settled' | 'failed' | 'returned';
+    asset: string;
+    amount: string;
+    fee: string;
+    method: string | null;
+    destination: unknown | null;
+    toAsset: string | null;
+    toAmount: string | null;
+    exchangeRate: string | null;
+    quoteReference: string | null;
+    quoteExpiresAt: Date | null;
+    depositId: string | null;
+    paymentLinkCode: string | null;
+    provider: string;
+    providerReference: string | null;
+    failureReason:
+      | 'PROVIDER_REFUSED'
+      | 'INVALID_DESTINATION'
+      | 'DESTINATION_REJECTED'
+      | 'ACCOUNT_CLOSED'
+      | 'LIMIT_EXCEEDED'
+      | 'INSUFFICIENT_PROVIDER_FUNDS'
+      | 'QUOTE_EXPIRED'
+      | 'OPERATOR_DECIDED'
+      | 'RETURNED'
+      | 'NOT_APPROVED'
+      | 'SCREENING_REFUSED'
+      | null;
+    attempts: number;
+    dueAt: Date | null;
+    stuckAt: Date | null;
+    lastError: string | null;
+    requestId: string | null;
+    createdAt: Date;
+    finishedAt: Date | null;
+    failureMessage: string | null;
+    unansweredAttempts: number;
+    pendingSince: Date | null;
+    returnReference: string | null;
+    returnedAt: Date | null;
+    traceparent: string | null;
+    waitsFor: string | null;
+    waitsSince: Date | null;
+    acceptedSlippage: string | null;
+    refundReason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other' | null;
+    conversionId: string | null;
+  };
+  user_identities: {
+    userId: string;
+    issuer: string;
+    subject: string;
+    createdAt: Date;
+  };
+  user_sessions: {
+    userId: string;
+    id: string;
+    tokenHash: Buffer;
+    address: string;
+    agent: string;
+    createdAt: Date;
+    lastUsedAt: Date;
+    provenAt: Date;
+  };
+  users: {
+    id: string;
+    email: string;
+    name: string;
+    language: 'en' | 'es' | null;
+    disabledAt: Date | null;
+    createdAt: Date;
+  };
+  webhook_deliveries: {
+    accountId: string;
+    id: string;
+    endpointId: string;
+    eventId: string;
+    status: 'pending' | 'delivered' | 'failed';
+    attempts: number;
+    nextAttemptAt: Date | null;
+    lastAttemptAt: Date | null;
+    lastHttpStatus: number | null;
+    lastError: string | null;
+    createdAt: Date;
+    redeliveries: number;
+  };
+  webhook_delivery_attempts: {
+    accountId: string;
+    deliveryId: string;
+    number: number;
+    endedAt: Date;
+    durationMs: number;
+    httpStatus: number | null;
+    error: string | null;
+    signature: string | null;
+    responseBody: string | null;
+  };
+  webhook_endpoints: {
+    accountId: string;
+    id: string;
+    url: string;
+    description: string;
+    enabledEvents: readonly string[];
+    sealedSecret: Buffer;
+    enabled: boolean;
+    disabledAt: Date | null;
+    disabledReason: string | null;
+    consecutiveFailures: number;
+    createdAt: Date;
+  };
+  webhook_leases: {
+    accountId: string;
+    deliveryId: string;
+    endpointId: string;
+    token: string;
+    expiresAt: Date;
+    process: string;
+  };
+  withdrawal_destinations: {
+    accountId: string;
+    id: string;
+    label: string;
+    method: string;
+    destination: unknown;
+    createdBy: string;
+    createdAt: Date;
+    removedAt: Date | null;
+  };
+}

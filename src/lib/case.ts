@@ -1,0 +1,16 @@
+import { memoize } from './memoize.ts';
+
+/** More than there are columns and properties. */
+const MAX_KNOWN = 10_000;
+
+/** `account_id` of `accountId`. */
+export const toSnakeCase = memoize(
+  (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  { maxKnown: MAX_KNOWN },
+);
+
+/** `accountId` of `account_id`. */
+export const toCamelCase = memoize(
+  (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+  { maxKnown: MAX_KNOWN },
+);
