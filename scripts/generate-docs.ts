@@ -1,25 +1,31 @@
-// Writes the pages and tables that are made from the code, the contract, the clients' READMEs or another page; with
-// --check, fails when they are out of date.
+// Writes the pages and tables that are made from the code, the contract, the clients' READMEs, the bench's figures or
+// another page; with --check, fails when they are out of date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { readContract, readEventTypes } from '../src/contract/document.ts';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts';
 import { API_ERRORS } from '../src/lib/errors/table.ts';
+import { performanceTables } from './docs/performance.ts';
 import { readSnippets } from './sdks/readme.ts';
 
 const NOTE = '<!-- Written by `npm run generate` from the code. Do not edit. -->\n\n';
-const TABLE = '<!-- Written by `npm run generate`. Do not edit. -->';
-const END_OF_TABLE = '<!-- End of the table. -->';
+/** `<!-- Table of errors, written by … -->`, what is written, and the end. */
+const TABLE =
+  /(<!-- Table of ([^,]+), written by `npm run generate`\. Do not edit\. -->)[^]*?(<!-- End of the table\. -->)/g;
 /** Says what `npm run docs:walk` does with the block that follows. */
 const MARKS = /^<!-- (run|save|output|not run)\b.*-->\n+/gm;
 
 const eventTypes = readEventTypes(await readContract());
-const webhooks = await withTable('docs/webhooks.md', eventsTable());
+const webhooks = await withTables('docs/webhooks.md', { events: eventsTable() });
+const figures = await performanceTables();
 const pages: Record<string, string> = {
   'docs/errors.md': NOTE + errorsPage(),
   'docs/versions.md': NOTE + versionsPage(),
   'docs/webhooks.md': webhooks,
-  'openapi/guides/4-errors.md': await withTable('openapi/guides/4-errors.md', errorsTable()),
+  'docs/performance.md': await withTables('docs/performance.md', figures),
+  'docs/production.md': await withTables('docs/production.md', figures),
+  'README.md': await withTables('README.md', figures),
+  'openapi/guides/4-errors.md': await withTables('openapi/guides/4-errors.md', { errors: errorsTable() }),
   'openapi/guides/9-webhooks.md': webhooksGuide(),
   'openapi/guides/10-clients.md': NOTE + (await clientsGuide()),
 };
@@ -78,12 +84,15 @@ ${sections.join('\n\n')}
 `;
 }
 
-/** A page that is written by hand, with its table made anew. */
-async function withTable(file: string, table: string): Promise<string> {
+/** A page that is written by hand, with its tables made anew. */
+async function withTables(file: string, tables: Record<string, string>): Promise<string> {
   const page = await readFile(new URL(`../${file}`, import.meta.url), 'utf8');
-  const [before, , after] = page.split(new RegExp(`${TABLE}|${END_OF_TABLE}`));
-  if (before === undefined || after === undefined) throw new Error(`${file} has no place for its table`);
-  return [before, TABLE, `\n\n${table}\n\n`, END_OF_TABLE, after].join('');
+  if (page.search(TABLE) < 0) throw new Error(`${file} has no place for a table`);
+  return page.replace(TABLE, (_, begin: string, name: string, end: string) => {
+    const table = tables[name];
+    if (table === undefined) throw new Error(`${file} has a place for a table of ${name}, which is not made`);
+    return `${begin}\n\n${table}\n\n${end}`;
+  });
 }
 
 /** The events as the contract has them. */
@@ -99,8 +108,7 @@ function eventsTable(): string {
 function webhooksGuide(): string {
   const text = webhooks
     .replace(MARKS, '')
-    .replace(TABLE, '')
-    .replace(END_OF_TABLE, '')
+    .replace(TABLE, (marked: string) => marked.replace(/<!--.*?-->/g, ''))
     .replaceAll('](clients.md)', '](/docs/guides/clients)');
   return `<!-- Written by \`npm run generate\` from docs/webhooks.md. Do not edit. -->\n\n${text}`;
 }

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import ts from 'typescript';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folders that are modules of their own inside another. */
 const INNER = /^(methods\/providers\/(bitso|evm|simulator)|db\/(backup|embedded|migrations))\//;
@@ -102,6 +103,61 @@ describe('the architecture', () => {
     expect(findCycle(bad)).to.deep.equal(['lib/a.ts', 'ledger/b.ts', 'lib/a.ts']);
   });
 });
+
+describe('docs/architecture.md', () => {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  /** Paragraphs, list items and table rows, each with the files that it names. */
+  const parts = page.split(/\n(?=\n|\d+\. |\| )/).map((text) => ({ text, files: filesIn(text) }));
+
+  it('lists every module, and no other', () => {
+    const listed = [...page.matchAll(/^\| ((`[^`]+`(, )?)+) +\|/gm)]
+      .flatMap(([, cell = '']) => cell.split(', '))
+      .map((name) => name.replaceAll('`', '').replace(/\/$/, ''));
+    const modules = [...readImports().keys()].map((file) =>
+      file.startsWith(`${TOOLS}/`) ? TOOLS : moduleOf(file),
+    );
+    expect(listed.sort()).to.deep.equal([...new Set(modules)].sort());
+  });
+
+  it('names files that exist', () => {
+    const missing = parts.flatMap(({ files }) => files.filter((file) => locate(file) === undefined));
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('names functions of the files beside which it names them', () => {
+    const named = parts.flatMap(({ text, files }) =>
+      [...text.matchAll(/`(\w+)\(\)`/g)].map(([, name = '']) => ({ name, files })),
+    );
+    expect(named.length).to.be.greaterThan(20);
+    const strays = named.filter(({ name, files }) => !files.some((file) => declares(file, name)));
+    expect(strays).to.deep.equal([]);
+  });
+
+  it('detects a function that a file does not declare', () => {
+    expect(declares('ledger/post.ts', 'postEntry')).to.equal(true);
+    expect(declares('ledger/movement.ts', 'postEntry')).to.equal(false);
+  });
+});
+
+/** Backquoted paths with an extension, such as `ledger/post.ts`. */
+function filesIn(text: string): string[] {
+  return [...text.matchAll(/`([\w./-]+\/[\w.-]+\.\w+)`/g)].map(([, file = '']) => file);
+}
+
+/** A path of the page is below src/, or below the repository. */
+function locate(file: string): string | undefined {
+  return [join(SRC, file), join(ROOT, file)].find((path) => existsSync(path));
+}
+
+/** As a function, a constant or a method. */
+function declares(file: string, name: string): boolean {
+  const declaration = new RegExp(
+    `(function\\*?|const|class) ${name}\\b|^ +(async )?${name}(\\(.*\\{$|:)`,
+    'm',
+  );
+  const path = locate(file);
+  return path !== undefined && declaration.test(readFileSync(path, 'utf8'));
+}
 
 /** Where a domain meets the contract: requests, responses, and what the call log may keep of both. */
 const CONTRACT_FILES = /\/(handlers|view)\.ts$|^request-logs\/redaction\.ts$/;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './calls/against.ts';
+import { storeFigures, type Report } from './figures.ts';
 import { benchConnections } from './runtime/connections.ts';
 import { benchEndurance } from './runtime/endurance.ts';
 import { benchGrowth } from './growth.ts';
@@ -31,6 +32,7 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   --movements 5000000, --logs 10000000   of growth
   --minutes 10       of endurance
   --json             the figures as JSON
+  --write            stores them in docs/performance.json, from which \`npm run generate\` makes the documents' tables
   --help             this text`;
 
 const { values, positionals } = parseArgs({
@@ -45,6 +47,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '10' },
     logs: { type: 'string', default: '10000000' },
     json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -81,10 +84,13 @@ const benches = {
 };
 
 const name = positionals[0] ?? 'http';
-const bench = benches[name as keyof typeof benches] as
-  (() => Promise<object[] | Record<string, object[]>>) | undefined;
+const bench = benches[name as keyof typeof benches] as (() => Promise<Report>) | undefined;
 if (!bench) throw new Error(`there is no bench ${name}; there are ${Object.keys(benches).join(', ')}`);
 const report = await bench();
+if (values.write) {
+  const args = process.argv.slice(2).filter((arg) => arg !== '--write');
+  await storeFigures(name, args, report);
+}
 if (values.json) console.log(JSON.stringify({ ...values, cases: report }, null, 2));
 else if (Array.isArray(report)) console.table(report);
 else

@@ -23,11 +23,11 @@ const AREAS: readonly (readonly [area: string, files: RegExp])[] = [
   ['database client', /node_modules\/pg|postgres-|src\/db\//],
   [
     'validation',
-    /express-openapi-validator|node_modules\/ajv|src\/http\/body\.ts|src\/http\/adapters\/express-openapi-validator\.ts|src\/lib\/json\.ts/,
+    /express-openapi-validator|node_modules\/ajv|src\/http\/request\/body\.ts|src\/http\/adapters\/express-openapi-validator\.ts|src\/lib\/json\.ts/,
   ],
   [
     'routing',
-    /node_modules\/(express|router|openapi-backend|parseurl)|src\/http\/(chain|routes|dispatch|call|server\/\w+|adapters\/\w+)\.ts/,
+    /node_modules\/(express|router|openapi-backend|parseurl)|src\/http\/(chain|dispatch|request\/(routes|call)|server\/\w+|adapters\/\w+)\.ts/,
   ],
   [
     'sending the answer',
@@ -35,7 +35,7 @@ const AREAS: readonly (readonly [area: string, files: RegExp])[] = [
   ],
   [
     'key, limits, idempotency',
-    /src\/(credentials|rate-limits|idempotency)\/|src\/http\/(authenticate|mutation)\.ts|rate-limiter-flexible|node:internal\/crypto/,
+    /src\/(credentials|rate-limits|idempotency)\/|src\/http\/(mutation|request\/[a-z-]+)\.ts|rate-limiter-flexible|node:internal\/crypto/,
   ],
   [
     'call log and metrics',

@@ -46,9 +46,9 @@ export interface KeyHolder {
 }
 
 /**
- * Why the account may not be issued API keys; undefined when it may: only companies whose business was approved have
- * keys (spec, "Authentication"; D29). As keys go on working when an approval is withdrawn (D14), the first approval
- * counts. The operator may issue a key `beforeApproval`.
+ * Why the account may not be issued API keys (D14); undefined when it may: only companies whose business was approved
+ * have keys. As keys go on working when an approval is withdrawn, the first approval counts. The operator may issue a
+ * key `beforeApproval`.
  */
 export function obstacleToKeys(
   { kind, kyb, everApproved }: KeyHolder,

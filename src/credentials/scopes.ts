@@ -1,4 +1,4 @@
-/** Everything a credential can be allowed to do (spec, "Scopes"). */
+/** Everything a credential can be allowed to do (D13). */
 export const SCOPES = [
   'balances:read',
   'transactions:read',

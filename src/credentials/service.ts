@@ -53,7 +53,7 @@ export interface CredentialService {
   /**
    * The caller behind an API key, or undefined for every reason that makes it unusable: malformed, unknown,
    * revoked, expired, of another environment, from an address it does not allow, or of an account whose
-   * business was never approved (spec, "Authentication" 5; D14).
+   * business was never approved (D13, D14).
    */
   authenticate(apiKey: string, clientAddress: string): Promise<Caller | undefined>;
   /** The caller behind a key, if this process has cached it as usable. Makes no query. */

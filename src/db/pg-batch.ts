@@ -46,7 +46,7 @@ function parseTime(text: string): Date {
   return new Date(beginningOfDayMs(text.slice(0, 10)) + seconds * 1000 + ms);
 }
 
-/** Equal arrays are shared and frozen: most rows have one of a few, and parsing it took a fifth of reading a row. */
+/** Equal arrays are shared and frozen: most rows have one of a few, and parsing each would cost a fifth of a row. */
 const parseTextArray = memoize(
   (text: string) => Object.freeze((parserOf(TEXT_ARRAY) as (text: string) => string[])(text)),
   { maxKnown: MAX_ARRAYS_KNOWN },

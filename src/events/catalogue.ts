@@ -1,6 +1,6 @@
 import { UNMATCHED_REASONS, type Reason } from '../lib/reasons.ts';
 
-/** Every event type with exactly the fields its data has (spec, "Event catalogue"); amounts are decimal strings. */
+/** Every event type with exactly the fields its data has (D8); amounts are decimal strings. */
 export interface EventData {
   'payment_link.paid': { link_code: string; amount: string; currency: string; payment_method: string };
   'payment_link.partial_deposit': {

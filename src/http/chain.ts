@@ -136,7 +136,7 @@ const beginCall: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Throws `idempotency_key_required`, or `invalid_request` for a key the spec does not allow. */
+/** Throws `idempotency_key_required`, or `invalid_request` for a key of another form (D16). */
 function requireIdempotencyKey(request: Request, { mutates }: Operation): void {
   if (!mutates) return;
   const key = request.get('idempotency-key');

@@ -20,7 +20,7 @@ export function createMutationRunner(runOnce: RunOnce): MutationRunner {
       admit: async (trx) => {
         if (usesMoneyQuota) await requireQuota(trx, caller);
       },
-      // Last, because all of a credential's calls contend for this row.
+      // Last, because it locks one of the few slots that a credential's calls share (D17).
       atCommit: (trx) => (usesMoneyQuota ? chargeQuota(trx, caller) : readQuota(trx, caller)),
       atReplay: (on) => readQuota(on, caller),
     });

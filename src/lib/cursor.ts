@@ -9,7 +9,7 @@ export interface Position {
 }
 
 const MAC_BYTES = 16;
-/** Spec, "Limits": list page size. */
+/** Items per page (D22). */
 export const DEFAULT_LIMIT = 25;
 
 /**
@@ -52,7 +52,7 @@ export interface ListSource<R, V> {
   view: (row: R) => V;
 }
 
-/** The list envelope (spec, "List envelope"). */
+/** The list envelope (D22). */
 export interface Page<V> {
   object: 'list';
   data: V[];

@@ -14,7 +14,7 @@ export const LINK_TRIGGERS = [
 ] as const;
 export type LinkTrigger = (typeof LINK_TRIGGERS)[number];
 
-/** All transitions of a link (D6 and the spec's deletion rule); any other is refused. */
+/** All transitions of a link (D6); any other is refused. */
 const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, LinkStatus | 'deleted'>>> = {
   active: { pay: 'paid', receive: 'processing', modify: 'active', cancel: 'cancelled', expire: 'expired' },
   // A link whose settlement fails after its expiry is stored as active, but always read as expired.

@@ -6,7 +6,7 @@ import type { Metrics } from '../lib/metrics.ts';
 import { LogBatch, type NewLog } from './batch.ts';
 import { insertLogs, makePartitions } from './repository.ts';
 
-/** No more, so that a batch holds up no call: with 500, the slowest reads of a busy process took a third longer. */
+/** No more, so that writing a batch does not delay the calls of a busy process. */
 const BATCH_ROWS = 128;
 /** How long a row waits for others to share its batch. */
 const BATCH_AGE_MS = 200;

@@ -18,9 +18,9 @@ export interface EndedDelivery {
 }
 
 /**
- * Counts deliveries that have ended, in order, under the row locks of their endpoints. A success resets an endpoint's
- * count (spec, "Webhook destination"). At the third in a row that exhausted all attempts, the account's users are
- * warned; at the fifth, the endpoint is disabled, and they are notified again.
+ * Counts deliveries that have ended, in order, under the row locks of their endpoints (D19). A success resets an
+ * endpoint's count. At the third in a row that exhausted all attempts, the account's users are warned; at the fifth, the
+ * endpoint is disabled, and they are notified again.
  */
 export async function noteEnded(
   trx: Trx,

@@ -5,7 +5,7 @@ import { PROGRAM } from '../lib/telemetry/program.ts';
 /** The user agent, separate from the delivery's headers because it changes with each version of the program. */
 export const USER_AGENT = `${PROGRAM.name}/${PROGRAM.version}`;
 
-/** For the whole attempt (spec, "Delivery and retries"). */
+/** For the whole attempt (D19). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
 export interface OutgoingEvent {
@@ -35,8 +35,7 @@ export interface SendOutcome {
 }
 
 /**
- * Sends an event, signed with the current time. Any 2xx is a success, everything else a failure (spec, "Delivery and
- * retries").
+ * Sends an event, signed with the current time. Any 2xx is a success, everything else a failure (D19).
  */
 export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Promise<SendOutcome> {
   const signature = signNow(event);
@@ -61,7 +60,7 @@ export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Pr
 /** The delivery's data in its headers. */
 type Described = Pick<OutgoingEvent, 'eventId' | 'eventType' | 'sequence' | 'attempt'>;
 
-/** The headers of a delivery (spec, "Request headers of a delivery"). */
+/** The headers of a delivery (D19). */
 export function deliveryHeaders(
   { eventId, eventType, sequence, attempt }: Described,
   signature: string,

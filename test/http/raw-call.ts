@@ -60,7 +60,7 @@ export function expectError(answer: Answer, status: number, code: string, param?
   expect(got.message).to.match(/^[^\0]{10,400}[.!?]$/);
 }
 
-/** The headers of every response (spec, "Conventions for all endpoints"). */
+/** The headers that every response has, as the contract says. */
 export function expectCommonHeaders({ headers }: Answer): void {
   expect(headers.get('x-request-id')).to.match(/^req_[0-9a-f]{32}$/);
   expect(headers.get('service-version')).to.match(/^\d{4}-\d{2}-\d{2}$/);

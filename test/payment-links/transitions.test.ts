@@ -10,7 +10,7 @@ import {
   type QuoteTrigger,
 } from '../../src/payment-links/transitions.ts';
 
-/** The specification and D4 to D6, restated independently: what is not here is refused. */
+/** D4 to D6, restated independently: what is not here is refused. */
 const LINKS: Record<LinkTrigger, Record<string, string>> = {
   pay: { active: 'paid' },
   receive: { active: 'processing' },

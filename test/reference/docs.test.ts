@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import { readAssets } from '../../src/pages/assets.ts';
 import { readGuides } from '../../src/reference/book/guides.ts';
@@ -50,6 +51,12 @@ describe("the reference's pages", () => {
     expect(html).to.contain(`curl ${ADDRESS}/v1/payment_links`);
     expect(html).to.contain(`payments.NewClient("${ADDRESS}"`);
     expect(html).to.contain('"PL-7K2M-9QX4-B1TZ"');
+  });
+
+  it('have guides that are numbered from one on, each number once', async () => {
+    const files = await readdir(new URL('../../openapi/guides', import.meta.url));
+    const numbers = files.map((file) => parseInt(file)).sort((a, b) => a - b);
+    expect(numbers).to.deep.equal(files.map((_, index) => index + 1));
   });
 
   it('link what their texts name, and call the address of the service in the guides', () => {

@@ -8,7 +8,7 @@ import { JSON_CONTENT, type Answer } from './reply.ts';
 const MAX_MESSAGE_LENGTH = 400;
 const MAX_PARAM_LENGTH = 200;
 
-/** The error envelope (spec, "Errors") for anything thrown while a request is processed. */
+/** The error envelope (D54) for anything thrown while a request is processed. */
 export function answerForError(error: unknown, call: Call, logger: Logger): Answer {
   const known = error instanceof DomainError ? error : translateLibraryError(error);
   if (!known && !(error instanceof DatabaseAway)) {

@@ -1,4 +1,4 @@
-/** The API's error types (spec, "Errors"). */
+/** The API's error types (D54). */
 export type ErrorType =
   | 'invalid_request'
   | 'authentication_error'

@@ -80,7 +80,7 @@ export function createAddressGuard({
 }
 
 /**
- * Checks the form of a destination (spec, Events: Registration): https to a public host name on port 443 or 8443.
+ * Checks the form of a destination (D19): https to a public host name on port 443 or 8443.
  *
  * Ranges opened by the operator also allow IP literals inside them, internal names, and any port. No name is
  * looked up here, because the result could change before it is used: each connection checks the result it got, with

@@ -7,8 +7,8 @@ export function newSigningSecret(): string {
 }
 
 /**
- * Builds the value of the signature header (spec, Events: Signature): `t=<seconds>,v1=<64 lowercase hex>`, an
- * HMAC-SHA-256 over the time, a dot and the body's bytes. The key is the whole secret (`whsec_…`) as text.
+ * Builds the value of the signature header (D19): `t=<seconds>,v1=<64 lowercase hex>`, an HMAC-SHA-256 over the time, a
+ * dot and the body's bytes. The key is the whole secret (`whsec_…`) as text.
  */
 export function signPayload({ body, secret, timestampS }: SignInput): string {
   const digest = createHmac('sha256', secret).update(`${timestampS}.`).update(body).digest('hex');

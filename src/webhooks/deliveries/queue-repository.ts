@@ -50,8 +50,6 @@ export interface Claimant {
 }
 
 // Indexes only: a queue's tables are full of dead rows, and the planner's statistics are always out of date.
-// Without this, deliveries ran at 0.50 of the bare loop with 8 endpoints and 0.59 with 32, with it at 0.65 and 0.92
-// (`npm run bench -- webhooks`, 4 rounds).
 const byIndexStatement = statement('webhook_deliveries.by_index', () =>
   sql.raw(`select set_config('enable_seqscan', 'off', true)`),
 );
@@ -91,9 +89,8 @@ const endLeasesStatement = statement('webhook_leases.end', () =>
  * been recorded since, and its slot granted to another process; and only to accounts that have room for everything they
  * want, so that in others the slots rotate.
  *
- * Claiming 64 deliveries took 5 ms from 8 queues of 12,500 and 79 ms from 1,000 queues of 100 (two cores, medians). A
- * plain `order by next_attempt_at limit 64 for update skip locked` took 110 ms from either, since it sorts all
- * pending deliveries, and gives every place to one endpoint when that has the oldest ones.
+ * A plain `order by next_attempt_at limit 64 for update skip locked` would sort all pending deliveries, and give every
+ * place to one endpoint when that has the oldest ones.
  */
 const claimStatement = statement<
   ClaimLimits & HeldColumns & { process: string; token: string },
@@ -166,7 +163,8 @@ const claimStatement = statement<
             t.redeliveries, t.is_ahead, w.url, w.sealed_secret,
             extract(epoch from (select service_now()) - t.next_attempt_at)::double precision as lag_s
        from taken t
-      -- By its key alone: with figures from when there were few events, Postgres read all of an account's for each row.
+      -- By its key alone: with statistics from when there were few events, Postgres would read all of an account's for
+      -- each row.
       cross join lateral (
        select type, sequence, body, traceparent from events
         where account_id = t.account_id and id = t.event_id offset 0) e

@@ -19,9 +19,9 @@ export interface Replayable {
 /**
  * The events of the window, oldest first, with their deliveries to the endpoint: none, if it did not receive events at
  * that time. Deliveries that are pending, or have been repeated as often as may be, are left out. Type by type, each
- * by the index on types: the planner would else sort all events of the window. The endpoint is compared as a text, and
- * deliveries are found again by `ctid`: with figures that are out of date, the planner took an endpoint's index for
- * each event, and 10,000 events took a minute.
+ * by the index on types: otherwise the planner would sort all events of the window. The endpoint is compared as a text,
+ * and deliveries are found again by `ctid`: with statistics that are out of date, the planner would read an endpoint's
+ * whole index for each event.
  */
 const WANTED = `
   select picked.* from unnest(:types::text[]) as t (type)

@@ -25,7 +25,7 @@ import { EndpointPlaces } from './endpoint-places.ts';
 import { withDeliveryFaults } from './faults.ts';
 import { countPending } from './repository.ts';
 
-/** Pauses before attempts 2 to 6, counted from the end of the attempt before (spec, "Delivery and retries"; D19). */
+/** Pauses before attempts 2 to 6, counted from the end of the attempt before (D19). */
 const RETRY_GAPS_MS = [60, 300, 900, 3_600, 10_800].map((seconds) => seconds * 1000);
 const MAX_ATTEMPTS = RETRY_GAPS_MS.length + 1;
 /** Longer than any attempt takes, so that a lease only ends early for a worker that died. */

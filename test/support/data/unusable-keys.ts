@@ -2,7 +2,7 @@ import { createAccount } from '../../../src/accounts/service.ts';
 import { formatApiKey, newPublicId, newSecret } from '../../../src/credentials/secret.ts';
 import type { TestService } from '../service.ts';
 
-/** A well-formed API key for each reason that makes one unusable (spec, "Authentication" 5). */
+/** A well-formed API key for each reason that makes one unusable (D13). */
 export async function makeUnusableKeys(service: TestService): Promise<Record<string, string>> {
   const { id } = await service.createAccount();
   const { credentials, db } = service.foundation;

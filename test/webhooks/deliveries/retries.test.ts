@@ -4,7 +4,7 @@ import { until } from '../../support/poll.ts';
 import { answers } from '../../support/outside/receiver.ts';
 import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
 
-/** Seconds before attempts 2 to 6 (spec, "Delivery and retries"). */
+/** Seconds before attempts 2 to 6 (D19). */
 const GAPS_S = [60, 300, 900, 3_600, 10_800];
 
 describe('retrying a delivery', () => {
