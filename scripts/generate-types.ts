@@ -6,7 +6,7 @@ const CONTRACT = new URL('../openapi/service.yaml', import.meta.url);
 const TYPES = new URL('../src/contract/schema.ts', import.meta.url);
 const HEADER = '// Generated from openapi/service.yaml by `npm run generate`. Do not edit.\n\n';
 
-const made = HEADER + astToString(await openapiTS(CONTRACT, { alphabetize: false, immutable: false }));
+const made = HEADER + astToString(await openapiTS(CONTRACT, { alphabetize: false, immutable: true }));
 if (process.argv.includes('--check')) {
   const found = await readFile(TYPES, 'utf8').catch(() => '');
   if (found !== made) {

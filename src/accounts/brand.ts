@@ -77,7 +77,7 @@ export async function changeBrand(
   }
   if (logo !== undefined) {
     const row = logo === null ? NO_LOGO : requireLogo(logo);
-    await repository.setLogo(trx, { accountId, ...row });
+    await repository.setLogo(trx, { ...row, accountId });
     const action = logo === null ? 'brand.logo_removed' : 'brand.logo_set';
     await recordDeed(trx, accountId, actor, { action, subject: row.logoDigest ?? '' });
   }

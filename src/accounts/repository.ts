@@ -26,7 +26,7 @@ export interface AccountRow {
   phoneVerified: boolean;
   ownerExists: boolean;
   autoRefund: boolean;
-  disabledMethods: string[];
+  disabledMethods: readonly string[];
   createdAt: Date;
 }
 

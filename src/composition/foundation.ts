@@ -115,10 +115,10 @@ export async function openFoundation(
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({
+          ...config.sandbox,
           dataDir: config.dataDir,
           walArchiveDir: config.walArchiveDir,
           logger,
-          ...config.sandbox,
         })
       : undefined;
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
@@ -245,7 +245,7 @@ async function createConfiguredEvm(
   const chains = readChainsFile(chainsFile);
   const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, chains);
   if (config.environment === 'live' && keys) warnOfNoLimits(keys, chains, logger);
-  return createEvm({ db, logger, chains, xpub, keys, ...decisions });
+  return createEvm({ ...decisions, db, logger, chains, xpub, keys });
 }
 
 /** Loaded only where it is configured. */

@@ -1,54 +1,54 @@
 // Generated from openapi/service.yaml by `npm run generate`. Do not edit.
 
 export interface paths {
-    "/v1/health": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/health": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Check that the service is up
          * @description Returns 200 while the process serves requests. Needs no API key and checks neither database nor providers, so it
          *     suits load balancer probes. Limited to 1,200 calls per minute per IP address, separately from all other calls.
          */
-        get: operations["getHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getHealth"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/ping": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/ping": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Identify an API key
          * @description Returns the API key's account, environment and scopes. Any usable key can call it, whatever its scopes.
          */
-        get: operations["getPing"];
-        put?: never;
+        readonly get: operations["getPing"];
+        readonly put?: never;
         /**
          * Test idempotency
          * @description Echoes the body, with an `execution_id` that is generated once per `Idempotency-Key`. Use it to check that your
@@ -59,62 +59,62 @@ export interface paths {
          *     of the retry, which can differ from the first in whitespace, in the order of its fields and in notation (`1` or
          *     `1.0`).
          */
-        post: operations["postPing"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["postPing"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/balances": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/balances": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List balances
          * @description The account's balance in each asset, all read at the same moment, on a single page. Assets without funds are left
          *     out.
          */
-        get: operations["listBalances"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listBalances"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/payment_links": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/payment_links": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List payment links
          * @description The account's links that match all given filters, newest first. Items leave out `methods`, `qr`, `return_url` and
          *     `payer_name`; retrieve a link for those.
          */
-        get: operations["listPaymentLinks"];
-        put?: never;
+        readonly get: operations["listPaymentLinks"];
+        readonly put?: never;
         /**
          * Create a payment link
          * @description Creates an active link and locks the amount that the payer has to send with each accepted method. Methods of
@@ -128,88 +128,88 @@ export interface paths {
          *
          *     Uses one of the daily money operations.
          */
-        post: operations["createPaymentLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createPaymentLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/payment_links/stats": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/payment_links/stats": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Count payment links by status
          * @description The number of links in each status, and in total. Deleted links are not counted.
          */
-        get: operations["getPaymentLinkStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getPaymentLinkStats"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/payment_links/payment_methods": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/payment_links/payment_methods": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List payment methods for an amount
          * @description Shows which methods could pay a link of this amount, and why the others could not. Amounts that no link can have,
          *     zero included, are accepted: no method is available for them.
          */
-        get: operations["listPaymentMethodOptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listPaymentMethodOptions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/payment_links/{code}": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/payment_links/{code}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Retrieve a payment link
@@ -217,89 +217,89 @@ export interface paths {
          *     instructions of a method have expired, its `quote_status` is `expired`. Request a new quote with
          *     `POST /v1/payment_links/{code}/methods/{method}/quote`.
          */
-        get: operations["getPaymentLink"];
-        put?: never;
-        post?: never;
+        readonly get: operations["getPaymentLink"];
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Delete a payment link
          * @description Permanently deletes a cancelled or expired link. Cancel an active link first; processing and paid links cannot be
          *     deleted. The link's deposits and transactions are kept. Uses one of the daily money operations.
          */
-        delete: operations["deletePaymentLink"];
-        options?: never;
-        head?: never;
+        readonly delete: operations["deletePaymentLink"];
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Update a payment link
          * @description Updates the given fields and leaves all others unchanged. Only an active link can be updated; `amount`,
          *     `currency`, `accepted_methods` and `fee_bearer` are final. Uses one of the daily money operations.
          */
-        patch: operations["updatePaymentLink"];
-        trace?: never;
+        readonly patch: operations["updatePaymentLink"];
+        readonly trace?: never;
     };
-    "/v1/payment_links/{code}/cancel": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/payment_links/{code}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Cancel a payment link
          * @description Cancels an active link, for good. Money that arrives afterwards is not credited to the link. Takes no body. Uses
          *     one of the daily money operations.
          */
-        post: operations["cancelPaymentLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["cancelPaymentLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/payment_links/{code}/methods/{method}/quote": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/payment_links/{code}/methods/{method}/quote": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
                 /**
                  * @description The name of one of the link's `accepted_methods`. Any other string of up to 64 characters returns
                  *     `404 payment_link_method_not_found`.
                  * @example USDC
                  */
-                method: string;
+                readonly method: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Renew a method's quote
          * @description Locks a new amount for one method of an active link whose quote or payment instructions have expired, with new
@@ -307,179 +307,179 @@ export interface paths {
          *     someone may be paying it. If the provider does not respond within 2 seconds, the method is `calculating` until
          *     its quote arrives; retrieve the link to see it. Takes no body. Uses one of the daily money operations.
          */
-        post: operations["refreshPaymentLinkQuote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["refreshPaymentLinkQuote"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/payment_links/{code}/qr": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/payment_links/{code}/qr": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Download a payment link's QR code
          * @description The QR code of the link's `checkout_url`, as an SVG image that scales to any size. Errors are JSON.
          */
-        get: operations["getPaymentLinkQr"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getPaymentLinkQr"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/qr_codes": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/qr_codes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List QR codes
          * @description The account's codes that match all given filters, newest first. Items leave out `svg`; retrieve a code for it.
          */
-        get: operations["listQrCodes"];
-        put?: never;
+        readonly get: operations["listQrCodes"];
+        readonly put?: never;
         /**
          * Create a QR code
          * @description Creates an active code. Print its `svg`, or the ready-made sheet at its `url` with `/print` appended. Uses one of
          *     the daily money operations.
          */
-        post: operations["createQrCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createQrCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/qr_codes/{id}": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/qr_codes/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
                  *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
-                id: components["parameters"]["QrCodeId"];
+                readonly id: components["parameters"]["QrCodeId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Retrieve a QR code
          * @description The code, with its image.
          */
-        get: operations["getQrCode"];
-        put?: never;
-        post?: never;
+        readonly get: operations["getQrCode"];
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Delete a QR code
          * @description Permanently deletes a code that has collected nothing, and cancels the links that payers have open. Its
          *     `external_reference` can be reused. A code that has collected a payment can only be disabled. Uses one of the
          *     daily money operations.
          */
-        delete: operations["deleteQrCode"];
-        options?: never;
-        head?: never;
+        readonly delete: operations["deleteQrCode"];
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Update a QR code
          * @description Updates the given fields and leaves all others unchanged; printed codes stay valid. A `disabled` code cannot be
          *     scanned until it is `active` again. Links that payers have opened keep their amount and can be paid until they
          *     expire. Uses one of the daily money operations.
          */
-        patch: operations["updateQrCode"];
-        trace?: never;
+        readonly patch: operations["updateQrCode"];
+        readonly trace?: never;
     };
-    "/v1/qr_codes/{id}/image": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/qr_codes/{id}/image": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
                  *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
-                id: components["parameters"]["QrCodeId"];
+                readonly id: components["parameters"]["QrCodeId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Download a QR code's image
          * @description The QR code of the code's `url`, as an SVG image that scales to any size. Errors are JSON.
          */
-        get: operations["getQrCodeImage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getQrCodeImage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/qr_codes/{id}/collections": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/qr_codes/{id}/collections": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
                  *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
-                id: components["parameters"]["QrCodeId"];
+                readonly id: components["parameters"]["QrCodeId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List a QR code's payments
@@ -487,28 +487,28 @@ export interface paths {
          *     `GET /v1/transactions` by its `payment_link_code`, which is the `link_code` of the link's events. Refunds do not
          *     remove a payment from this list.
          */
-        get: operations["listQrCodeCollections"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listQrCodeCollections"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/transactions": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/transactions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List transactions
@@ -522,301 +522,301 @@ export interface paths {
          *       `2026-05-01`), `asset`, `amount`, `balance_after`, `source_object`, `source_id`, `payment_link_code`,
          *       `request_id`, `created_at`. `source_object` and `source_id` are the fields of `source`. Null values are empty.
          */
-        get: operations["listTransactions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listTransactions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/transactions/{id}": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/transactions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The transaction's `id`.
                  * @example 0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Retrieve a transaction
          * @description A transaction of the account.
          */
-        get: operations["getTransaction"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getTransaction"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/deposits": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/deposits": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List deposits
          * @description The account's deposits that match all given filters, newest first.
          */
-        get: operations["listDeposits"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listDeposits"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/deposits/{id}": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/deposits/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The deposit's `id`.
                  * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Retrieve a deposit
          * @description A deposit, with what is known about the payer.
          */
-        get: operations["getDeposit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getDeposit"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/withdrawals": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/withdrawals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List withdrawals
          * @description The account's withdrawals that match all given filters, newest first.
          */
-        get: operations["listWithdrawals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listWithdrawals"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/withdrawals/{id}": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/withdrawals/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The withdrawal's `id`.
                  * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Retrieve a withdrawal
          * @description A withdrawal, with its destination.
          */
-        get: operations["getWithdrawal"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getWithdrawal"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/conversions": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/conversions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List conversions
          * @description The account's conversions that match all given filters, newest first.
          */
-        get: operations["listConversions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listConversions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/conversions/{id}": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/conversions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The conversion's `id`.
                  * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Retrieve a conversion
          * @description A conversion, with its exchange rate.
          */
-        get: operations["getConversion"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getConversion"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/refunds": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/refunds": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List refunds
          * @description The account's refunds that match all given filters, newest first.
          */
-        get: operations["listRefunds"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listRefunds"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/refunds/{id}": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/refunds/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The refund's `id`.
                  * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Retrieve a refund
          * @description A refund, with the deposit that it refunds.
          */
-        get: operations["getRefund"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getRefund"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/request_logs": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/request_logs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List request logs
@@ -827,34 +827,34 @@ export interface paths {
          *     By default the list covers the last 7 days. Set `created_after` to go back up to 30 days. With `request_id`, all
          *     30 days are searched.
          */
-        get: operations["listRequestLogs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listRequestLogs"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/request_logs/{request_id}": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/request_logs/{request_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The `X-Request-Id` of the call's response.
                  * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
                  */
-                request_id: string;
+                readonly request_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Retrieve a request log
@@ -862,35 +862,35 @@ export interface paths {
          *     external URLs, only the host is kept. List pages are cut after three items and bodies after about 4 KiB, marked
          *     with `[truncated]`.
          */
-        get: operations["getRequestLog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getRequestLog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/webhook_endpoints": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/webhook_endpoints": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List webhook endpoints
          * @description The account's endpoints, newest first.
          */
-        get: operations["listWebhookEndpoints"];
-        put?: never;
+        readonly get: operations["listWebhookEndpoints"];
+        readonly put?: never;
         /**
          * Register a webhook endpoint
          * @description Registers an https URL to receive the chosen events from now on. Store the `signing_secret`, which verifies
@@ -900,74 +900,74 @@ export interface paths {
          *     URLs that are not https, contain credentials, use an IP address or a port other than 443 and 8443, or point to
          *     the service's own machine or an internal network are rejected. An account can have up to 16 endpoints.
          */
-        post: operations["createWebhookEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/webhook_endpoints/event_types": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/webhook_endpoints/event_types": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List event types
          * @description Every event type that an endpoint can subscribe to, with the fields of its `data`, on a single page.
          */
-        get: operations["listWebhookEventTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listWebhookEventTypes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/webhook_endpoints/{id}": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/webhook_endpoints/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Retrieve a webhook endpoint
          * @description The endpoint, without its signing secret.
          */
-        get: operations["getWebhookEndpoint"];
-        put?: never;
-        post?: never;
+        readonly get: operations["getWebhookEndpoint"];
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Delete a webhook endpoint
          * @description Permanently deletes the endpoint and its deliveries, pending ones included.
          */
-        delete: operations["deleteWebhookEndpoint"];
-        options?: never;
-        head?: never;
+        readonly delete: operations["deleteWebhookEndpoint"];
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Update a webhook endpoint
          * @description Updates the given fields and leaves all others unchanged. A new `url` also applies to pending deliveries; new
@@ -979,31 +979,31 @@ export interface paths {
          *     An endpoint that the service disabled (`disabled_at`) stays disabled until
          *     `POST /v1/webhook_endpoints/{id}/enable`.
          */
-        patch: operations["updateWebhookEndpoint"];
-        trace?: never;
+        readonly patch: operations["updateWebhookEndpoint"];
+        readonly trace?: never;
     };
-    "/v1/webhook_endpoints/{id}/enable": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/webhook_endpoints/{id}/enable": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Re-enable a webhook endpoint
          * @description Enables an endpoint that the service disabled. Its failure count is reset and pending deliveries resume; if the
@@ -1013,35 +1013,35 @@ export interface paths {
          *     While an endpoint is disabled, its deliveries are queued for 30 days. Send what was missed after that with
          *     `POST /v1/webhook_endpoints/{id}/replay`.
          */
-        post: operations["enableWebhookEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["enableWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/webhook_endpoints/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/webhook_endpoints/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Test a webhook endpoint
          * @description Sends the event `webhook_endpoint.test` immediately, signed like any other, and returns the outcome: `delivered`
@@ -1051,35 +1051,35 @@ export interface paths {
          *     the endpoint, and is listed neither with the deliveries nor by `GET /v1/events`. A retry with the same
          *     `Idempotency-Key` returns the stored outcome and sends nothing.
          */
-        post: operations["testWebhookEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["testWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/webhook_endpoints/{id}/rotate_secret": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/webhook_endpoints/{id}/rotate_secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Rotate a signing secret
          * @description Gives the endpoint a new `signing_secret`. Store it: no other operation returns it. If this response gets lost,
@@ -1087,74 +1087,74 @@ export interface paths {
          *
          *     The old secret is no longer used, not even for pending deliveries: update your receiver immediately.
          */
-        post: operations["rotateWebhookEndpointSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["rotateWebhookEndpointSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/webhook_endpoints/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/webhook_endpoints/{id}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * List deliveries
          * @description The endpoint's deliveries of the last 30 days that match all given filters, newest event first, each with its
          *     attempts.
          */
-        get: operations["listWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listWebhookDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The delivery's `id`.
                  * @example 6f1c0b7a-52f4-4d0e-9c39-0b8a7f4e2d15
                  */
-                delivery_id: string;
+                readonly delivery_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Redeliver an event
          * @description Delivers the event again, with the same `id` and body. A delivery that is `delivered` or `failed` becomes
@@ -1165,35 +1165,35 @@ export interface paths {
          *     The attempt follows this response: list the deliveries to see its outcome. It waits while the endpoint is
          *     disabled.
          */
-        post: operations["redeliverWebhookDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["redeliverWebhookDelivery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/webhook_endpoints/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/webhook_endpoints/{id}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Replay events
          * @description Sends the events of a time window to the endpoint again. Every event of the chosen types is sent, including those
@@ -1206,26 +1206,26 @@ export interface paths {
          *     10,000 deliveries are pending; if `has_more` is true, repeat the call with the same window after those were
          *     attempted. Deliveries wait while the endpoint is disabled.
          */
-        post: operations["replayWebhookEvents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["replayWebhookEvents"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/events": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List events
@@ -1238,71 +1238,71 @@ export interface paths {
          *     events before it. If the service is restored from a backup, numbers continue much higher, and cursors stay valid.
          *     `created` is when the event happened; it can be earlier than the `created` of the event before it.
          */
-        get: operations["listEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/events/{id}": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/events/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The event's `id`.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /**
          * Retrieve an event
          * @description An event of the last 30 days, as it is delivered, plus its `sequence`.
          */
-        get: operations["getEvent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getEvent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/test_helpers/payment_links/{code}/deposit": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/test_helpers/payment_links/{code}/deposit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Pay a payment link
          * @description Simulates a payer who sends money to the link. The deposit is processed by the same rules as a real one:
@@ -1313,29 +1313,29 @@ export interface paths {
          *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
          *     none of the daily money operations.
          */
-        post: operations["simulateDeposit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["simulateDeposit"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/test_helpers/clock/advance": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/test_helpers/clock/advance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Advance the clock
          * @description Advances the deployment's clock permanently, for all of its accounts. Whatever becomes due or expires in that time
@@ -1346,26 +1346,26 @@ export interface paths {
          *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
          *     none of the daily money operations.
          */
-        post: operations["advanceClock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["advanceClock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/test_helpers/faults": {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly "/v1/test_helpers/faults": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List faults
@@ -1373,8 +1373,8 @@ export interface paths {
          *
          *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`.
          */
-        get: operations["listFaults"];
-        put?: never;
+        readonly get: operations["listFaults"];
+        readonly put?: never;
         /**
          * Create a fault
          * @description Makes the account's next calls or webhook deliveries fail, so that you can test how your client handles it. Only
@@ -1385,7 +1385,7 @@ export interface paths {
          *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
          *     none of the daily money operations.
          */
-        post: operations["createFault"];
+        readonly post: operations["createFault"];
         /**
          * Clear all faults
          * @description Removes all of the account's faults. Deliveries that are already delayed are still made at their time.
@@ -1393,84 +1393,84 @@ export interface paths {
          *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
          *     none of the daily money operations.
          */
-        delete: operations["clearFaults"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["clearFaults"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
 }
 export interface webhooks {
-    "payment_link.paid": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "payment_link.paid": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * A link was paid
          * @description A payment link was paid and its amount credited to the account.
          */
-        post: operations["onPaymentLinkPaid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onPaymentLinkPaid"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "payment_link.partial_deposit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "payment_link.partial_deposit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Less than the amount due arrived
          * @description A payer sent less than the amount due. The deposit is `unmatched` and not credited to the link, which can still be
          *     paid. Sent instead of `deposit.failed`.
          */
-        post: operations["onPaymentLinkPartialDeposit"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onPaymentLinkPartialDeposit"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "deposit.completed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "deposit.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * A deposit was credited
          * @description A deposit was credited to the account: it paid a link, or was unmatched and was accepted into the balance.
          */
-        post: operations["onDepositCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onDepositCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "deposit.failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "deposit.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * A deposit was not credited
          * @description A deposit was not credited. Retrieve it: its `status` says what became of it. An `unmatched` deposit is held
@@ -1478,156 +1478,156 @@ export interface webhooks {
          *     became final: no money arrived. If it becomes final later, it is `unmatched`; another event follows only if its
          *     reason is then a different one.
          */
-        post: operations["onDepositFailed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onDepositFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "withdrawal.completed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "withdrawal.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * A withdrawal was paid out
          * @description A withdrawal was paid out to its destination.
          */
-        post: operations["onWithdrawalCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onWithdrawalCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "withdrawal.failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "withdrawal.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * A withdrawal failed
          * @description A withdrawal was not paid out, or was returned after `withdrawal.completed`, sometimes days later. Its amount is
          *     available in the account again.
          */
-        post: operations["onWithdrawalFailed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onWithdrawalFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "conversion.completed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "conversion.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * A conversion was completed
          * @description A conversion was completed.
          */
-        post: operations["onConversionCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onConversionCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "balance.updated": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "balance.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * An available balance changed
          * @description The available balance of an asset changed.
          */
-        post: operations["onBalanceUpdated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onBalanceUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "refund.completed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "refund.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * A refund was sent
          * @description A refund was sent to the payer.
          */
-        post: operations["onRefundCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onRefundCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "refund.failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "refund.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * A refund failed
          * @description A refund was not sent, or was returned after `refund.completed`, sometimes days later. For an unmatched deposit,
          *     the money is held with the deposit again. Otherwise it is in the available balance again: for a converted payment,
          *     in the asset that the conversion bought or, if the conversion failed, in the link's currency.
          */
-        post: operations["onRefundFailed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onRefundFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "webhook_endpoint.test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "webhook_endpoint.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * A webhook endpoint is tested
          * @description `POST /v1/webhook_endpoints/{id}/test` was called. Endpoints need not subscribe to it; `GET /v1/events` does not
          *     list it, and it has no sequence number.
          */
-        post: operations["onWebhookEndpointTest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["onWebhookEndpointTest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
 }
 export interface components {
@@ -1637,51 +1637,51 @@ export interface components {
          * @description A time in UTC, in ISO 8601 with milliseconds.
          * @example 2026-11-03T17:04:05.250Z
          */
-        Timestamp: string;
+        readonly Timestamp: string;
         /**
          * @description An amount in a request: a decimal string with up to 12 integer digits and up to 8 decimals. Each use names its
          *     unit and bounds.
          * @example 1500.00
          */
-        RequestAmount: string;
+        readonly RequestAmount: string;
         /**
          * @description An amount in a response: a decimal string with exactly 8 decimals, never negative. Each use names its unit.
          * @example 1500.00000000
          */
-        Amount: string;
+        readonly Amount: string;
         /**
          * @description A change: a decimal string with exactly 8 decimals, negative for a decrease. Each use names its unit.
          * @example -22.50000000
          */
-        SignedAmount: string;
+        readonly SignedAmount: string;
         /**
          * @description The number of units of one asset given for one unit of another: a decimal string with exactly 8 decimals.
          * @example 17.25000000
          */
-        ExchangeRate: string;
+        readonly ExchangeRate: string;
         /**
          * @description The code of a currency or token.
          * @example MXNB
          */
-        Asset: string;
+        readonly Asset: string;
         /**
          * @description The name of a payment method, such as `SPEI`, `WIRE`, `BREB`, `MXNB`, `USDC` or `USDT`. Others can be added without
          *     a new version.
          * @example SPEI
          */
-        PaymentMethodName: string;
+        readonly PaymentMethodName: string;
         /**
          * @description The currency that a payment link credits to the account.
          * @example MXNB
          * @enum {string}
          */
-        LinkCurrency: "MXNB" | "USDC" | "COP";
+        readonly LinkCurrency: "MXNB" | "USDC" | "COP";
         /**
          * @description `test`, where money is simulated, or `live`.
          * @example test
          * @enum {string}
          */
-        Environment: "test" | "live";
+        readonly Environment: "test" | "live";
         /**
          * @description Key-value pairs for your own use, returned as you set them: up to 50 keys of up to 40 characters, with string
          *     values of up to 500 characters. Not shown to payers.
@@ -1690,8 +1690,8 @@ export interface components {
          *       "store": "Reforma"
          *     }
          */
-        Metadata: {
-            [key: string]: string;
+        readonly Metadata: {
+            readonly [key: string]: string;
         };
         /**
          * @description Metadata keys, up to 5, each with the value to match.
@@ -1699,29 +1699,29 @@ export interface components {
          *       "order_id": "10442"
          *     }
          */
-        MetadataFilter: {
-            [key: string]: string;
+        readonly MetadataFilter: {
+            readonly [key: string]: string;
         };
         /**
          * Format: binary
          * @description An SVG image without fixed dimensions, in UTF-8.
          */
-        SvgFile: string;
+        readonly SvgFile: string;
         /**
          * @description SVG markup without fixed dimensions.
          * @example <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33"><path fill="#fff" d="M0 0h33v33H0z"/><path d="M4 4h7v7H4z"/></svg>
          */
-        SvgImage: string;
+        readonly SvgImage: string;
         /** @description The state of the process. */
-        Health: {
+        readonly Health: {
             /**
              * @description Always `ok`.
              * @example ok
              * @constant
              */
-            status: "ok";
+            readonly status: "ok";
             /** @description The current time of the service. */
-            timestamp: components["schemas"]["Timestamp"];
+            readonly timestamp: components["schemas"]["Timestamp"];
         };
         /**
          * @description A permission of an API key.
@@ -1739,44 +1739,44 @@ export interface components {
          * @example links:read
          * @enum {string}
          */
-        Scope: "balances:read" | "transactions:read" | "links:read" | "links:write" | "qr:read" | "qr:write" | "logs:read" | "webhooks:manage";
+        readonly Scope: "balances:read" | "transactions:read" | "links:read" | "links:write" | "qr:read" | "qr:write" | "logs:read" | "webhooks:manage";
         /** @description The API key of this call, and its account. */
-        Ping: {
+        readonly Ping: {
             /**
              * @description Always true.
              * @example true
              */
-            ok: boolean;
+            readonly ok: boolean;
             /** @description The environment of the API key. */
-            environment: components["schemas"]["Environment"];
-            api_key: components["schemas"]["PingApiKey"];
-            account: components["schemas"]["PingAccount"];
+            readonly environment: components["schemas"]["Environment"];
+            readonly api_key: components["schemas"]["PingApiKey"];
+            readonly account: components["schemas"]["PingAccount"];
             /** @description The current time of the service. */
-            server_time: components["schemas"]["Timestamp"];
+            readonly server_time: components["schemas"]["Timestamp"];
             /**
              * @description The id of this call, as in the header `X-Request-Id`.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
-            request_id: string;
+            readonly request_id: string;
         };
         /** @description The API key of this call, without its secret. */
-        PingApiKey: {
+        readonly PingApiKey: {
             /**
              * Format: uuid
              * @description The key's id.
              * @example 0192f3a3-1b7c-7e02-a4d5-0c6e8f9a1b2c
              */
-            id: string;
+            readonly id: string;
             /**
              * @description The key's name.
              * @example Web shop
              */
-            name: string;
+            readonly name: string;
             /**
              * @description The last four characters of the secret.
              * @example x7Qp
              */
-            last_four: string;
+            readonly last_four: string;
             /**
              * @description The key's scopes.
              * @example [
@@ -1784,16 +1784,16 @@ export interface components {
              *       "links:write"
              *     ]
              */
-            scopes: components["schemas"]["Scope"][];
+            readonly scopes: readonly components["schemas"]["Scope"][];
         };
         /** @description The account of the API key. */
-        PingAccount: {
+        readonly PingAccount: {
             /**
              * Format: uuid
              * @description The account's id.
              * @example 0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13
              */
-            id: string;
+            readonly id: string;
         };
         /**
          * @description Any JSON object. It is echoed as it was sent, with every number digit for digit.
@@ -1805,29 +1805,29 @@ export interface components {
          *       ]
          *     }
          */
-        PingRequest: {
-            [key: string]: unknown;
+        readonly PingRequest: {
+            readonly [key: string]: unknown;
         };
         /** @description The echo of a ping. */
-        PingEcho: {
+        readonly PingEcho: {
             /**
              * @description Always true.
              * @example true
              */
-            ok: boolean;
+            readonly ok: boolean;
             /**
              * Format: uuid
              * @description An id generated once per `Idempotency-Key`; a replay returns the same.
              * @example 0192f3a4-c1d0-7f5b-8c6d-7e8f9a0b1c2d
              */
-            execution_id: string;
+            readonly execution_id: string;
             /** @description When the call with this `Idempotency-Key` was first executed. */
-            executed_at: components["schemas"]["Timestamp"];
+            readonly executed_at: components["schemas"]["Timestamp"];
             /**
              * @description The `Idempotency-Key` of the call.
              * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
              */
-            idempotency_key: string;
+            readonly idempotency_key: string;
             /**
              * @description The body of this call, as it was sent; null if there was none.
              * @example {
@@ -1838,70 +1838,70 @@ export interface components {
              *       ]
              *     }
              */
-            echo: {
-                [key: string]: unknown;
+            readonly echo: {
+                readonly [key: string]: unknown;
             } | null;
             /**
              * @description The id of the call that was executed. In a replay it differs from the header `X-Request-Id`.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
-            request_id: string;
+            readonly request_id: string;
         };
         /** @description The account's balances, all read at the same moment. */
-        BalanceList: {
+        readonly BalanceList: {
             /**
              * @description Always `balance_list`.
              * @example balance_list
              * @constant
              */
-            object: "balance_list";
+            readonly object: "balance_list";
             /**
              * Format: uuid
              * @description The account's id.
              * @example 0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13
              */
-            account_id: string;
+            readonly account_id: string;
             /** @description When the balances were read. */
-            as_of: components["schemas"]["Timestamp"];
+            readonly as_of: components["schemas"]["Timestamp"];
             /** @description One balance for each asset with funds, by asset. */
-            data: components["schemas"]["Balance"][];
+            readonly data: readonly components["schemas"]["Balance"][];
         };
         /** @description The account's balance in one asset. */
-        Balance: {
+        readonly Balance: {
             /**
              * @description Always `balance`.
              * @example balance
              * @constant
              */
-            object: "balance";
+            readonly object: "balance";
             /** @description The asset of the amounts. */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
             /** @description The amount that is free to use, in `asset`. */
-            available: components["schemas"]["Amount"];
+            readonly available: components["schemas"]["Amount"];
             /** @description The amount held for payments in and out that are not final, in `asset`. */
-            pending: components["schemas"]["Amount"];
+            readonly pending: components["schemas"]["Amount"];
             /** @description `available` plus `pending`, in `asset`. */
-            total: components["schemas"]["Amount"];
+            readonly total: components["schemas"]["Amount"];
         };
         /**
          * @description The code of a payment link.
          * @example PL-7K2M-9QX4-B1TZ
          */
-        PaymentLinkCode: string;
+        readonly PaymentLinkCode: string;
         /**
          * @description The status of a link: `active`, it can be paid; `processing`, a payment is settling; `paid`, the amount was
          *     credited; `cancelled` by the account; `expired`, not paid in time.
          * @example active
          * @enum {string}
          */
-        PaymentLinkStatus: "active" | "processing" | "paid" | "cancelled" | "expired";
+        readonly PaymentLinkStatus: "active" | "processing" | "paid" | "cancelled" | "expired";
         /**
          * @description Who pays the fee: with `merchant` it is debited from the account after the payment, with `payer` it is added to
          *     the amount that the payer sends.
          * @example merchant
          * @enum {string}
          */
-        FeeBearer: "merchant" | "payer";
+        readonly FeeBearer: "merchant" | "payer";
         /**
          * @description Whether the method can be paid. `native` (no conversion) and `locked` (converted) can, until
          *     `amount_due_expires_at`. `expired` cannot: the quote or the payment instructions have expired, or the link is not
@@ -1909,33 +1909,33 @@ export interface components {
          * @example locked
          * @enum {string}
          */
-        QuoteStatus: "locked" | "expired" | "native" | "calculating";
+        readonly QuoteStatus: "locked" | "expired" | "native" | "calculating";
         /** @description A payment link. */
-        PaymentLink: {
+        readonly PaymentLink: {
             /**
              * @description Always `payment_link`.
              * @example payment_link
              * @constant
              */
-            object: "payment_link";
+            readonly object: "payment_link";
             /** @description The link's code, which identifies it. */
-            code: components["schemas"]["PaymentLinkCode"];
-            status: components["schemas"]["PaymentLinkStatus"];
+            readonly code: components["schemas"]["PaymentLinkCode"];
+            readonly status: components["schemas"]["PaymentLinkStatus"];
             /** @description The amount credited to the account, in `currency`. */
-            amount: components["schemas"]["Amount"];
-            currency: components["schemas"]["LinkCurrency"];
+            readonly amount: components["schemas"]["Amount"];
+            readonly currency: components["schemas"]["LinkCurrency"];
             /**
              * @description What the payment is for. Shown to the payer.
              * @example Order 10442
              */
-            description: string;
+            readonly description: string;
             /**
              * @description Your reference for the payment, not shown to the payer; null if not set.
              * @example INV-2026-0042
              */
-            reference: string | null;
-            metadata: components["schemas"]["Metadata"];
-            fee_bearer: components["schemas"]["FeeBearer"];
+            readonly reference: string | null;
+            readonly metadata: components["schemas"]["Metadata"];
+            readonly fee_bearer: components["schemas"]["FeeBearer"];
             /**
              * @description The methods the payer can choose from.
              * @example [
@@ -1943,75 +1943,75 @@ export interface components {
              *       "MXNB"
              *     ]
              */
-            accepted_methods: components["schemas"]["PaymentMethodName"][];
+            readonly accepted_methods: readonly components["schemas"]["PaymentMethodName"][];
             /**
              * Format: uri
              * @description The URL of the page where the payer pays.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
-            url: string;
+            readonly url: string;
             /**
              * Format: uri
              * @description The same as `url`, encoded in the QR code.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
-            checkout_url: string;
+            readonly checkout_url: string;
             /** @description When the link was created. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
             /** @description When the link expires, if it is still active. */
-            expires_at: components["schemas"]["Timestamp"];
+            readonly expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
              * @description When the link was paid; null until then.
              * @example 2026-11-03T17:31:48.007Z
              */
-            paid_at: string | null;
+            readonly paid_at: string | null;
             /**
              * @description The method that the link was paid with; null until then.
              * @example SPEI
              */
-            paid_with_method: string | null;
+            readonly paid_with_method: string | null;
             /**
              * Format: uri
              * @description The URL that the payer is sent to after paying; null if not set.
              * @example https://shop.example.com/orders/10442
              */
-            return_url: string | null;
+            readonly return_url: string | null;
             /**
              * @description The expected payer's name, not shown to the payer; null if not set.
              * @example Juana Pérez Luna
              */
-            payer_name: string | null;
-            qr: components["schemas"]["CheckoutQr"];
+            readonly payer_name: string | null;
+            readonly qr: components["schemas"]["CheckoutQr"];
             /** @description The accepted methods, each with the amount to send and the payment instructions. */
-            methods: components["schemas"]["PaymentLinkMethod"][];
+            readonly methods: readonly components["schemas"]["PaymentLinkMethod"][];
         };
         /** @description A payment link as shown in lists, without `methods`, `qr`, `return_url` and `payer_name`. */
-        PaymentLinkSummary: {
+        readonly PaymentLinkSummary: {
             /**
              * @description Always `payment_link`.
              * @example payment_link
              * @constant
              */
-            object: "payment_link";
+            readonly object: "payment_link";
             /** @description The link's code, which identifies it. */
-            code: components["schemas"]["PaymentLinkCode"];
-            status: components["schemas"]["PaymentLinkStatus"];
+            readonly code: components["schemas"]["PaymentLinkCode"];
+            readonly status: components["schemas"]["PaymentLinkStatus"];
             /** @description The amount credited to the account, in `currency`. */
-            amount: components["schemas"]["Amount"];
-            currency: components["schemas"]["LinkCurrency"];
+            readonly amount: components["schemas"]["Amount"];
+            readonly currency: components["schemas"]["LinkCurrency"];
             /**
              * @description What the payment is for. Shown to the payer.
              * @example Order 10442
              */
-            description: string;
+            readonly description: string;
             /**
              * @description Your reference for the payment, not shown to the payer; null if not set.
              * @example INV-2026-0042
              */
-            reference: string | null;
-            metadata: components["schemas"]["Metadata"];
-            fee_bearer: components["schemas"]["FeeBearer"];
+            readonly reference: string | null;
+            readonly metadata: components["schemas"]["Metadata"];
+            readonly fee_bearer: components["schemas"]["FeeBearer"];
             /**
              * @description The methods the payer can choose from.
              * @example [
@@ -2019,254 +2019,254 @@ export interface components {
              *       "MXNB"
              *     ]
              */
-            accepted_methods: components["schemas"]["PaymentMethodName"][];
+            readonly accepted_methods: readonly components["schemas"]["PaymentMethodName"][];
             /**
              * Format: uri
              * @description The URL of the page where the payer pays.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
-            url: string;
+            readonly url: string;
             /**
              * Format: uri
              * @description The same as `url`, encoded in the QR code.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
-            checkout_url: string;
+            readonly checkout_url: string;
             /** @description When the link was created. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
             /** @description When the link expires, if it is still active. */
-            expires_at: components["schemas"]["Timestamp"];
+            readonly expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
              * @description When the link was paid; null until then.
              * @example 2026-11-03T17:31:48.007Z
              */
-            paid_at: string | null;
+            readonly paid_at: string | null;
             /**
              * @description The method that the link was paid with; null until then.
              * @example SPEI
              */
-            paid_with_method: string | null;
+            readonly paid_with_method: string | null;
         };
         /** @description A page of payment links. */
-        PaymentLinkList: {
+        readonly PaymentLinkList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The links, newest first. */
-            data: components["schemas"]["PaymentLinkSummary"][];
+            readonly data: readonly components["schemas"]["PaymentLinkSummary"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /** @description The QR code of the payer's page. */
-        CheckoutQr: {
+        readonly CheckoutQr: {
             /**
              * @description Always `checkout_qr`.
              * @example checkout_qr
              * @constant
              */
-            object: "checkout_qr";
+            readonly object: "checkout_qr";
             /**
              * @description Always `svg`.
              * @example svg
              * @constant
              */
-            format: "svg";
+            readonly format: "svg";
             /**
              * Format: uri
              * @description The URL in the QR code, the link's `checkout_url`.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
-            encodes: string;
+            readonly encodes: string;
             /** @description The QR code's image, ready to embed in a page. */
-            svg: components["schemas"]["SvgImage"];
+            readonly svg: components["schemas"]["SvgImage"];
         };
         /** @description A way to pay a link, with the exact amount and the payment instructions. */
-        PaymentLinkMethod: {
+        readonly PaymentLinkMethod: {
             /**
              * @description Always `payment_link_method`.
              * @example payment_link_method
              * @constant
              */
-            object: "payment_link_method";
-            method: components["schemas"]["PaymentMethodName"];
+            readonly object: "payment_link_method";
+            readonly method: components["schemas"]["PaymentMethodName"];
             /** @description The asset that the payer sends. */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
             /**
              * @description Whether the payment is converted, because `asset` is of another currency family than the link.
              * @example false
              */
-            requires_conversion: boolean;
+            readonly requires_conversion: boolean;
             /**
              * @description Whether the method is in service. If not, tell payers not to use it, as the payer's page does. It gets no new
              *     quotes, but money sent with it is still credited. Independent of `quote_status`.
              * @example true
              */
-            available: boolean;
+            readonly available: boolean;
             /** @description Why the method is not available. Present only then. */
-            unavailable_reason?: components["schemas"]["UnavailableReason"];
+            readonly unavailable_reason?: components["schemas"]["UnavailableReason"];
             /**
              * @description The exact amount to send, in `asset`, with as many decimals as the rail supports (2 for bank transfers, up to
              *     6 on a blockchain). Any other amount is not credited to the link. Null until the provider has quoted it.
              * @example 1500.00
              */
-            amount_due: string | null;
+            readonly amount_due: string | null;
             /** @description The fee for paying with this method, in the link's `currency`. */
-            fee: components["schemas"]["Amount"];
+            readonly fee: components["schemas"]["Amount"];
             /**
              * @description The number of units of the link's `currency` that one unit of `asset` pays; 1.00000000 without conversion. The
              *     conversion itself can be made at another rate, at no cost to payer or account. Null until the provider has
              *     quoted it.
              * @example 17.25000000
              */
-            exchange_rate: string | null;
+            readonly exchange_rate: string | null;
             /**
              * Format: date-time
              * @description When `amount_due` expires: with its quote, its payment instructions or the link, whichever is first. Null until
              *     the provider has quoted it.
              * @example 2026-11-03T18:35:00.114Z
              */
-            amount_due_expires_at: string | null;
-            quote_status: components["schemas"]["QuoteStatus"];
-            instructions: components["schemas"]["PaymentInstructions"];
+            readonly amount_due_expires_at: string | null;
+            readonly quote_status: components["schemas"]["QuoteStatus"];
+            readonly instructions: components["schemas"]["PaymentInstructions"];
         };
         /**
          * @description Where to send the money. The fields depend on the method: SPEI has `clabe`, `reference` and `bank.name`; WIRE has
          *     `bank` and `reference`; BREB has `reference` and `bank.name`; on-chain methods have `address`, `network` and
          *     usually `payment_uri`. They can change with a new quote. Empty until the provider has issued them.
          */
-        PaymentInstructions: {
+        readonly PaymentInstructions: {
             /**
              * @description The 18-digit account number (CLABE) to send a SPEI transfer to.
              * @example 646180157000000428
              */
-            clabe?: string;
+            readonly clabe?: string;
             /**
              * @description The on-chain address, with its EIP-55 checksum.
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
-            address?: string;
+            readonly address?: string;
             /**
              * @description The blockchain to send on. Money sent on another one is not credited to the link.
              * @example Arbitrum
              */
-            network?: string;
+            readonly network?: string;
             /**
              * @description A link that opens the payer's wallet with token, network, address and `amount_due` filled in (EIP-681; not all
              *     wallets support it). A new quote comes with a new one.
              * @example ethereum:0xF197FFC28c23E0309B5559e7a166f2c6164C80aA@42161/transfer?address=0x52908400098527886E0F7030069857D2E4169EE7&uint256=1500000000
              */
-            payment_uri?: string;
+            readonly payment_uri?: string;
             /**
              * @description The reference that the payer enters with the transfer; for BREB, the key to pay to.
              * @example 4820173
              */
-            reference?: string;
-            bank?: components["schemas"]["BankInstructions"];
+            readonly reference?: string;
+            readonly bank?: components["schemas"]["BankInstructions"];
         };
         /** @description The receiving bank account. */
-        BankInstructions: {
+        readonly BankInstructions: {
             /**
              * @description The bank's name.
              * @example First Example Bank
              */
-            name: string;
+            readonly name: string;
             /**
              * @description The account number.
              * @example 9800412377
              */
-            account_number?: string;
+            readonly account_number?: string;
             /**
              * @description The bank's routing number.
              * @example 021000021
              */
-            routing_number?: string;
+            readonly routing_number?: string;
             /**
              * @description The account holder's name.
              * @example Example Payments Inc.
              */
-            account_name?: string;
+            readonly account_name?: string;
             /**
              * @description The bank's postal address.
              * @example 100 Main Street, New York, NY 10001
              */
-            address?: string;
+            readonly address?: string;
         };
         /** @description The number of links, by status. */
-        PaymentLinkStats: {
+        readonly PaymentLinkStats: {
             /**
              * @description Always `payment_link_stats`.
              * @example payment_link_stats
              * @constant
              */
-            object: "payment_link_stats";
+            readonly object: "payment_link_stats";
             /**
              * Format: int64
              * @description The number of `active` links.
              * @example 12
              */
-            active: number;
+            readonly active: number;
             /**
              * Format: int64
              * @description The number of `processing` links.
              * @example 1
              */
-            processing: number;
+            readonly processing: number;
             /**
              * Format: int64
              * @description The number of `paid` links.
              * @example 208
              */
-            paid: number;
+            readonly paid: number;
             /**
              * Format: int64
              * @description The number of `cancelled` links.
              * @example 9
              */
-            cancelled: number;
+            readonly cancelled: number;
             /**
              * Format: int64
              * @description The number of `expired` links.
              * @example 31
              */
-            expired: number;
+            readonly expired: number;
             /**
              * Format: int64
              * @description The number of links in total.
              * @example 261
              */
-            total: number;
+            readonly total: number;
         };
         /** @description A payment link to create. */
-        CreatePaymentLinkRequest: {
+        readonly CreatePaymentLinkRequest: {
             /**
              * @description The amount to credit to the account, in `currency`, within the `amount_limits` that
              *     `GET /v1/payment_links/payment_methods` returns.
              */
-            amount: components["schemas"]["RequestAmount"];
-            currency: components["schemas"]["LinkCurrency"];
+            readonly amount: components["schemas"]["RequestAmount"];
+            readonly currency: components["schemas"]["LinkCurrency"];
             /**
              * @description What the payment is for, in 1 to 500 characters. Shown to the payer.
              * @example Order 10442
              */
-            description: string;
+            readonly description: string;
             /**
              * @description Your reference for the payment, such as an invoice number, 1 to 255 characters. It need not be unique, and is
              *     not shown to the payer. Find links by it with `GET /v1/payment_links?reference=`.
              * @example INV-2026-0042
              */
-            reference?: string;
+            readonly reference?: string;
             /**
              * @description The methods to offer, each of which must be able to pay this amount. Defaults to all methods that are enabled
              *     for the account and can pay it.
@@ -2275,56 +2275,56 @@ export interface components {
              *       "MXNB"
              *     ]
              */
-            accepted_methods?: components["schemas"]["PaymentMethodName"][];
-            metadata?: components["schemas"]["Metadata"];
+            readonly accepted_methods?: readonly components["schemas"]["PaymentMethodName"][];
+            readonly metadata?: components["schemas"]["Metadata"];
             /** @default merchant */
-            fee_bearer: components["schemas"]["FeeBearer"];
+            readonly fee_bearer: components["schemas"]["FeeBearer"];
             /**
              * Format: uri
              * @description The https URL to send the payer to after paying, without a user name or password.
              * @example https://shop.example.com/orders/10442
              */
-            return_url?: string;
+            readonly return_url?: string;
             /**
              * @description The expected payer's name, 1 to 140 characters, not blank and without control characters. Some providers
              *     compare it with the sender's account name. Neither shown to the payer nor sent in events.
              * @example Juana Pérez Luna
              */
-            payer_name?: string;
+            readonly payer_name?: string;
             /**
              * Format: date-time
              * @description When the link expires, 5 minutes to 90 days from now, in ISO 8601 with a time zone. Defaults to 7 days from
              *     now.
              * @example 2026-11-10T17:00:00.000Z
              */
-            expires_at?: string;
+            readonly expires_at?: string;
         };
         /** @description The fields of a payment link to update, at least one. Omitted fields are not changed. */
-        UpdatePaymentLinkRequest: {
+        readonly UpdatePaymentLinkRequest: {
             /**
              * @description What the payment is for, in 1 to 500 characters. Shown to the payer.
              * @example Order 10442, two items
              */
-            description?: string;
+            readonly description?: string;
             /**
              * @description Your reference for the payment, 1 to 255 characters; null removes it.
              * @example INV-2026-0042
              */
-            reference?: string | null;
-            metadata?: components["schemas"]["MetadataChanges"];
+            readonly reference?: string | null;
+            readonly metadata?: components["schemas"]["MetadataChanges"];
             /**
              * Format: uri
              * @description The https URL to send the payer to after paying, without a user name or password; null removes it.
              * @example https://shop.example.com/orders/10442
              */
-            return_url?: string | null;
+            readonly return_url?: string | null;
             /**
              * Format: date-time
              * @description When the link expires, 5 minutes to 90 days from now, in ISO 8601 with a time zone. The
              *     `amount_due_expires_at` of each method moves with it, as far as its quote and payment instructions allow.
              * @example 2026-11-20T17:00:00.000Z
              */
-            expires_at?: string;
+            readonly expires_at?: string;
         };
         /**
          * @description Changes to the metadata: keys with a string are set, keys with null are removed, all others are not changed. The
@@ -2334,21 +2334,21 @@ export interface components {
          *       "basket": null
          *     }
          */
-        MetadataChanges: {
-            [key: string]: string | null;
+        readonly MetadataChanges: {
+            readonly [key: string]: string | null;
         };
         /** @description The methods for a currency, and whether each can pay an amount. */
-        PaymentMethodOptions: {
+        readonly PaymentMethodOptions: {
             /**
              * @description Always `payment_method_options`.
              * @example payment_method_options
              * @constant
              */
-            object: "payment_method_options";
+            readonly object: "payment_method_options";
             /** @description The requested currency. */
-            currency: components["schemas"]["LinkCurrency"];
+            readonly currency: components["schemas"]["LinkCurrency"];
             /** @description The requested amount, in `currency`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /**
              * @description The methods that can pay the amount.
              * @example [
@@ -2356,35 +2356,35 @@ export interface components {
              *       "MXNB"
              *     ]
              */
-            available_methods: components["schemas"]["PaymentMethodName"][];
+            readonly available_methods: readonly components["schemas"]["PaymentMethodName"][];
             /**
              * @description Whether the service converts between currency families.
              * @example true
              */
-            conversion_enabled: boolean;
+            readonly conversion_enabled: boolean;
             /** @description All methods enabled for the account and this currency. */
-            methods: components["schemas"]["PaymentMethodOption"][];
-            amount_limits: components["schemas"]["AmountLimits"];
+            readonly methods: readonly components["schemas"]["PaymentMethodOption"][];
+            readonly amount_limits: components["schemas"]["AmountLimits"];
         };
         /** @description A method, and whether it can pay the amount. */
-        PaymentMethodOption: {
-            method: components["schemas"]["PaymentMethodName"];
+        readonly PaymentMethodOption: {
+            readonly method: components["schemas"]["PaymentMethodName"];
             /**
              * @description Whether the method can pay the amount.
              * @example false
              */
-            available: boolean;
+            readonly available: boolean;
             /**
              * @description Whether the payment is converted, because the payer sends an asset of another currency family.
              * @example true
              */
-            requires_conversion: boolean;
-            unavailable_reason?: components["schemas"]["UnavailableReason"];
+            readonly requires_conversion: boolean;
+            readonly unavailable_reason?: components["schemas"]["UnavailableReason"];
             /**
              * @description The smallest amount that the method can pay, in the requested `currency`. Present only if the method is not
              *     available, whatever the reason.
              */
-            minimum_required?: components["schemas"]["Amount"];
+            readonly minimum_required?: components["schemas"]["Amount"];
         };
         /**
          * @description Why a method is not available. Present only then.
@@ -2398,230 +2398,230 @@ export interface components {
          * @example BELOW_CONVERSION_THRESHOLD
          * @enum {string}
          */
-        UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD" | "ABOVE_MAXIMUM" | "RAIL_PAUSED";
+        readonly UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD" | "ABOVE_MAXIMUM" | "RAIL_PAUSED";
         /** @description The smallest and the largest amount of a link in this currency. */
-        AmountLimits: {
+        readonly AmountLimits: {
             /** @description The smallest amount, in the requested `currency`. */
-            min_amount: components["schemas"]["Amount"];
+            readonly min_amount: components["schemas"]["Amount"];
             /** @description The largest amount, in the requested `currency`. */
-            max_amount: components["schemas"]["Amount"];
+            readonly max_amount: components["schemas"]["Amount"];
         };
         /**
          * @description `active` can be scanned, `disabled` cannot.
          * @example active
          * @enum {string}
          */
-        QrCodeStatus: "active" | "disabled";
+        readonly QrCodeStatus: "active" | "disabled";
         /**
          * @description Your reference for a code, 1 to 100 characters, unique within the account.
          * @example till-04
          */
-        QrExternalReference: string;
+        readonly QrExternalReference: string;
         /** @description A counter QR code. */
-        QrCode: {
+        readonly QrCode: {
             /**
              * @description Always `qr_code`.
              * @example qr_code
              * @constant
              */
-            object: "qr_code";
+            readonly object: "qr_code";
             /**
              * Format: uuid
              * @description The code's id.
              * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
-            id: string;
+            readonly id: string;
             /**
              * @description The code's name. Shown to payers.
              * @example Till 4
              */
-            name: string;
+            readonly name: string;
             /**
              * @description The code's location, shown to payers; null if not set.
              * @example Reforma 222
              */
-            store_label: string | null;
+            readonly store_label: string | null;
             /**
              * @description Your reference for the code; null if not set.
              * @example till-04
              */
-            external_reference: string | null;
+            readonly external_reference: string | null;
             /** @description The currency that payments credit to the account. */
-            currency: components["schemas"]["LinkCurrency"];
+            readonly currency: components["schemas"]["LinkCurrency"];
             /**
              * @description The amount of each payment, in `currency`, with exactly 8 decimals; null if the payer enters it.
              * @example 45.00000000
              */
-            fixed_amount: string | null;
-            status: components["schemas"]["QrCodeStatus"];
+            readonly fixed_amount: string | null;
+            readonly status: components["schemas"]["QrCodeStatus"];
             /**
              * Format: uri
              * @description The URL that a scan opens. Append `/print` for an A6 sheet to print, with the code and its name.
              * @example https://checkout.example.com/q/0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
-            url: string;
+            readonly url: string;
             /** @description When the code was created. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
             /** @description The QR code's image, ready to embed in a page. */
-            svg: components["schemas"]["SvgImage"];
+            readonly svg: components["schemas"]["SvgImage"];
         };
         /** @description A counter QR code as shown in lists, without `svg`. */
-        QrCodeSummary: {
+        readonly QrCodeSummary: {
             /**
              * @description Always `qr_code`.
              * @example qr_code
              * @constant
              */
-            object: "qr_code";
+            readonly object: "qr_code";
             /**
              * Format: uuid
              * @description The code's id.
              * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
-            id: string;
+            readonly id: string;
             /**
              * @description The code's name. Shown to payers.
              * @example Till 4
              */
-            name: string;
+            readonly name: string;
             /**
              * @description The code's location, shown to payers; null if not set.
              * @example Reforma 222
              */
-            store_label: string | null;
+            readonly store_label: string | null;
             /**
              * @description Your reference for the code; null if not set.
              * @example till-04
              */
-            external_reference: string | null;
+            readonly external_reference: string | null;
             /** @description The currency that payments credit to the account. */
-            currency: components["schemas"]["LinkCurrency"];
+            readonly currency: components["schemas"]["LinkCurrency"];
             /**
              * @description The amount of each payment, in `currency`, with exactly 8 decimals; null if the payer enters it.
              * @example 45.00000000
              */
-            fixed_amount: string | null;
-            status: components["schemas"]["QrCodeStatus"];
+            readonly fixed_amount: string | null;
+            readonly status: components["schemas"]["QrCodeStatus"];
             /**
              * Format: uri
              * @description The URL that a scan opens. Append `/print` for an A6 sheet to print, with the code and its name.
              * @example https://checkout.example.com/q/0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
-            url: string;
+            readonly url: string;
             /** @description When the code was created. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
         };
         /** @description A page of QR codes. */
-        QrCodeList: {
+        readonly QrCodeList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The codes, newest first. */
-            data: components["schemas"]["QrCodeSummary"][];
+            readonly data: readonly components["schemas"]["QrCodeSummary"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /** @description A counter QR code to create. */
-        CreateQrCodeRequest: {
+        readonly CreateQrCodeRequest: {
             /**
              * @description The code's name, 1 to 100 characters. Shown to payers.
              * @example Till 4
              */
-            name: string;
+            readonly name: string;
             /**
              * @description The code's location, 1 to 100 characters. Shown to payers.
              * @example Reforma 222
              */
-            store_label?: string | null;
+            readonly store_label?: string | null;
             /**
              * @description Your reference for the code, 1 to 100 characters, unique within the account.
              * @example till-04
              */
-            external_reference?: string | null;
+            readonly external_reference?: string | null;
             /** @description The currency that payments credit to the account. It cannot be changed. */
-            currency: components["schemas"]["LinkCurrency"];
+            readonly currency: components["schemas"]["LinkCurrency"];
             /**
              * @description The amount of each payment, in `currency`: a decimal string with up to 12 integer digits and up to 8 decimals,
              *     within the currency's limits. If omitted or null, the payer enters the amount.
              * @example 45.00
              */
-            fixed_amount?: string | null;
+            readonly fixed_amount?: string | null;
         };
         /** @description The fields of a QR code to update, at least one. Omitted fields are not changed. */
-        UpdateQrCodeRequest: {
+        readonly UpdateQrCodeRequest: {
             /**
              * @description The code's name, 1 to 100 characters. Shown to payers.
              * @example Till 4
              */
-            name?: string;
+            readonly name?: string;
             /**
              * @description The code's location, 1 to 100 characters, shown to payers; null removes it.
              * @example Reforma 222
              * @example upstairs
              */
-            store_label?: string | null;
+            readonly store_label?: string | null;
             /**
              * @description The amount of each future payment, in the code's `currency`, within its limits; null lets the payer enter it.
              * @example 48.50
              */
-            fixed_amount?: string | null;
-            status?: components["schemas"]["QrCodeStatus"];
+            readonly fixed_amount?: string | null;
+            readonly status?: components["schemas"]["QrCodeStatus"];
         };
         /** @description A payment credited through a counter QR code. */
-        QrCollection: {
+        readonly QrCollection: {
             /**
              * @description Always `qr_collection`.
              * @example qr_collection
              * @constant
              */
-            object: "qr_collection";
+            readonly object: "qr_collection";
             /** @description The payment link that the scan created. */
-            payment_link_code: components["schemas"]["PaymentLinkCode"];
+            readonly payment_link_code: components["schemas"]["PaymentLinkCode"];
             /** @description The amount credited to the account, in `currency`. */
-            amount: components["schemas"]["Amount"];
-            currency: components["schemas"]["LinkCurrency"];
+            readonly amount: components["schemas"]["Amount"];
+            readonly currency: components["schemas"]["LinkCurrency"];
             /** @description The method of the payment. */
-            method: components["schemas"]["PaymentMethodName"];
+            readonly method: components["schemas"]["PaymentMethodName"];
             /** @description When the link was paid. */
-            paid_at: components["schemas"]["Timestamp"];
+            readonly paid_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
              * @description The deposit that paid the link; see `GET /v1/deposits/{id}`.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
-            deposit_id: string;
+            readonly deposit_id: string;
         };
         /** @description A page of payments through a QR code. */
-        QrCollectionList: {
+        readonly QrCollectionList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The payments, newest first. */
-            data: components["schemas"]["QrCollection"][];
+            readonly data: readonly components["schemas"]["QrCollection"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /**
          * @description Why the available balance changed.
@@ -2638,88 +2638,88 @@ export interface components {
          * @example payment
          * @enum {string}
          */
-        TransactionType: "payment" | "fee" | "deposit" | "withdrawal" | "conversion" | "refund" | "reversal";
+        readonly TransactionType: "payment" | "fee" | "deposit" | "withdrawal" | "conversion" | "refund" | "reversal";
         /** @description A change of the account's available balance. Transactions are immutable. */
-        Transaction: {
+        readonly Transaction: {
             /**
              * @description Always `transaction`.
              * @example transaction
              * @constant
              */
-            object: "transaction";
+            readonly object: "transaction";
             /**
              * Format: uuid
              * @description The transaction's id.
              * @example 0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10
              */
-            id: string;
+            readonly id: string;
             /** @description Why the balance changed. Called `kind` in version `2026-05-01`. */
-            type: components["schemas"]["TransactionType"];
+            readonly type: components["schemas"]["TransactionType"];
             /** @description The asset whose balance changed. */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
             /** @description The change, in `asset`; negative for a decrease. */
-            amount: components["schemas"]["SignedAmount"];
+            readonly amount: components["schemas"]["SignedAmount"];
             /** @description The available balance right after the change, in `asset`. */
-            balance_after: components["schemas"]["Amount"];
-            source: components["schemas"]["TransactionSource"];
+            readonly balance_after: components["schemas"]["Amount"];
+            readonly source: components["schemas"]["TransactionSource"];
             /**
              * @description The payment link that the change belongs to, even if it was deleted; null if none.
              * @example PL-7K2M-9QX4-B1TZ
              */
-            payment_link_code: string | null;
+            readonly payment_link_code: string | null;
             /**
              * @description For a withdrawal, conversion or refund: its `request_id`. For other changes that belong to a payment link: the id
              *     of the request that created the link. Otherwise null.
              * @example null
              */
-            request_id: string | null;
+            readonly request_id: string | null;
             /** @description When the balance changed. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
         };
         /** @description The object that caused the change. */
-        TransactionSource: {
+        readonly TransactionSource: {
             /**
              * @description The type of the object: `deposit`, `withdrawal`, `conversion` or `refund`.
              * @example deposit
              */
-            object: string;
+            readonly object: string;
             /**
              * @description The object's id.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
-            id: string;
+            readonly id: string;
         };
         /** @description A page of transactions. */
-        TransactionList: {
+        readonly TransactionList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The transactions, newest first. */
-            data: components["schemas"]["Transaction"][];
+            readonly data: readonly components["schemas"]["Transaction"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /**
          * @description All transactions that match the filters, newest first, as CSV. The first line names the columns.
          * @example id,type,asset,amount,balance_after,source_object,source_id,payment_link_code,request_id,created_at
          */
-        TransactionsAsCsv: string;
+        readonly TransactionsAsCsv: string;
         /**
          * @description All transactions that match the filters, newest first, as one JSON object per line.
          * @example {"object":"transaction","id":"0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10","type":"payment","asset":"MXNB","amount":"1500.00000000","balance_after":"9500.00000000","source":{"object":"deposit","id":"0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09"},"payment_link_code":"PL-7K2M-9QX4-B1TZ","request_id":"req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12","created_at":"2026-11-03T17:31:48.007Z"}
          */
-        TransactionsAsNdjson: string;
+        readonly TransactionsAsNdjson: string;
         /**
          * @description The status of a deposit.
          *
@@ -2735,7 +2735,7 @@ export interface components {
          * @example credited
          * @enum {string}
          */
-        DepositStatus: "pending" | "credited" | "failed" | "unmatched" | "accepted" | "refunding" | "refunded";
+        readonly DepositStatus: "pending" | "credited" | "failed" | "unmatched" | "accepted" | "refunding" | "refunded";
         /**
          * @description Why money was not credited, paid out, converted or refunded. In responses it is `unmatched_reason` or
          *     `failure_reason`, in events `reason`.
@@ -2768,125 +2768,125 @@ export interface components {
          * @example LINK_EXPIRED
          * @enum {string}
          */
-        Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "PAYER_MISMATCH" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "SCREENING_REFUSED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED" | "RETURNED" | "NOT_APPROVED";
+        readonly Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "PAYER_MISMATCH" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "SCREENING_REFUSED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED" | "RETURNED" | "NOT_APPROVED";
         /** @description An incoming payment. */
-        Deposit: {
+        readonly Deposit: {
             /**
              * @description Always `deposit`.
              * @example deposit
              * @constant
              */
-            object: "deposit";
+            readonly object: "deposit";
             /**
              * Format: uuid
              * @description The deposit's id; the `source.id` of its transactions.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
-            id: string;
-            status: components["schemas"]["DepositStatus"];
+            readonly id: string;
+            readonly status: components["schemas"]["DepositStatus"];
             /**
              * @description The payment link that it was sent to. Never null at present.
              * @example PL-7K2M-9QX4-B1TZ
              */
-            payment_link_code: string | null;
-            method: components["schemas"]["PaymentMethodName"];
+            readonly payment_link_code: string | null;
+            readonly method: components["schemas"]["PaymentMethodName"];
             /** @description The asset that arrived. */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
             /**
              * @description The blockchain that it arrived on; null if none.
              * @example Arbitrum
              */
-            network: string | null;
+            readonly network: string | null;
             /** @description The amount that arrived, in `asset`; rounded down if there is an `exact_amount`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /**
              * @description The amount that arrived, in `asset`, to the last digit. Present only if it has more than 8 decimals; such
              *     deposits are never credited to a link.
              * @example 150.000000000000000001
              */
-            exact_amount?: string;
+            readonly exact_amount?: string;
             /** @description The amount refunded to the payer so far, in `asset`. */
-            refunded_amount: components["schemas"]["Amount"];
+            readonly refunded_amount: components["schemas"]["Amount"];
             /** @description Why it was not credited to a link. Present only then. */
-            unmatched_reason?: components["schemas"]["Reason"];
+            readonly unmatched_reason?: components["schemas"]["Reason"];
             /**
              * @description The account number (CLABE or other), key or on-chain address where it arrived, as in the link's instructions.
              * @example 646180157000000428
              */
-            destination: string;
+            readonly destination: string;
             /**
              * @description The reference that the payer entered with the transfer; null if none.
              * @example 4820173
              */
-            reference: string | null;
+            readonly reference: string | null;
             /**
              * @description The provider's reference for the deposit.
              * @example SIM-DP-81B0C3D4
              */
-            provider_reference: string;
-            payer: components["schemas"]["DepositPayer"];
+            readonly provider_reference: string;
+            readonly payer: components["schemas"]["DepositPayer"];
             /**
              * @description The id of the request that created the payment link. Never null at present.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
-            request_id: string | null;
+            readonly request_id: string | null;
             /** @description When it was first seen. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
              * @description When an unmatched deposit was refunded or accepted; otherwise null.
              * @example 2026-11-04T09:12:30.000Z
              */
-            resolved_at: string | null;
+            readonly resolved_at: string | null;
         };
         /** @description What is known about the payer. Fields that the rail does not provide are absent. */
-        DepositPayer: {
+        readonly DepositPayer: {
             /**
              * @description The payer's name, as their bank gives it.
              * @example Ana Torres
              */
-            name?: string;
+            readonly name?: string;
             /**
              * @description The tracking key of a SPEI transfer.
              * @example 2026110340014BMOV0000427330920
              */
-            tracking_key?: string;
+            readonly tracking_key?: string;
             /**
              * @description The hash of the on-chain transaction.
              * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
              */
-            transaction_hash?: string;
+            readonly transaction_hash?: string;
             /**
              * @description The on-chain address that it came from, with its EIP-55 checksum.
              * @example 0xde709f2102306220921060314715629080e2fb77
              */
-            source_address?: string;
+            readonly source_address?: string;
             /**
              * @description The account that it came from, such as a CLABE.
              * @example 032180000118359719
              */
-            account?: string;
+            readonly account?: string;
         };
         /** @description A page of deposits. */
-        DepositList: {
+        readonly DepositList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The deposits, newest first. */
-            data: components["schemas"]["Deposit"][];
+            readonly data: readonly components["schemas"]["Deposit"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /**
          * @description The status of a withdrawal, conversion or refund.
@@ -2901,236 +2901,236 @@ export interface components {
          * @example completed
          * @enum {string}
          */
-        TransferStatus: "requested" | "processing" | "completed" | "failed" | "returned";
+        readonly TransferStatus: "requested" | "processing" | "completed" | "failed" | "returned";
         /**
          * @description Details of the failure for people to read, as the provider or the operator of the service gave them, in any
          *     language. Can contain account numbers, so it is left out of events and the call log. Null if it did not fail.
          * @example Account 032180000118359719 does not exist.
          */
-        FailureMessage: string | null;
+        readonly FailureMessage: string | null;
         /** @description Money sent out of the account. */
-        Withdrawal: {
+        readonly Withdrawal: {
             /**
              * @description Always `withdrawal`.
              * @example withdrawal
              * @constant
              */
-            object: "withdrawal";
+            readonly object: "withdrawal";
             /**
              * Format: uuid
              * @description The withdrawal's id; the `source.id` of its transactions.
              * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
              */
-            id: string;
-            status: components["schemas"]["TransferStatus"];
+            readonly id: string;
+            readonly status: components["schemas"]["TransferStatus"];
             /** @description The amount debited from the balance, in `asset`: `net_amount` plus `fee`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /** @description The service's fee, in `asset`, debited as a transaction of its own. */
-            fee: components["schemas"]["Amount"];
+            readonly fee: components["schemas"]["Amount"];
             /** @description The amount that the destination receives, in `asset`. */
-            net_amount: components["schemas"]["Amount"];
+            readonly net_amount: components["schemas"]["Amount"];
             /** @description The asset of the amounts. */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
             /** @description The method of the payout. */
-            method: components["schemas"]["PaymentMethodName"];
-            destination: components["schemas"]["Destination"];
+            readonly method: components["schemas"]["PaymentMethodName"];
+            readonly destination: components["schemas"]["Destination"];
             /**
              * @description The provider's reference for the payout; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
-            provider_reference: string | null;
+            readonly provider_reference: string | null;
             /**
              * @description Why it failed or was returned; otherwise null.
              * @example DESTINATION_REJECTED
              */
-            failure_reason: components["schemas"]["Reason"] | null;
-            failure_message: components["schemas"]["FailureMessage"];
+            readonly failure_reason: components["schemas"]["Reason"] | null;
+            readonly failure_message: components["schemas"]["FailureMessage"];
             /**
              * @description The id of the request that started it in the account panel; null if the operator of the service started it.
              * @example null
              */
-            request_id: string | null;
+            readonly request_id: string | null;
             /** @description When it was created. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
              * @description When it was completed or failed; null until then.
              * @example 2026-11-03T18:02:11.430Z
              */
-            finished_at: string | null;
+            readonly finished_at: string | null;
             /**
              * Format: date-time
              * @description When it was returned; null unless `status` is `returned`.
              * @example null
              */
-            returned_at: string | null;
+            readonly returned_at: string | null;
         };
         /** @description The destination of a withdrawal or refund: a `clabe`, an `address` on a `network`, or a `bank` account. */
-        Destination: {
+        readonly Destination: {
             /**
              * @description The 18-digit account number (CLABE) of a SPEI transfer.
              * @example 032180000118359719
              */
-            clabe?: string;
+            readonly clabe?: string;
             /**
              * @description The name of the CLABE's holder. Defaults to the account's name for withdrawals, and to the payer's for refunds.
              *     Absent if it is not known.
              * @example Example Shop Inc.
              */
-            beneficiary?: string;
+            readonly beneficiary?: string;
             /**
              * @description The on-chain address, in the letter case in which it was given.
              * @example 0xde709f2102306220921060314715629080e2fb77
              */
-            address?: string;
+            readonly address?: string;
             /**
              * @description The blockchain of the address.
              * @example Polygon
              */
-            network?: string;
-            bank?: components["schemas"]["DestinationBank"];
+            readonly network?: string;
+            readonly bank?: components["schemas"]["DestinationBank"];
         };
         /** @description The bank account that receives the money. */
-        DestinationBank: {
+        readonly DestinationBank: {
             /**
              * @description The account number.
              * @example 4400219876
              */
-            account_number: string;
+            readonly account_number: string;
             /**
              * @description The bank's routing number.
              * @example 021000021
              */
-            routing_number: string;
+            readonly routing_number: string;
             /**
              * @description The account holder's name.
              * @example Example Shop Inc.
              */
-            account_name: string;
+            readonly account_name: string;
         };
         /** @description A page of withdrawals. */
-        WithdrawalList: {
+        readonly WithdrawalList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The withdrawals, newest first. */
-            data: components["schemas"]["Withdrawal"][];
+            readonly data: readonly components["schemas"]["Withdrawal"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /** @description An exchange of one asset for another. */
-        Conversion: {
+        readonly Conversion: {
             /**
              * @description Always `conversion`.
              * @example conversion
              * @constant
              */
-            object: "conversion";
+            readonly object: "conversion";
             /**
              * Format: uuid
              * @description The conversion's id; the `source.id` of its transactions.
              * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
              */
-            id: string;
-            status: components["schemas"]["TransferStatus"];
+            readonly id: string;
+            readonly status: components["schemas"]["TransferStatus"];
             /** @description The asset that is converted. */
-            from_asset: components["schemas"]["Asset"];
+            readonly from_asset: components["schemas"]["Asset"];
             /** @description The amount that is converted, in `from_asset`. */
-            from_amount: components["schemas"]["Amount"];
+            readonly from_amount: components["schemas"]["Amount"];
             /** @description The asset that is received. */
-            to_asset: components["schemas"]["Asset"];
+            readonly to_asset: components["schemas"]["Asset"];
             /**
              * @description The amount that is received after the fee, in `to_asset`: until the conversion is completed, the expected
              *     amount. Null until it is known. For the payment of a link, the service bears any difference: the account is
              *     credited with the link's amount.
              * @example 17163.75000000
              */
-            to_amount: string | null;
+            readonly to_amount: string | null;
             /**
              * @description The number of units of `to_asset` given for one unit of `from_asset`, before the fee: until the conversion is
              *     completed, the expected rate. Null until it is known.
              * @example 17.25000000
              */
-            exchange_rate: string | null;
+            readonly exchange_rate: string | null;
             /** @description The service's fee, in `to_asset`, already deducted from `to_amount`. */
-            fee: components["schemas"]["Amount"];
+            readonly fee: components["schemas"]["Amount"];
             /**
              * @description The payment link whose payment is converted, or whose refund the conversion pays for; null if the account started
              *     the conversion.
              * @example PL-7K2M-9QX4-B1TZ
              */
-            payment_link_code: string | null;
+            readonly payment_link_code: string | null;
             /**
              * Format: uuid
              * @description The deposit that is converted, or whose refund the conversion pays for; null if the account started the
              *     conversion.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
-            deposit_id: string | null;
+            readonly deposit_id: string | null;
             /**
              * @description The provider's reference for the conversion; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
-            provider_reference: string | null;
+            readonly provider_reference: string | null;
             /**
              * Format: date-time
              * @description When the provider's quote expires; null if there is none.
              * @example 2026-11-03T18:35:00.114Z
              */
-            quote_expires_at: string | null;
+            readonly quote_expires_at: string | null;
             /**
              * @description Why it failed; otherwise null.
              * @example QUOTE_EXPIRED
              */
-            failure_reason: components["schemas"]["Reason"] | null;
-            failure_message: components["schemas"]["FailureMessage"];
+            readonly failure_reason: components["schemas"]["Reason"] | null;
+            readonly failure_message: components["schemas"]["FailureMessage"];
             /**
              * @description For the payment of a link: the id of the request that created the link. Otherwise: the id of the request that
              *     started the conversion, or the refund that it pays for, in the account panel; null if the operator of the
              *     service started it.
              * @example null
              */
-            request_id: string | null;
+            readonly request_id: string | null;
             /** @description When it was created. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
              * @description When it was completed or failed; null until then.
              * @example 2026-11-03T18:02:11.430Z
              */
-            finished_at: string | null;
+            readonly finished_at: string | null;
         };
         /** @description A page of conversions. */
-        ConversionList: {
+        readonly ConversionList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The conversions, newest first. */
-            data: components["schemas"]["Conversion"][];
+            readonly data: readonly components["schemas"]["Conversion"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /**
          * @description Money sent back to a payer, who receives the asset that they sent.
@@ -3139,38 +3139,38 @@ export interface components {
          *     time of the refund: see `conversion_id`. If such a refund fails or is returned after the conversion, what was
          *     bought stays in the available balance, in `asset`.
          */
-        Refund: {
+        readonly Refund: {
             /**
              * @description Always `refund`.
              * @example refund
              * @constant
              */
-            object: "refund";
+            readonly object: "refund";
             /**
              * Format: uuid
              * @description The refund's id; the `source.id` of its transactions.
              * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
              */
-            id: string;
-            status: components["schemas"]["TransferStatus"];
+            readonly id: string;
+            readonly status: components["schemas"]["TransferStatus"];
             /** @description The amount of the refund, in `asset`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /**
              * @description The asset of `amount`: the deposit's asset if the deposit was unmatched or the payment was converted
              *     (`requires_conversion`); otherwise the link's currency, refunded at par (`MXNB` for a payer who sent `MXN`).
              */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
             /**
              * Format: uuid
              * @description The deposit that is refunded, in full or in part.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
-            deposit_id: string;
+            readonly deposit_id: string;
             /**
              * @description The payment link that the deposit was sent to. Never null at present.
              * @example PL-7K2M-9QX4-B1TZ
              */
-            payment_link_code: string | null;
+            readonly payment_link_code: string | null;
             /**
              * @description Where the refund is sent: the destination that was given, or else the payer's account, if the provider needs to
              *     be told. Null if the provider itself sends it back to where the payment came from.
@@ -3178,50 +3178,50 @@ export interface components {
              *       "clabe": "032180000118359719"
              *     }
              */
-            destination: components["schemas"]["Destination"] | null;
+            readonly destination: components["schemas"]["Destination"] | null;
             /**
              * @description Why the account refunded the payment; null if no reason was given, or if the refund was automatic.
              * @example requested_by_customer
              */
-            reason: components["schemas"]["RefundReason"] | null;
+            readonly reason: components["schemas"]["RefundReason"] | null;
             /**
              * Format: uuid
              * @description The conversion that bought what is sent, at the rate of the refund; its `from_amount` is what the account was
              *     debited. Null for a payment that was not converted, which is debited as `amount`.
              * @example null
              */
-            conversion_id: string | null;
+            readonly conversion_id: string | null;
             /**
              * @description The provider's reference for the refund; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
-            provider_reference: string | null;
+            readonly provider_reference: string | null;
             /**
              * @description Why it failed or was returned; otherwise null.
              * @example ACCOUNT_CLOSED
              */
-            failure_reason: components["schemas"]["Reason"] | null;
-            failure_message: components["schemas"]["FailureMessage"];
+            readonly failure_reason: components["schemas"]["Reason"] | null;
+            readonly failure_message: components["schemas"]["FailureMessage"];
             /**
              * @description The id of the request that started it in the account panel or, if it was automatic, of the request that created
              *     the payment link; null if the operator of the service started it.
              * @example null
              */
-            request_id: string | null;
+            readonly request_id: string | null;
             /** @description When it was created. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
              * @description When it was completed or failed; null until then.
              * @example 2026-11-03T18:02:11.430Z
              */
-            finished_at: string | null;
+            readonly finished_at: string | null;
             /**
              * Format: date-time
              * @description When it was returned; null unless `status` is `returned`.
              * @example null
              */
-            returned_at: string | null;
+            readonly returned_at: string | null;
         };
         /**
          * @description Why a payment was refunded.
@@ -3235,76 +3235,76 @@ export interface components {
          * @example requested_by_customer
          * @enum {string}
          */
-        RefundReason: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+        readonly RefundReason: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
         /** @description A page of refunds. */
-        RefundList: {
+        readonly RefundList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The refunds, newest first. */
-            data: components["schemas"]["Refund"][];
+            readonly data: readonly components["schemas"]["Refund"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /**
          * @description An HTTP method.
          * @example POST
          * @enum {string}
          */
-        HttpMethod: "GET" | "POST" | "PATCH" | "DELETE";
+        readonly HttpMethod: "GET" | "POST" | "PATCH" | "DELETE";
         /** @description The API key of the call, as it was then, without its secret. */
-        RequestLogCredential: {
+        readonly RequestLogCredential: {
             /**
              * Format: uuid
              * @description The key's id.
              * @example 0192f3a3-1b7c-7e02-a4d5-0c6e8f9a1b2c
              */
-            id: string;
+            readonly id: string;
             /**
              * @description The key's name at the time of the call.
              * @example Web shop
              */
-            name: string;
+            readonly name: string;
             /**
              * @description The last four characters of the secret.
              * @example x7Qp
              */
-            last_four: string;
+            readonly last_four: string;
         };
         /** @description A logged call, as shown in lists. */
-        RequestLogSummary: {
+        readonly RequestLogSummary: {
             /**
              * @description Always `request_log`.
              * @example request_log
              * @constant
              */
-            object: "request_log";
+            readonly object: "request_log";
             /**
              * @description The id of the call, the `X-Request-Id` of its response.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
-            request_id: string;
+            readonly request_id: string;
             /**
              * @description The HTTP method, even if the service does not support it.
              * @example POST
              */
-            method: string;
+            readonly method: string;
             /**
              * @description The path as it was sent, without the query string, cut after 512 characters.
              * @example /v1/payment_links
              */
-            path: string;
+            readonly path: string;
             /**
              * @description The query parameters. The values of a repeated parameter are joined with commas. `[redacted]` replaces the
              *     values of metadata and of unknown parameters, and names with digits or unusual symbols; `[truncated]` marks
@@ -3314,73 +3314,73 @@ export interface components {
              *       "limit": "50"
              *     }
              */
-            query: {
-                [key: string]: string;
+            readonly query: {
+                readonly [key: string]: string;
             } | null;
             /**
              * @description The `operationId` of the operation that was called; null if path and method belong to none.
              * @example createPaymentLink
              */
-            operation: string | null;
+            readonly operation: string | null;
             /**
              * Format: int32
              * @description The HTTP status of the response.
              * @example 201
              */
-            status: number;
+            readonly status: number;
             /**
              * @description The `error.code` of the response; null if the call succeeded.
              * @example null
              */
-            error_code: string | null;
+            readonly error_code: string | null;
             /**
              * Format: int64
              * @description The time from request to response, in milliseconds.
              * @example 18
              */
-            duration_ms: number;
+            readonly duration_ms: number;
             /**
              * @description The IP address of the caller.
              * @example 203.0.113.7
              */
-            ip: string;
-            credential: components["schemas"]["RequestLogCredential"];
+            readonly ip: string;
+            readonly credential: components["schemas"]["RequestLogCredential"];
             /**
              * @description The `Idempotency-Key` of the call, cut after 255 characters; null if it had none.
              * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
              */
-            idempotency_key: string | null;
+            readonly idempotency_key: string | null;
             /**
              * @description The API version of the response.
              * @example 2026-11-01
              */
-            api_version: string;
+            readonly api_version: string;
             /** @description When the request arrived. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
         };
         /** @description A logged call. */
-        RequestLog: {
+        readonly RequestLog: {
             /**
              * @description Always `request_log`.
              * @example request_log
              * @constant
              */
-            object: "request_log";
+            readonly object: "request_log";
             /**
              * @description The id of the call, the `X-Request-Id` of its response.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
-            request_id: string;
+            readonly request_id: string;
             /**
              * @description The HTTP method, even if the service does not support it.
              * @example POST
              */
-            method: string;
+            readonly method: string;
             /**
              * @description The path as it was sent, without the query string, cut after 512 characters.
              * @example /v1/payment_links
              */
-            path: string;
+            readonly path: string;
             /**
              * @description The query parameters. The values of a repeated parameter are joined with commas. `[redacted]` replaces the
              *     values of metadata and of unknown parameters, and names with digits or unusual symbols; `[truncated]` marks
@@ -3390,49 +3390,49 @@ export interface components {
              *       "limit": "50"
              *     }
              */
-            query: {
-                [key: string]: string;
+            readonly query: {
+                readonly [key: string]: string;
             } | null;
             /**
              * @description The `operationId` of the operation that was called; null if path and method belong to none.
              * @example createPaymentLink
              */
-            operation: string | null;
+            readonly operation: string | null;
             /**
              * Format: int32
              * @description The HTTP status of the response.
              * @example 201
              */
-            status: number;
+            readonly status: number;
             /**
              * @description The `error.code` of the response; null if the call succeeded.
              * @example null
              */
-            error_code: string | null;
+            readonly error_code: string | null;
             /**
              * Format: int64
              * @description The time from request to response, in milliseconds.
              * @example 18
              */
-            duration_ms: number;
+            readonly duration_ms: number;
             /**
              * @description The IP address of the caller.
              * @example 203.0.113.7
              */
-            ip: string;
-            credential: components["schemas"]["RequestLogCredential"];
+            readonly ip: string;
+            readonly credential: components["schemas"]["RequestLogCredential"];
             /**
              * @description The `Idempotency-Key` of the call, cut after 255 characters; null if it had none.
              * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
              */
-            idempotency_key: string | null;
+            readonly idempotency_key: string | null;
             /**
              * @description The API version of the response.
              * @example 2026-11-01
              */
-            api_version: string;
+            readonly api_version: string;
             /** @description When the request arrived. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
             /**
              * @description The request headers `Accept`, `Content-Type`, `Idempotency-Key`, `Service-Version` and `User-Agent`, those
              *     that were sent, each cut after 255 characters. Other headers are not logged. Null for calls logged before
@@ -3442,16 +3442,16 @@ export interface components {
              *       "User-Agent": "shop/1.2"
              *     }
              */
-            request_headers: {
-                [key: string]: string;
+            readonly request_headers: {
+                readonly [key: string]: string;
             } | null;
             /**
              * @description The request body, redacted. It reads `[redacted]` if it was not valid JSON, was not read (for example because
              *     a rate limit was exceeded), or was sent to a call that takes none. Null if there was no body.
              */
-            request_body: components["schemas"]["LoggedBody"];
+            readonly request_body: components["schemas"]["LoggedBody"];
             /** @description The response body, redacted. Null if there was none, or if it was not JSON. */
-            response_body: components["schemas"]["LoggedBody"];
+            readonly response_body: components["schemas"]["LoggedBody"];
         };
         /**
          * @description Any JSON value: a body as the call log keeps it. `[redacted]` replaces every value that could be secret or
@@ -3465,66 +3465,66 @@ export interface components {
          *       "metadata": "[redacted]"
          *     }
          */
-        LoggedBody: unknown;
+        readonly LoggedBody: unknown;
         /** @description A page of the call log. */
-        RequestLogList: {
+        readonly RequestLogList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The calls, newest first. */
-            data: components["schemas"]["RequestLogSummary"][];
+            readonly data: readonly components["schemas"]["RequestLogSummary"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /**
          * @description An event type.
          * @example payment_link.paid
          * @enum {string}
          */
-        WebhookEventName: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed";
+        readonly WebhookEventName: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed";
         /**
          * @description The type of a delivered event: any event type, or `webhook_endpoint.test`, which
          *     `POST /v1/webhook_endpoints/{id}/test` sends.
          * @example payment_link.paid
          * @enum {string}
          */
-        DeliveredEventType: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed" | "webhook_endpoint.test";
+        readonly DeliveredEventType: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed" | "webhook_endpoint.test";
         /** @description A URL that receives events. */
-        WebhookEndpoint: {
+        readonly WebhookEndpoint: {
             /**
              * @description Always `webhook_endpoint`.
              * @example webhook_endpoint
              * @constant
              */
-            object: "webhook_endpoint";
+            readonly object: "webhook_endpoint";
             /**
              * Format: uuid
              * @description The endpoint's id.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uri
              * @description The URL that receives the events.
              * @example https://shop.example.com/webhooks/payments
              */
-            url: string;
+            readonly url: string;
             /**
              * @description Your description of the endpoint; empty if not set.
              * @example Order service
              */
-            description: string;
+            readonly description: string;
             /**
              * @description The event types that the endpoint receives.
              * @example [
@@ -3532,53 +3532,53 @@ export interface components {
              *       "deposit.failed"
              *     ]
              */
-            enabled_events: components["schemas"]["WebhookEventName"][];
+            readonly enabled_events: readonly components["schemas"]["WebhookEventName"][];
             /**
              * @description Whether you have enabled the endpoint. The service can still have disabled it: see `live`.
              * @example true
              */
-            enabled: boolean;
+            readonly enabled: boolean;
             /**
              * @description Whether events are delivered: `enabled` is true and the service has not disabled the endpoint.
              * @example true
              */
-            live: boolean;
+            readonly live: boolean;
             /**
              * @description When the service disabled the endpoint, after five deliveries in a row had failed all of their attempts. Present
              *     only while it is disabled.
              */
-            disabled_at?: components["schemas"]["Timestamp"];
+            readonly disabled_at?: components["schemas"]["Timestamp"];
             /**
              * @description Why the service disabled the endpoint. Present only while it is disabled.
              * @example 5 deliveries in a row failed in all of their 6 attempts.
              */
-            disabled_reason?: string;
+            readonly disabled_reason?: string;
         };
         /** @description A webhook endpoint with its signing secret. */
-        WebhookEndpointWithSecret: {
+        readonly WebhookEndpointWithSecret: {
             /**
              * @description Always `webhook_endpoint`.
              * @example webhook_endpoint
              * @constant
              */
-            object: "webhook_endpoint";
+            readonly object: "webhook_endpoint";
             /**
              * Format: uuid
              * @description The endpoint's id.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uri
              * @description The URL that receives the events.
              * @example https://shop.example.com/webhooks/payments
              */
-            url: string;
+            readonly url: string;
             /**
              * @description Your description of the endpoint; empty if not set.
              * @example Order service
              */
-            description: string;
+            readonly description: string;
             /**
              * @description The event types that the endpoint receives.
              * @example [
@@ -3586,56 +3586,56 @@ export interface components {
              *       "deposit.failed"
              *     ]
              */
-            enabled_events: components["schemas"]["WebhookEventName"][];
+            readonly enabled_events: readonly components["schemas"]["WebhookEventName"][];
             /**
              * @description Whether you have enabled the endpoint. The service can still have disabled it: see `live`.
              * @example true
              */
-            enabled: boolean;
+            readonly enabled: boolean;
             /**
              * @description Whether events are delivered: `enabled` is true and the service has not disabled the endpoint.
              * @example true
              */
-            live: boolean;
+            readonly live: boolean;
             /**
              * @description When the service disabled the endpoint, after five deliveries in a row had failed all of their attempts. Present
              *     only while it is disabled.
              */
-            disabled_at?: components["schemas"]["Timestamp"];
+            readonly disabled_at?: components["schemas"]["Timestamp"];
             /**
              * @description Why the service disabled the endpoint. Present only while it is disabled.
              * @example 5 deliveries in a row failed in all of their 6 attempts.
              */
-            disabled_reason?: string;
+            readonly disabled_reason?: string;
             /**
              * @description The key that verifies deliveries, returned only when the endpoint is registered and when its secret is rotated.
              * @example whsec_EXAMPLE0NOT0A0REAL0SECRET
              */
-            signing_secret: string;
+            readonly signing_secret: string;
         };
         /** @description A page of webhook endpoints. */
-        WebhookEndpointList: {
+        readonly WebhookEndpointList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The endpoints, newest first. */
-            data: components["schemas"]["WebhookEndpoint"][];
+            readonly data: readonly components["schemas"]["WebhookEndpoint"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /** @description A webhook endpoint to register. */
-        CreateWebhookEndpointRequest: {
+        readonly CreateWebhookEndpointRequest: {
             /**
              * Format: uri
              * @description An https URL that is reachable from the internet: a host name, no IP address, on port 443 or 8443, without user
@@ -3643,13 +3643,13 @@ export interface components {
              *     `http://127.0.0.1:8080/hook`.
              * @example https://shop.example.com/webhooks/payments
              */
-            url: string;
+            readonly url: string;
             /**
              * @description Your description of the endpoint, up to 500 characters.
              * @default
              * @example Order service
              */
-            description: string;
+            readonly description: string;
             /**
              * @description The event types to deliver. Defaults to all that exist at registration.
              * @default [
@@ -3669,61 +3669,61 @@ export interface components {
              *       "deposit.failed"
              *     ]
              */
-            enabled_events: components["schemas"]["WebhookEventName"][];
+            readonly enabled_events: readonly components["schemas"]["WebhookEventName"][];
         };
         /** @description An event type and its data. */
-        WebhookEventType: {
+        readonly WebhookEventType: {
             /**
              * @description Always `webhook_event_type`.
              * @example webhook_event_type
              * @constant
              */
-            object: "webhook_event_type";
-            type: components["schemas"]["WebhookEventName"];
+            readonly object: "webhook_event_type";
+            readonly type: components["schemas"]["WebhookEventName"];
             /**
              * @description When the event is sent.
              * @example A payment link was paid in full and the account was credited.
              */
-            description: string;
+            readonly description: string;
             /** @description The fields of the event's `data`. */
-            data_fields: components["schemas"]["WebhookEventField"][];
+            readonly data_fields: readonly components["schemas"]["WebhookEventField"][];
         };
         /** @description A field of an event's `data`. */
-        WebhookEventField: {
+        readonly WebhookEventField: {
             /**
              * @description The field's name.
              * @example link_code
              */
-            name: string;
+            readonly name: string;
             /**
              * @description What the field holds, with its unit if it has one.
              * @example The code of the payment link.
              */
-            description: string;
+            readonly description: string;
         };
         /** @description All event types. */
-        WebhookEventTypeList: {
+        readonly WebhookEventTypeList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The event types. */
-            data: components["schemas"]["WebhookEventType"][];
+            readonly data: readonly components["schemas"]["WebhookEventType"][];
             /**
              * @description Always false; the list is complete.
              * @example false
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description Always null; the list is complete.
              * @example null
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /** @description The fields of a webhook endpoint to update, at least one. Omitted fields are not changed. */
-        UpdateWebhookEndpointRequest: {
+        readonly UpdateWebhookEndpointRequest: {
             /**
              * Format: uri
              * @description An https URL that is reachable from the internet: a host name, no IP address, on port 443 or 8443, without user
@@ -3731,12 +3731,12 @@ export interface components {
              *     `http://127.0.0.1:8080/hook`.
              * @example https://shop.example.com/webhooks/payments
              */
-            url?: string;
+            readonly url?: string;
             /**
              * @description Your description of the endpoint, up to 500 characters.
              * @example Order service
              */
-            description?: string;
+            readonly description?: string;
             /**
              * @description The event types to deliver from now on.
              * @example [
@@ -3744,225 +3744,225 @@ export interface components {
              *       "deposit.failed"
              *     ]
              */
-            enabled_events?: components["schemas"]["WebhookEventName"][];
+            readonly enabled_events?: readonly components["schemas"]["WebhookEventName"][];
             /**
              * @description Whether you have enabled the endpoint. The service can still have disabled it: see `live` in the response.
              * @example false
              */
-            enabled?: boolean;
+            readonly enabled?: boolean;
         };
         /** @description The outcome of a test event. */
-        WebhookTest: {
+        readonly WebhookTest: {
             /**
              * @description Always `webhook_test`.
              * @example webhook_test
              * @constant
              */
-            object: "webhook_test";
-            event_id: components["schemas"]["EventId"];
+            readonly object: "webhook_test";
+            readonly event_id: components["schemas"]["EventId"];
             /**
              * @description Whether the receiver responded with a 2xx status within 10 seconds.
              * @example true
              */
-            delivered: boolean;
-            http_status: components["schemas"]["WebhookAnswerStatus"];
-            error: components["schemas"]["WebhookAttemptError"];
-            duration_ms: components["schemas"]["WebhookAttemptDuration"];
+            readonly delivered: boolean;
+            readonly http_status: components["schemas"]["WebhookAnswerStatus"];
+            readonly error: components["schemas"]["WebhookAttemptError"];
+            readonly duration_ms: components["schemas"]["WebhookAttemptDuration"];
         };
         /** @description The event `webhook_endpoint.test`: a webhook endpoint is tested. Not part of `GET /v1/events`. */
-        WebhookTestEvent: {
-            id: components["schemas"]["EventId"];
+        readonly WebhookTestEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `webhook_endpoint.test`.
              * @example webhook_endpoint.test
              * @constant
              */
-            type: "webhook_endpoint.test";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["WebhookTestData"];
+            readonly type: "webhook_endpoint.test";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["WebhookTestData"];
         };
         /** @description The data of the event `webhook_endpoint.test`. */
-        WebhookTestData: {
+        readonly WebhookTestData: {
             /**
              * Format: uuid
              * @description The id of the tested endpoint.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
-            webhook_endpoint_id: string;
+            readonly webhook_endpoint_id: string;
         };
         /**
          * Format: int32
          * @description The HTTP status of the receiver's response; null if there was none.
          * @example 200
          */
-        WebhookAnswerStatus: number | null;
+        readonly WebhookAnswerStatus: number | null;
         /**
          * @description Why the attempt failed; null if it succeeded. Either the status, such as `status 500`, or one of these codes,
          *     sometimes followed by a colon and a detail: `timeout`, `dns_failed`, `connection_refused`, `connection_reset`,
          *     `unreachable`, `tls_error`, `redirect_not_followed`, `invalid_response`, `address_not_allowed`, `network_error`.
          * @example timeout
          */
-        WebhookAttemptError: string | null;
+        readonly WebhookAttemptError: string | null;
         /**
          * Format: int64
          * @description The duration of the attempt, in milliseconds.
          * @example 184
          */
-        WebhookAttemptDuration: number;
+        readonly WebhookAttemptDuration: number;
         /**
          * @description `pending` while an attempt is still to come, `delivered` after a 2xx status, `failed` after the last attempt.
          * @example delivered
          * @enum {string}
          */
-        WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+        readonly WebhookDeliveryStatus: "pending" | "delivered" | "failed";
         /** @description The delivery of an event to an endpoint. */
-        WebhookDelivery: {
+        readonly WebhookDelivery: {
             /**
              * @description Always `webhook_delivery`.
              * @example webhook_delivery
              * @constant
              */
-            object: "webhook_delivery";
+            readonly object: "webhook_delivery";
             /**
              * Format: uuid
              * @description The delivery's id.
              * @example 6f1c0b7a-52f4-4d0e-9c39-0b8a7f4e2d15
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description The id of the endpoint.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
-            webhook_endpoint_id: string;
-            event_id: components["schemas"]["EventId"];
+            readonly webhook_endpoint_id: string;
+            readonly event_id: components["schemas"]["EventId"];
             /** @description The `type` of the event. */
-            event_type: components["schemas"]["WebhookEventName"];
-            status: components["schemas"]["WebhookDeliveryStatus"];
+            readonly event_type: components["schemas"]["WebhookEventName"];
+            readonly status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The error of the last attempt; null if it succeeded or none was made yet. */
-            error: components["schemas"]["WebhookAttemptError"];
+            readonly error: components["schemas"]["WebhookAttemptError"];
             /** @description The attempts so far, oldest first. */
-            attempts: components["schemas"]["WebhookDeliveryAttempt"][];
+            readonly attempts: readonly components["schemas"]["WebhookDeliveryAttempt"][];
             /**
              * Format: date-time
              * @description When the next attempt is due; null if there is none.
              * @example 2026-11-03T17:32:48.310Z
              */
-            next_attempt_at: string | null;
+            readonly next_attempt_at: string | null;
             /** @description When the event happened. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
         };
         /** @description The events to send again. */
-        ReplayWebhookEventsRequest: {
+        readonly ReplayWebhookEventsRequest: {
             /**
              * Format: date-time
              * @description The beginning of the window, inclusive, in ISO 8601 with a time zone.
              * @example 2026-11-03T17:00:00.000Z
              */
-            from: string;
+            readonly from: string;
             /**
              * Format: date-time
              * @description The end of the window, inclusive and not before `from`, in ISO 8601 with a time zone.
              * @example 2026-11-03T18:30:00.000Z
              */
-            to: string;
+            readonly to: string;
             /**
              * @description Only events of these types, of those that the endpoint receives. Defaults to all that it receives.
              * @example [
              *       "payment_link.paid"
              *     ]
              */
-            types?: components["schemas"]["WebhookEventName"][];
+            readonly types?: readonly components["schemas"]["WebhookEventName"][];
             /**
              * @description Whether to only count the events, without sending them.
              * @default false
              * @example true
              */
-            dry_run: boolean;
+            readonly dry_run: boolean;
         };
         /** @description The outcome of a replay. */
-        WebhookReplay: {
+        readonly WebhookReplay: {
             /**
              * @description Always `webhook_replay`.
              * @example webhook_replay
              * @constant
              */
-            object: "webhook_replay";
+            readonly object: "webhook_replay";
             /**
              * Format: uuid
              * @description The id of the endpoint.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
-            webhook_endpoint_id: string;
+            readonly webhook_endpoint_id: string;
             /** @description The beginning of the window, inclusive. */
-            from: components["schemas"]["Timestamp"];
+            readonly from: components["schemas"]["Timestamp"];
             /** @description The end of the window, inclusive. */
-            to: components["schemas"]["Timestamp"];
+            readonly to: components["schemas"]["Timestamp"];
             /**
              * @description The event types that are sent.
              * @example [
              *       "payment_link.paid"
              *     ]
              */
-            types: components["schemas"]["WebhookEventName"][];
+            readonly types: readonly components["schemas"]["WebhookEventName"][];
             /**
              * @description Whether the events were only counted.
              * @example false
              */
-            dry_run: boolean;
+            readonly dry_run: boolean;
             /**
              * Format: int32
              * @description The number of deliveries that became due or, with `dry_run`, would become due.
              * @example 128
              */
-            count: number;
+            readonly count: number;
             /**
              * Format: int32
              * @description The number of these that the receiver had already accepted.
              * @example 117
              */
-            already_delivered: number;
+            readonly already_delivered: number;
             /**
              * @description Whether the window has more events, which were left out because 10,000 deliveries are pending.
              * @example false
              */
-            has_more: boolean;
+            readonly has_more: boolean;
         };
         /** @description An attempt to deliver an event. */
-        WebhookDeliveryAttempt: {
+        readonly WebhookDeliveryAttempt: {
             /**
              * Format: int32
              * @description The number of the attempt, as in the header `Service-Delivery-Attempt`.
              * @example 1
              */
-            number: number;
+            readonly number: number;
             /** @description When it ended. The delay before the next attempt is counted from then. */
-            at: components["schemas"]["Timestamp"];
-            duration_ms: components["schemas"]["WebhookAttemptDuration"];
-            http_status: components["schemas"]["WebhookAnswerStatus"];
-            error: components["schemas"]["WebhookAttemptError"];
+            readonly at: components["schemas"]["Timestamp"];
+            readonly duration_ms: components["schemas"]["WebhookAttemptDuration"];
+            readonly http_status: components["schemas"]["WebhookAnswerStatus"];
+            readonly error: components["schemas"]["WebhookAttemptError"];
         };
         /** @description A page of deliveries. */
-        WebhookDeliveryList: {
+        readonly WebhookDeliveryList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The deliveries, newest event first. */
-            data: components["schemas"]["WebhookDelivery"][];
+            readonly data: readonly components["schemas"]["WebhookDelivery"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /**
          * Format: int64
@@ -3971,36 +3971,36 @@ export interface components {
          *     deliveries have it in the header `Service-Event-Sequence`.
          * @example 4711
          */
-        EventSequence: number;
+        readonly EventSequence: number;
         /**
          * @description The order of the events.
          * @default desc
          * @example desc
          * @enum {string}
          */
-        EventOrder: "asc" | "desc";
+        readonly EventOrder: "asc" | "desc";
         /** @description An event, as it is delivered. Responses of the API add its `sequence`. */
-        WebhookEvent: components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkPartialDepositEvent"] | components["schemas"]["DepositCompletedEvent"] | components["schemas"]["DepositFailedEvent"] | components["schemas"]["WithdrawalCompletedEvent"] | components["schemas"]["WithdrawalFailedEvent"] | components["schemas"]["ConversionCompletedEvent"] | components["schemas"]["BalanceUpdatedEvent"] | components["schemas"]["RefundCompletedEvent"] | components["schemas"]["RefundFailedEvent"];
+        readonly WebhookEvent: components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkPartialDepositEvent"] | components["schemas"]["DepositCompletedEvent"] | components["schemas"]["DepositFailedEvent"] | components["schemas"]["WithdrawalCompletedEvent"] | components["schemas"]["WithdrawalFailedEvent"] | components["schemas"]["ConversionCompletedEvent"] | components["schemas"]["BalanceUpdatedEvent"] | components["schemas"]["RefundCompletedEvent"] | components["schemas"]["RefundFailedEvent"];
         /** @description A page of events. */
-        WebhookEventList: {
+        readonly WebhookEventList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The events, in the requested order. */
-            data: components["schemas"]["WebhookEvent"][];
+            readonly data: readonly components["schemas"]["WebhookEvent"][];
             /**
              * @description Whether there are more items after this page.
              * @example true
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description The `cursor` of the next page. With `order=desc` it is null on the last page, with `order=asc` never.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /**
          * @description How the payer pays.
@@ -4016,44 +4016,44 @@ export interface components {
          * @example exact
          * @enum {string}
          */
-        DepositScenario: "exact" | "under" | "over" | "duplicate" | "wrong_network" | "seen_then_confirmed";
+        readonly DepositScenario: "exact" | "under" | "over" | "duplicate" | "wrong_network" | "seen_then_confirmed";
         /** @description A payment to simulate. */
-        SimulateDepositRequest: {
+        readonly SimulateDepositRequest: {
             /** @description The method to pay with, one of the link's `accepted_methods`. */
-            method: components["schemas"]["PaymentMethodName"];
+            readonly method: components["schemas"]["PaymentMethodName"];
             /** @default exact */
-            scenario: components["schemas"]["DepositScenario"];
+            readonly scenario: components["schemas"]["DepositScenario"];
             /**
              * @description The amount that arrives, in the method's `asset`, instead of that of the scenario: greater than zero, with no
              *     more decimals than the method supports.
              */
-            amount?: components["schemas"]["RequestAmount"];
+            readonly amount?: components["schemas"]["RequestAmount"];
         };
         /** @description How far to advance the clock. */
-        AdvanceClockRequest: {
+        readonly AdvanceClockRequest: {
             /**
              * Format: int64
              * @description The number of seconds to advance the clock, up to 365 days.
              * @example 900
              */
-            seconds: number;
+            readonly seconds: number;
         };
         /** @description The deployment's clock. */
-        TestClock: {
+        readonly TestClock: {
             /**
              * @description Always `test_clock`.
              * @example test_clock
              * @constant
              */
-            object: "test_clock";
+            readonly object: "test_clock";
             /** @description The deployment's time after the call. */
-            now: components["schemas"]["Timestamp"];
+            readonly now: components["schemas"]["Timestamp"];
             /**
              * Format: int64
              * @description How far the clock is ahead of real time, in seconds.
              * @example 900
              */
-            advanced_by_seconds: number;
+            readonly advanced_by_seconds: number;
         };
         /**
          * @description What goes wrong.
@@ -4071,100 +4071,100 @@ export interface components {
          * @example lost_response
          * @enum {string}
          */
-        FaultKind: "rate_limited" | "internal_error" | "late_response" | "lost_request" | "lost_response" | "late_delivery" | "duplicate_delivery" | "out_of_order_delivery";
+        readonly FaultKind: "rate_limited" | "internal_error" | "late_response" | "lost_request" | "lost_response" | "late_delivery" | "duplicate_delivery" | "out_of_order_delivery";
         /** @description A fault to create. */
-        CreateFaultRequest: {
-            kind: components["schemas"]["FaultKind"];
+        readonly CreateFaultRequest: {
+            readonly kind: components["schemas"]["FaultKind"];
             /**
              * @description The `operationId` of the calls to affect. Defaults to all operations. Not allowed for deliveries.
              * @example createPaymentLink
              */
-            operation?: string;
+            readonly operation?: string;
             /**
              * Format: int32
              * @description The delay in milliseconds, up to 10 seconds. Required for `late_response` and `late_delivery`, not allowed for
              *     others.
              * @example 1500
              */
-            delay_ms?: number;
+            readonly delay_ms?: number;
             /**
              * Format: int32
              * @description The number of calls or delivery attempts to affect, 1 to 100.
              * @default 1
              * @example 1
              */
-            count: number;
+            readonly count: number;
         };
         /** @description A fault of the account. */
-        Fault: {
+        readonly Fault: {
             /**
              * @description Always `fault`.
              * @example fault
              * @constant
              */
-            object: "fault";
+            readonly object: "fault";
             /**
              * Format: uuid
              * @description The fault's id.
              * @example 0192f3a4-e6f7-7b19-83d4-5e6f70819203
              */
-            id: string;
-            kind: components["schemas"]["FaultKind"];
+            readonly id: string;
+            readonly kind: components["schemas"]["FaultKind"];
             /**
              * @description The `operationId` of the affected calls; null for all operations, and for deliveries.
              * @example createPaymentLink
              */
-            operation: string | null;
+            readonly operation: string | null;
             /**
              * Format: int32
              * @description The delay in milliseconds; null unless the fault delays a response or delivery.
              * @example null
              */
-            delay_ms: number | null;
+            readonly delay_ms: number | null;
             /**
              * Format: int32
              * @description The number of calls or delivery attempts that the fault affects.
              * @example 1
              */
-            count: number;
+            readonly count: number;
             /**
              * Format: int32
              * @description The number of these that are still to come.
              * @example 1
              */
-            remaining: number;
+            readonly remaining: number;
             /** @description When it was created. */
-            created_at: components["schemas"]["Timestamp"];
+            readonly created_at: components["schemas"]["Timestamp"];
             /** @description When it expires, even if fewer calls or attempts were affected. */
-            expires_at: components["schemas"]["Timestamp"];
+            readonly expires_at: components["schemas"]["Timestamp"];
         };
         /** @description The faults in effect. */
-        FaultList: {
+        readonly FaultList: {
             /**
              * @description Always `list`.
              * @example list
              * @constant
              */
-            object: "list";
+            readonly object: "list";
             /** @description The faults, oldest first. */
-            data: components["schemas"]["Fault"][];
+            readonly data: readonly components["schemas"]["Fault"][];
             /**
              * @description Always false; the list is complete.
              * @example false
              */
-            has_more: boolean;
+            readonly has_more: boolean;
             /**
              * @description Always null; the list is complete.
              * @example null
              */
-            next_cursor: string | null;
+            readonly next_cursor: string | null;
         };
         /**
          * @description The category of an error.
          * @example invalid_request
          * @enum {string}
          */
-        ErrorType: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "conflict" | "rate_limit_error" | "api_error";
+        readonly ErrorType: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "conflict" | "rate_limit_error" | "api_error";
         /**
          * @description What went wrong. Branch on this.
          *
@@ -4217,322 +4217,322 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "qr_code_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "qr_code_reference_taken" | "qr_code_not_deletable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
+        readonly ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "qr_code_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "qr_code_reference_taken" | "qr_code_not_deletable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
         /** @description The error. */
-        ErrorDetail: {
-            type: components["schemas"]["ErrorType"];
-            code: components["schemas"]["ErrorCode"];
+        readonly ErrorDetail: {
+            readonly type: components["schemas"]["ErrorType"];
+            readonly code: components["schemas"]["ErrorCode"];
             /**
              * @description What is wrong and what to do, for people to read. The wording can change.
              * @example amount must be from 10 to 1000000 MXNB.
              */
-            message: string;
+            readonly message: string;
             /**
              * @description The body field, parameter or header at fault, such as `accepted_methods[1]`. Present only if there is one.
              * @example amount
              */
-            param?: string;
+            readonly param?: string;
             /**
              * @description The id of this call, as in the header `X-Request-Id`.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
-            request_id: string;
+            readonly request_id: string;
         };
         /** @description The body of every error. */
-        ErrorEnvelope: {
-            error: components["schemas"]["ErrorDetail"];
+        readonly ErrorEnvelope: {
+            readonly error: components["schemas"]["ErrorDetail"];
         };
         /**
          * @description The event's id. It is the same in every delivery: store the ids that you have handled, and ignore duplicates.
          * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
          */
-        EventId: string;
+        readonly EventId: string;
         /**
          * Format: int64
          * @description When the event happened, in Unix seconds.
          * @example 1793725445
          */
-        EventCreated: number;
+        readonly EventCreated: number;
         /**
          * @description `true` in the live environment, `false` in the test environment.
          * @example false
          */
-        EventLivemode: boolean;
+        readonly EventLivemode: boolean;
         /** @description The event `payment_link.paid`: a payment link was paid and its amount credited to the account. */
-        PaymentLinkPaidEvent: {
-            id: components["schemas"]["EventId"];
+        readonly PaymentLinkPaidEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `payment_link.paid`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "payment_link.paid";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["PaymentLinkPaidData"];
-            sequence?: components["schemas"]["EventSequence"];
+            readonly type: "payment_link.paid";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["PaymentLinkPaidData"];
+            readonly sequence?: components["schemas"]["EventSequence"];
         };
         /** @description The data of the event `payment_link.paid`. */
-        PaymentLinkPaidData: {
+        readonly PaymentLinkPaidData: {
             /** @description The `code` of the payment link. Retrieve it for its `reference` and `metadata`. */
-            link_code: components["schemas"]["PaymentLinkCode"];
+            readonly link_code: components["schemas"]["PaymentLinkCode"];
             /** @description The amount credited to the account, in `currency`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /** @description The link's `currency`. */
-            currency: components["schemas"]["LinkCurrency"];
+            readonly currency: components["schemas"]["LinkCurrency"];
             /** @description The method that the link was paid with. */
-            payment_method: components["schemas"]["PaymentMethodName"];
+            readonly payment_method: components["schemas"]["PaymentMethodName"];
         };
         /** @description The event `payment_link.partial_deposit`: a payer sent less than the amount due. */
-        PaymentLinkPartialDepositEvent: {
-            id: components["schemas"]["EventId"];
+        readonly PaymentLinkPartialDepositEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `payment_link.partial_deposit`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "payment_link.partial_deposit";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["PaymentLinkPartialDepositData"];
-            sequence?: components["schemas"]["EventSequence"];
+            readonly type: "payment_link.partial_deposit";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["PaymentLinkPartialDepositData"];
+            readonly sequence?: components["schemas"]["EventSequence"];
         };
         /** @description The data of the event `payment_link.partial_deposit`. */
-        PaymentLinkPartialDepositData: {
+        readonly PaymentLinkPartialDepositData: {
             /** @description The `code` of the payment link. Retrieve it for its `reference` and `metadata`. */
-            link_code: components["schemas"]["PaymentLinkCode"];
+            readonly link_code: components["schemas"]["PaymentLinkCode"];
             /** @description The amount due with the payer's method, in `currency`. */
-            required_amount: components["schemas"]["Amount"];
+            readonly required_amount: components["schemas"]["Amount"];
             /** @description The amount that arrived, in `currency`. */
-            received_amount: components["schemas"]["Amount"];
+            readonly received_amount: components["schemas"]["Amount"];
             /** @description The asset of both amounts: the one that the payer sent. It can differ from the link's currency. */
-            currency: components["schemas"]["Asset"];
+            readonly currency: components["schemas"]["Asset"];
         };
         /** @description The event `deposit.completed`: a deposit was credited to the account. */
-        DepositCompletedEvent: {
-            id: components["schemas"]["EventId"];
+        readonly DepositCompletedEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `deposit.completed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "deposit.completed";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["DepositCompletedData"];
-            sequence?: components["schemas"]["EventSequence"];
+            readonly type: "deposit.completed";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["DepositCompletedData"];
+            readonly sequence?: components["schemas"]["EventSequence"];
         };
         /** @description The data of the event `deposit.completed`. */
-        DepositCompletedData: {
+        readonly DepositCompletedData: {
             /**
              * Format: uuid
              * @description The id of the deposit.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
-            deposit_id: string;
+            readonly deposit_id: string;
             /** @description The amount that arrived, in `asset`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /** @description The asset that arrived. */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
             /** @description The method of the deposit. */
-            method: components["schemas"]["PaymentMethodName"];
+            readonly method: components["schemas"]["PaymentMethodName"];
         };
         /** @description The event `deposit.failed`: a deposit was not credited. */
-        DepositFailedEvent: {
-            id: components["schemas"]["EventId"];
+        readonly DepositFailedEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `deposit.failed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "deposit.failed";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["DepositFailedData"];
-            sequence?: components["schemas"]["EventSequence"];
+            readonly type: "deposit.failed";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["DepositFailedData"];
+            readonly sequence?: components["schemas"]["EventSequence"];
         };
         /** @description The data of the event `deposit.failed`. */
-        DepositFailedData: {
+        readonly DepositFailedData: {
             /**
              * Format: uuid
              * @description The id of the deposit.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
-            deposit_id: string;
+            readonly deposit_id: string;
             /** @description The amount of the deposit, in its `asset`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /** @description The `unmatched_reason` of the deposit. */
-            reason: components["schemas"]["Reason"];
+            readonly reason: components["schemas"]["Reason"];
         };
         /** @description The event `withdrawal.completed`: a withdrawal was paid out to its destination. */
-        WithdrawalCompletedEvent: {
-            id: components["schemas"]["EventId"];
+        readonly WithdrawalCompletedEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `withdrawal.completed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "withdrawal.completed";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["WithdrawalCompletedData"];
-            sequence?: components["schemas"]["EventSequence"];
+            readonly type: "withdrawal.completed";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["WithdrawalCompletedData"];
+            readonly sequence?: components["schemas"]["EventSequence"];
         };
         /** @description The data of the event `withdrawal.completed`. */
-        WithdrawalCompletedData: {
+        readonly WithdrawalCompletedData: {
             /**
              * Format: uuid
              * @description The id of the withdrawal.
              * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
              */
-            withdrawal_id: string;
+            readonly withdrawal_id: string;
             /** @description The amount debited from the balance, in `asset`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /** @description The amount that the destination received, in `asset`. */
-            net_amount: components["schemas"]["Amount"];
+            readonly net_amount: components["schemas"]["Amount"];
             /** @description The service's fee, in `asset`. */
-            fee: components["schemas"]["Amount"];
+            readonly fee: components["schemas"]["Amount"];
             /** @description The asset of the amounts. */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
             /** @description The method of the payout. */
-            method: components["schemas"]["PaymentMethodName"];
+            readonly method: components["schemas"]["PaymentMethodName"];
         };
         /** @description The event `withdrawal.failed`: a withdrawal was not paid out, or was returned. */
-        WithdrawalFailedEvent: {
-            id: components["schemas"]["EventId"];
+        readonly WithdrawalFailedEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `withdrawal.failed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "withdrawal.failed";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["WithdrawalFailedData"];
-            sequence?: components["schemas"]["EventSequence"];
+            readonly type: "withdrawal.failed";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["WithdrawalFailedData"];
+            readonly sequence?: components["schemas"]["EventSequence"];
         };
         /** @description The data of the event `withdrawal.failed`. */
-        WithdrawalFailedData: {
+        readonly WithdrawalFailedData: {
             /**
              * Format: uuid
              * @description The id of the withdrawal.
              * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
              */
-            withdrawal_id: string;
+            readonly withdrawal_id: string;
             /** @description The amount of the withdrawal, in its `asset`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /** @description The `failure_reason` of the withdrawal. */
-            reason: components["schemas"]["Reason"];
+            readonly reason: components["schemas"]["Reason"];
         };
         /** @description The event `conversion.completed`: a conversion was completed. */
-        ConversionCompletedEvent: {
-            id: components["schemas"]["EventId"];
+        readonly ConversionCompletedEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `conversion.completed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "conversion.completed";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["ConversionCompletedData"];
-            sequence?: components["schemas"]["EventSequence"];
+            readonly type: "conversion.completed";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["ConversionCompletedData"];
+            readonly sequence?: components["schemas"]["EventSequence"];
         };
         /** @description The data of the event `conversion.completed`. */
-        ConversionCompletedData: {
+        readonly ConversionCompletedData: {
             /**
              * Format: uuid
              * @description The id of the conversion.
              * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
              */
-            conversion_id: string;
+            readonly conversion_id: string;
             /** @description The asset that was converted. */
-            from_asset: components["schemas"]["Asset"];
+            readonly from_asset: components["schemas"]["Asset"];
             /** @description The asset that was received. */
-            to_asset: components["schemas"]["Asset"];
+            readonly to_asset: components["schemas"]["Asset"];
             /** @description The amount that was converted, in `from_asset`. */
-            from_amount: components["schemas"]["Amount"];
+            readonly from_amount: components["schemas"]["Amount"];
             /** @description The amount that was received after the fee, in `to_asset`. */
-            to_amount: components["schemas"]["Amount"];
+            readonly to_amount: components["schemas"]["Amount"];
             /** @description The number of units of `to_asset` given for one unit of `from_asset`, before the fee. */
-            exchange_rate: components["schemas"]["ExchangeRate"];
+            readonly exchange_rate: components["schemas"]["ExchangeRate"];
             /** @description The service's fee, in `to_asset`. */
-            fee: components["schemas"]["Amount"];
+            readonly fee: components["schemas"]["Amount"];
         };
         /** @description The event `balance.updated`: the available balance of an asset changed. */
-        BalanceUpdatedEvent: {
-            id: components["schemas"]["EventId"];
+        readonly BalanceUpdatedEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `balance.updated`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "balance.updated";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["BalanceUpdatedData"];
-            sequence?: components["schemas"]["EventSequence"];
+            readonly type: "balance.updated";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["BalanceUpdatedData"];
+            readonly sequence?: components["schemas"]["EventSequence"];
         };
         /** @description The data of the event `balance.updated`. */
-        BalanceUpdatedData: {
+        readonly BalanceUpdatedData: {
             /** @description The asset whose balance changed. */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
             /** @description The available balance after the change, in `asset`. */
-            new_balance: components["schemas"]["Amount"];
+            readonly new_balance: components["schemas"]["Amount"];
             /** @description The change, in `asset`; negative for a decrease. */
-            change: components["schemas"]["SignedAmount"];
+            readonly change: components["schemas"]["SignedAmount"];
             /** @description The `type` of the transaction that changed the balance. */
-            reason: components["schemas"]["TransactionType"];
+            readonly reason: components["schemas"]["TransactionType"];
         };
         /** @description The event `refund.completed`: a refund was sent to the payer. */
-        RefundCompletedEvent: {
-            id: components["schemas"]["EventId"];
+        readonly RefundCompletedEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `refund.completed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "refund.completed";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["RefundCompletedData"];
-            sequence?: components["schemas"]["EventSequence"];
+            readonly type: "refund.completed";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["RefundCompletedData"];
+            readonly sequence?: components["schemas"]["EventSequence"];
         };
         /** @description The data of the event `refund.completed`. */
-        RefundCompletedData: {
+        readonly RefundCompletedData: {
             /**
              * Format: uuid
              * @description The id of the refund.
              * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
              */
-            refund_id: string;
+            readonly refund_id: string;
             /** @description The `code` of the payment link. */
-            payment_link_code: components["schemas"]["PaymentLinkCode"];
+            readonly payment_link_code: components["schemas"]["PaymentLinkCode"];
             /** @description The amount of the refund, in `asset`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /** @description The asset of the amount. */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
         };
         /** @description The event `refund.failed`: a refund was not sent, or was returned. */
-        RefundFailedEvent: {
-            id: components["schemas"]["EventId"];
+        readonly RefundFailedEvent: {
+            readonly id: components["schemas"]["EventId"];
             /**
              * @description Always `refund.failed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "refund.failed";
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            data: components["schemas"]["RefundFailedData"];
-            sequence?: components["schemas"]["EventSequence"];
+            readonly type: "refund.failed";
+            readonly created: components["schemas"]["EventCreated"];
+            readonly livemode: components["schemas"]["EventLivemode"];
+            readonly data: components["schemas"]["RefundFailedData"];
+            readonly sequence?: components["schemas"]["EventSequence"];
         };
         /** @description The data of the event `refund.failed`. */
-        RefundFailedData: {
+        readonly RefundFailedData: {
             /**
              * Format: uuid
              * @description The id of the refund.
              * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
              */
-            refund_id: string;
+            readonly refund_id: string;
             /** @description The `code` of the payment link. */
-            payment_link_code: components["schemas"]["PaymentLinkCode"];
+            readonly payment_link_code: components["schemas"]["PaymentLinkCode"];
             /** @description The amount of the refund, in `asset`. */
-            amount: components["schemas"]["Amount"];
+            readonly amount: components["schemas"]["Amount"];
             /** @description The asset of the amount. */
-            asset: components["schemas"]["Asset"];
+            readonly asset: components["schemas"]["Asset"];
             /** @description The `failure_reason` of the refund. */
-            reason: components["schemas"]["Reason"];
+            readonly reason: components["schemas"]["Reason"];
         };
     };
     responses: {
@@ -4540,34 +4540,34 @@ export interface components {
          * @description `invalid_request`: a parameter is missing, invalid or unknown; `param` names it. `unknown_api_version`:
          *     `Service-Version` is not a version of this API.
          */
-        InvalidRequest: {
+        readonly InvalidRequest: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `invalid_request`: a parameter is invalid or unknown; `param` names it. `invalid_cursor`: `cursor` was not issued
          *     for this list and these filters. `unknown_api_version`: `Service-Version` is not a version of this API.
          */
-        InvalidRequestOrCursor: {
+        readonly InvalidRequestOrCursor: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
@@ -4575,45 +4575,45 @@ export interface components {
          *     `idempotency_key_required`: `Idempotency-Key` is missing. `unknown_api_version`: `Service-Version` is not a
          *     version of this API.
          */
-        InvalidRequestOrMissingKey: {
+        readonly InvalidRequestOrMissingKey: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `invalid_api_key`: the API key is missing or cannot be used. The response is the same whatever the reason. */
-        InvalidApiKey: {
+        readonly InvalidApiKey: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `insufficient_scope`: the API key lacks the scope of this operation; `message` names it. */
-        InsufficientScope: {
+        readonly InsufficientScope: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
@@ -4624,17 +4624,17 @@ export interface components {
          *     business verification was rejected, or a method is not enabled for the account). With `kyb_pending_review`, try
          *     again once the review is over; otherwise contact support. Retrying does not help until then.
          */
-        PaymentLinkCreationForbidden: {
+        readonly PaymentLinkCreationForbidden: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
@@ -4645,494 +4645,494 @@ export interface components {
          *     `kyb_pending_review`, `forbidden` (the business verification was rejected). With `kyb_pending_review`, try again
          *     once the review is over; otherwise contact support. Retrying does not help until then.
          */
-        CreationForbidden: {
+        readonly CreationForbidden: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `payment_link_not_found`: the account has no link with this code. */
-        PaymentLinkNotFound: {
+        readonly PaymentLinkNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `payment_link_not_found`: the account has no link with this code. `route_not_found`: this is the live
          *     environment, which has no test helpers.
          */
-        PaymentLinkOrRouteNotFound: {
+        readonly PaymentLinkOrRouteNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `payment_link_not_found`: the account has no link with this code. `payment_link_method_not_found`: the link
          *     does not accept this method.
          */
-        PaymentLinkOrMethodNotFound: {
+        readonly PaymentLinkOrMethodNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `route_not_found`: this is the live environment, which has no test helpers. */
-        TestHelperNotFound: {
+        readonly TestHelperNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `qr_code_not_found`: the account has no QR code with this id. */
-        QrCodeNotFound: {
+        readonly QrCodeNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `transaction_not_found`: the account has no transaction with this id. */
-        TransactionNotFound: {
+        readonly TransactionNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `deposit_not_found`: the account has no deposit with this id. */
-        DepositNotFound: {
+        readonly DepositNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `withdrawal_not_found`: the account has no withdrawal with this id. */
-        WithdrawalNotFound: {
+        readonly WithdrawalNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `conversion_not_found`: the account has no conversion with this id. */
-        ConversionNotFound: {
+        readonly ConversionNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `refund_not_found`: the account has no refund with this id. */
-        RefundNotFound: {
+        readonly RefundNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `request_log_not_found`: no call of the account in the last 30 days has this request id. */
-        RequestLogNotFound: {
+        readonly RequestLogNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `webhook_endpoint_not_found`: the account has no webhook endpoint with this id. */
-        WebhookEndpointNotFound: {
+        readonly WebhookEndpointNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `webhook_endpoint_not_found`: the account has no webhook endpoint with this id.
          *     `webhook_delivery_not_found`: the endpoint has no delivery with this id.
          */
-        WebhookDeliveryNotFound: {
+        readonly WebhookDeliveryNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `event_not_found`: the account has no event with this id in the last 30 days. */
-        EventNotFound: {
+        readonly EventNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `method_not_allowed`: the path does not support this HTTP method; `Allow` lists those it does. */
-        MethodNotAllowed: {
+        readonly MethodNotAllowed: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly Allow: components["headers"]["Allow"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `route_not_found`: this path does not exist. */
-        RouteNotFound: {
+        readonly RouteNotFound: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress. Retry shortly with
          *     the same key.
          */
-        IdempotencyConflict: {
+        readonly IdempotencyConflict: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `payment_link_not_deletable`: the link is active, processing or paid.
          *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
-        PaymentLinkNotDeletable: {
+        readonly PaymentLinkNotDeletable: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `payment_link_not_cancellable`: the link is not active. `idempotency_request_in_progress`: another
          *     call with this `Idempotency-Key` is in progress.
          */
-        PaymentLinkNotCancellable: {
+        readonly PaymentLinkNotCancellable: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `payment_link_not_modifiable`: the link is not active. `idempotency_request_in_progress`: another call
          *     with this `Idempotency-Key` is in progress.
          */
-        PaymentLinkNotModifiable: {
+        readonly PaymentLinkNotModifiable: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `qr_code_reference_taken`: another code of the account has this `external_reference`.
          *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
-        QrCodeReferenceTaken: {
+        readonly QrCodeReferenceTaken: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `qr_code_not_deletable`: the code has collected a payment, or one is settling.
          *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
-        QrCodeNotDeletable: {
+        readonly QrCodeNotDeletable: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `webhook_endpoint_limit_reached`: the account already has 16 endpoints.
          *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
-        WebhookEndpointLimitReached: {
+        readonly WebhookEndpointLimitReached: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `webhook_redelivery_limit_reached`: the delivery was already repeated ten times.
          *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is in progress.
          */
-        WebhookRedeliveryLimitReached: {
+        readonly WebhookRedeliveryLimitReached: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `payload_too_large`: the body is larger than 256 KiB, or than the limit that this deployment sets instead;
          *     `message` has the limit.
          */
-        PayloadTooLarge: {
+        readonly PayloadTooLarge: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `payload_too_large`: the body is larger than 64 KiB, or than a lower limit that this deployment sets; `message`
          *     has the limit.
          */
-        PingTooLarge: {
+        readonly PingTooLarge: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description `unsupported_media_type`: the body is not sent as `application/json`, or is compressed. */
-        UnsupportedMediaType: {
+        readonly UnsupportedMediaType: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `idempotency_key_reused`: this `Idempotency-Key` was used for a different request. Use a new key for each new
          *     request.
          */
-        IdempotencyKeyReused: {
+        readonly IdempotencyKeyReused: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `rate_limit_exceeded`: the limit of requests per minute is reached, or the service is overloaded. Wait for as
          *     many seconds as `Retry-After` says.
          */
-        TooManyRequests: {
+        readonly TooManyRequests: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /**
          * @description `rate_limit_exceeded`: the limit of requests per minute or of money operations per day is reached, or the service
          *     is overloaded. Wait for as many seconds as `Retry-After` says.
          */
-        TooManyMoneyOperations: {
+        readonly TooManyMoneyOperations: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description The event was received. The response body is ignored. */
-        EventAccepted: {
+        readonly EventAccepted: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content?: never;
         };
@@ -5140,9 +5140,9 @@ export interface components {
          * @description The event was not received. A status other than 2xx, or no response within 10 seconds, counts as a failed
          *     attempt; there are up to six.
          */
-        EventRefused: {
+        readonly EventRefused: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content?: never;
         };
@@ -5150,24 +5150,24 @@ export interface components {
          * @description The event was not received. A status other than 2xx, or no response within 10 seconds, is reported to the caller
          *     of the test; there is no further attempt.
          */
-        TestEventRefused: {
+        readonly TestEventRefused: {
             headers: {
-                [name: string]: unknown;
+                readonly [name: string]: unknown;
             };
             content?: never;
         };
         /** @description `internal_error`: the service failed. Retry with the same `Idempotency-Key`. */
-        InternalError: {
+        readonly InternalError: {
             headers: {
-                "Service-Version": components["headers"]["Service-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
     };
@@ -5177,79 +5177,79 @@ export interface components {
          *     newest.
          * @example 2026-11-01
          */
-        ServiceVersion: "2026-05-01" | "2026-11-01";
+        readonly ServiceVersion: "2026-05-01" | "2026-11-01";
         /**
          * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
          *     characters. Kept for 24 hours.
          * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
          */
-        IdempotencyKey: string;
+        readonly IdempotencyKey: string;
         /**
          * @description The maximum number of items on the page.
          * @example 50
          */
-        Limit: number;
+        readonly Limit: number;
         /**
          * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
          * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
          */
-        Cursor: string;
+        readonly Cursor: string;
         /**
          * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
          *     offset as `%2B`.
          * @example 2026-11-01T00:00:00.000Z
          */
-        CreatedAfter: string;
+        readonly CreatedAfter: string;
         /**
          * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
          *     offset as `%2B`.
          * @example 2026-11-30T23:59:59.999Z
          */
-        CreatedBefore: string;
+        readonly CreatedBefore: string;
         /**
          * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
          *     link, returns `404 payment_link_not_found`.
          * @example PL-7K2M-9QX4-B1TZ
          */
-        LinkCode: string;
+        readonly LinkCode: string;
         /**
          * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
          *     returns `404 qr_code_not_found`.
          * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
          */
-        QrCodeId: string;
+        readonly QrCodeId: string;
         /**
          * @description The webhook endpoint's `id`.
          * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
          */
-        WebhookEndpointId: string;
+        readonly WebhookEndpointId: string;
         /**
          * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
          *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
          * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
          */
-        ServiceSignature: string;
+        readonly ServiceSignature: string;
         /**
          * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
          * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
          */
-        ServiceEventId: components["schemas"]["EventId"];
+        readonly ServiceEventId: components["schemas"]["EventId"];
         /**
          * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
          * @example payment_link.paid
          */
-        ServiceEventType: components["schemas"]["DeliveredEventType"];
+        readonly ServiceEventType: components["schemas"]["DeliveredEventType"];
         /**
          * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
          *     order. Not signed.
          * @example 4711
          */
-        ServiceEventSequence: components["schemas"]["EventSequence"];
+        readonly ServiceEventSequence: components["schemas"]["EventSequence"];
         /**
          * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
          * @example 1
          */
-        ServiceDeliveryAttempt: number;
+        readonly ServiceDeliveryAttempt: number;
     };
     requestBodies: never;
     headers: {
@@ -5257,258 +5257,258 @@ export interface components {
          * @description The API version of this response.
          * @example 2026-11-01
          */
-        "Service-Version": string;
+        readonly "Service-Version": string;
         /**
          * @description The unique id of this call. Quote it when you contact support.
          * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
          */
-        "X-Request-Id": string;
+        readonly "X-Request-Id": string;
         /**
          * @description The number of requests per minute allowed for the API key or, without a usable one, for the IP address.
          * @example 600
          */
-        "RateLimit-Limit": number;
+        readonly "RateLimit-Limit": number;
         /**
          * @description The number of requests left in the current minute.
          * @example 597
          */
-        "RateLimit-Remaining": number;
+        readonly "RateLimit-Remaining": number;
         /**
          * @description The number of seconds until the current minute ends.
          * @example 42
          */
-        "RateLimit-Reset": number;
+        readonly "RateLimit-Reset": number;
         /**
          * @description The number of money operations per day allowed for the API key.
          * @example 1000
          */
-        "RateLimit-Money-Limit": number;
+        readonly "RateLimit-Money-Limit": number;
         /**
          * @description The number of money operations left today.
          * @example 988
          */
-        "RateLimit-Money-Remaining": number;
+        readonly "RateLimit-Money-Remaining": number;
         /**
          * @description The number of seconds until 00:00 UTC, when the day ends.
          * @example 24954
          */
-        "RateLimit-Money-Reset": number;
+        readonly "RateLimit-Money-Reset": number;
         /**
          * @description `true` if this is the stored response to an earlier call with the same `Idempotency-Key`; otherwise absent.
          * @example true
          */
-        "Idempotent-Replay": boolean;
+        readonly "Idempotent-Replay": boolean;
         /**
          * @description The path of the new resource.
          * @example /v1/payment_links/PL-7K2M-9QX4-B1TZ
          */
-        Location: string;
+        readonly Location: string;
         /**
          * @description The number of seconds to wait before trying again.
          * @example 42
          */
-        "Retry-After": number;
+        readonly "Retry-After": number;
         /**
          * @description The HTTP methods that this path supports, separated by commas.
          * @example GET, POST
          */
-        Allow: string;
+        readonly Allow: string;
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getHealth: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The process serves requests. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    readonly "application/json": components["schemas"]["Health"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getPing: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getPing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The API key and its account. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Ping"];
+                    readonly "application/json": components["schemas"]["Ping"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    postPing: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly postPing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description Any JSON object of up to 64 KiB, with any names, strings and numbers. Optional. */
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["PingRequest"];
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PingRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The echo, of this call or of the first one with this key. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PingEcho"];
+                    readonly "application/json": components["schemas"]["PingEcho"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["PingTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PingTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listBalances: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly listBalances: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The balances of all assets with funds. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BalanceList"];
+                    readonly "application/json": components["schemas"]["BalanceList"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listPaymentLinks: {
-        parameters: {
-            query?: {
+    readonly listPaymentLinks: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only links with this status.
                  * @example active
                  */
-                status?: components["schemas"]["PaymentLinkStatus"];
+                readonly status?: components["schemas"]["PaymentLinkStatus"];
                 /**
                  * @description Only links in this currency.
                  * @example MXNB
                  */
-                currency?: components["schemas"]["LinkCurrency"];
+                readonly currency?: components["schemas"]["LinkCurrency"];
                 /**
                  * @description Only links with exactly this `reference`.
                  * @example INV-2026-0042
                  */
-                reference?: string;
+                readonly reference?: string;
                 /**
                  * @description Only links with this metadata, for example `metadata[order_id]=10442`. With several keys, up to 5, a link must
                  *     have all of them. Keys that contain brackets cannot be searched.
@@ -5516,3204 +5516,3204 @@ export interface operations {
                  *       "order_id": "10442"
                  *     }
                  */
-                metadata?: components["schemas"]["MetadataFilter"];
+                readonly metadata?: components["schemas"]["MetadataFilter"];
                 /**
                  * @description Only links of exactly this amount, in any currency. `1500.5` and `1500.50` are the same amount.
                  * @example 1500.50
                  */
-                amount?: components["schemas"]["RequestAmount"];
+                readonly amount?: components["schemas"]["RequestAmount"];
                 /**
                  * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
-                created_after?: components["parameters"]["CreatedAfter"];
+                readonly created_after?: components["parameters"]["CreatedAfter"];
                 /**
                  * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
-                created_before?: components["parameters"]["CreatedBefore"];
+                readonly created_before?: components["parameters"]["CreatedBefore"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of links. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLinkList"];
+                    readonly "application/json": components["schemas"]["PaymentLinkList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    createPaymentLink: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly createPaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The link to create. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreatePaymentLinkRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreatePaymentLinkRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The created link. */
-            201: {
+            readonly 201: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLink"];
+                    readonly "application/json": components["schemas"]["PaymentLink"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["PaymentLinkCreationForbidden"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyMoneyOperations"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["PaymentLinkCreationForbidden"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyMoneyOperations"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getPaymentLinkStats: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getPaymentLinkStats: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The counts. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLinkStats"];
+                    readonly "application/json": components["schemas"]["PaymentLinkStats"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listPaymentMethodOptions: {
-        parameters: {
-            query: {
+    readonly listPaymentMethodOptions: {
+        readonly parameters: {
+            readonly query: {
                 /**
                  * @description The link's currency.
                  * @example MXNB
                  */
-                currency: components["schemas"]["LinkCurrency"];
+                readonly currency: components["schemas"]["LinkCurrency"];
                 /**
                  * @description The amount that the account would receive, in `currency`. Zero is accepted.
                  * @example 1500.00
                  */
-                amount: components["schemas"]["RequestAmount"];
+                readonly amount: components["schemas"]["RequestAmount"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The methods enabled for the account and this currency, and whether each can pay the amount. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentMethodOptions"];
+                    readonly "application/json": components["schemas"]["PaymentMethodOptions"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getPaymentLink: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getPaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The link. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLink"];
+                    readonly "application/json": components["schemas"]["PaymentLink"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["PaymentLinkNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["PaymentLinkNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    deletePaymentLink: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly deletePaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The link was deleted. */
-            204: {
+            readonly 204: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["PaymentLinkNotFound"];
-            409: components["responses"]["PaymentLinkNotDeletable"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyMoneyOperations"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["PaymentLinkNotFound"];
+            readonly 409: components["responses"]["PaymentLinkNotDeletable"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyMoneyOperations"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    updatePaymentLink: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly updatePaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The fields to update, at least one. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdatePaymentLinkRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdatePaymentLinkRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The updated link. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLink"];
+                    readonly "application/json": components["schemas"]["PaymentLink"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["PaymentLinkNotFound"];
-            409: components["responses"]["PaymentLinkNotModifiable"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyMoneyOperations"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["PaymentLinkNotFound"];
+            readonly 409: components["responses"]["PaymentLinkNotModifiable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyMoneyOperations"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    cancelPaymentLink: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly cancelPaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The cancelled link. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLink"];
+                    readonly "application/json": components["schemas"]["PaymentLink"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["PaymentLinkNotFound"];
-            409: components["responses"]["PaymentLinkNotCancellable"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyMoneyOperations"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["PaymentLinkNotFound"];
+            readonly 409: components["responses"]["PaymentLinkNotCancellable"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyMoneyOperations"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    refreshPaymentLinkQuote: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly refreshPaymentLinkQuote: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
                 /**
                  * @description The name of one of the link's `accepted_methods`. Any other string of up to 64 characters returns
                  *     `404 payment_link_method_not_found`.
                  * @example USDC
                  */
-                method: string;
+                readonly method: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The method, with its quote unless that is still being calculated. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentLinkMethod"];
+                    readonly "application/json": components["schemas"]["PaymentLinkMethod"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["PaymentLinkOrMethodNotFound"];
-            409: components["responses"]["PaymentLinkNotModifiable"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyMoneyOperations"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["PaymentLinkOrMethodNotFound"];
+            readonly 409: components["responses"]["PaymentLinkNotModifiable"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyMoneyOperations"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getPaymentLinkQr: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getPaymentLinkQr: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The SVG image. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "image/svg+xml": components["schemas"]["SvgFile"];
+                    readonly "image/svg+xml": components["schemas"]["SvgFile"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["PaymentLinkNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["PaymentLinkNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listQrCodes: {
-        parameters: {
-            query?: {
+    readonly listQrCodes: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only codes with this status.
                  * @example active
                  */
-                status?: components["schemas"]["QrCodeStatus"];
+                readonly status?: components["schemas"]["QrCodeStatus"];
                 /**
                  * @description Only the code with exactly this `external_reference`.
                  * @example till-04
                  */
-                external_reference?: components["schemas"]["QrExternalReference"];
+                readonly external_reference?: components["schemas"]["QrExternalReference"];
                 /**
                  * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
-                created_after?: components["parameters"]["CreatedAfter"];
+                readonly created_after?: components["parameters"]["CreatedAfter"];
                 /**
                  * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
-                created_before?: components["parameters"]["CreatedBefore"];
+                readonly created_before?: components["parameters"]["CreatedBefore"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of codes. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QrCodeList"];
+                    readonly "application/json": components["schemas"]["QrCodeList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    createQrCode: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly createQrCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The code to create. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateQrCodeRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateQrCodeRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The created code. */
-            201: {
+            readonly 201: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QrCode"];
+                    readonly "application/json": components["schemas"]["QrCode"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CreationForbidden"];
-            409: components["responses"]["QrCodeReferenceTaken"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyMoneyOperations"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["CreationForbidden"];
+            readonly 409: components["responses"]["QrCodeReferenceTaken"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyMoneyOperations"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getQrCode: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getQrCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
                  *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
-                id: components["parameters"]["QrCodeId"];
+                readonly id: components["parameters"]["QrCodeId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The code. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QrCode"];
+                    readonly "application/json": components["schemas"]["QrCode"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["QrCodeNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["QrCodeNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    deleteQrCode: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly deleteQrCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
                  *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
-                id: components["parameters"]["QrCodeId"];
+                readonly id: components["parameters"]["QrCodeId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The code was deleted. */
-            204: {
+            readonly 204: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["QrCodeNotFound"];
-            409: components["responses"]["QrCodeNotDeletable"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyMoneyOperations"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["QrCodeNotFound"];
+            readonly 409: components["responses"]["QrCodeNotDeletable"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyMoneyOperations"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    updateQrCode: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly updateQrCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
                  *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
-                id: components["parameters"]["QrCodeId"];
+                readonly id: components["parameters"]["QrCodeId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The fields to update, at least one. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateQrCodeRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateQrCodeRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The updated code. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QrCode"];
+                    readonly "application/json": components["schemas"]["QrCode"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["QrCodeNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyMoneyOperations"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["QrCodeNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyMoneyOperations"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getQrCodeImage: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getQrCodeImage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
                  *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
-                id: components["parameters"]["QrCodeId"];
+                readonly id: components["parameters"]["QrCodeId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The SVG image. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "image/svg+xml": components["schemas"]["SvgFile"];
+                    readonly "image/svg+xml": components["schemas"]["SvgFile"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["QrCodeNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["QrCodeNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listQrCodeCollections: {
-        parameters: {
-            query?: {
+    readonly listQrCodeCollections: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
                  *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
-                id: components["parameters"]["QrCodeId"];
+                readonly id: components["parameters"]["QrCodeId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of payments. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QrCollectionList"];
+                    readonly "application/json": components["schemas"]["QrCollectionList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["QrCodeNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["QrCodeNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listTransactions: {
-        parameters: {
-            query?: {
+    readonly listTransactions: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only transactions of this type.
                  * @example payment
                  */
-                type?: components["schemas"]["TransactionType"];
+                readonly type?: components["schemas"]["TransactionType"];
                 /**
                  * @description Only transactions in this asset.
                  * @example MXNB
                  */
-                asset?: components["schemas"]["Asset"];
+                readonly asset?: components["schemas"]["Asset"];
                 /**
                  * @description Only transactions of this payment link, even if it was deleted.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                payment_link_code?: components["schemas"]["PaymentLinkCode"];
+                readonly payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
                  * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
-                created_after?: components["parameters"]["CreatedAfter"];
+                readonly created_after?: components["parameters"]["CreatedAfter"];
                 /**
                  * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
-                created_before?: components["parameters"]["CreatedBefore"];
+                readonly created_before?: components["parameters"]["CreatedBefore"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of transactions, or all of them as CSV or NDJSON. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionList"];
-                    "text/csv": components["schemas"]["TransactionsAsCsv"];
-                    "application/x-ndjson": components["schemas"]["TransactionsAsNdjson"];
+                    readonly "application/json": components["schemas"]["TransactionList"];
+                    readonly "text/csv": components["schemas"]["TransactionsAsCsv"];
+                    readonly "application/x-ndjson": components["schemas"]["TransactionsAsNdjson"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getTransaction: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getTransaction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The transaction's `id`.
                  * @example 0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The transaction. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Transaction"];
+                    readonly "application/json": components["schemas"]["Transaction"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["TransactionNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["TransactionNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listDeposits: {
-        parameters: {
-            query?: {
+    readonly listDeposits: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only deposits with this status.
                  * @example unmatched
                  */
-                status?: components["schemas"]["DepositStatus"];
+                readonly status?: components["schemas"]["DepositStatus"];
                 /**
                  * @description Only deposits in this asset.
                  * @example MXN
                  */
-                asset?: components["schemas"]["Asset"];
+                readonly asset?: components["schemas"]["Asset"];
                 /**
                  * @description Only deposits made with this method.
                  * @example SPEI
                  */
-                method?: components["schemas"]["PaymentMethodName"];
+                readonly method?: components["schemas"]["PaymentMethodName"];
                 /**
                  * @description Only deposits of exactly this amount. `1500.5` and `1500.50` are the same amount.
                  * @example 1500.50
                  */
-                amount?: components["schemas"]["RequestAmount"];
+                readonly amount?: components["schemas"]["RequestAmount"];
                 /**
                  * @description Only deposits of this payment link, even if it was deleted.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                payment_link_code?: components["schemas"]["PaymentLinkCode"];
+                readonly payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
                  * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
-                created_after?: components["parameters"]["CreatedAfter"];
+                readonly created_after?: components["parameters"]["CreatedAfter"];
                 /**
                  * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
-                created_before?: components["parameters"]["CreatedBefore"];
+                readonly created_before?: components["parameters"]["CreatedBefore"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of deposits. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DepositList"];
+                    readonly "application/json": components["schemas"]["DepositList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getDeposit: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getDeposit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The deposit's `id`.
                  * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The deposit. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deposit"];
+                    readonly "application/json": components["schemas"]["Deposit"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["DepositNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["DepositNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listWithdrawals: {
-        parameters: {
-            query?: {
+    readonly listWithdrawals: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only withdrawals with this status.
                  * @example completed
                  */
-                status?: components["schemas"]["TransferStatus"];
+                readonly status?: components["schemas"]["TransferStatus"];
                 /**
                  * @description Only withdrawals in this asset.
                  * @example MXNB
                  */
-                asset?: components["schemas"]["Asset"];
+                readonly asset?: components["schemas"]["Asset"];
                 /**
                  * @description Only withdrawals that use this method.
                  * @example SPEI
                  */
-                method?: components["schemas"]["PaymentMethodName"];
+                readonly method?: components["schemas"]["PaymentMethodName"];
                 /**
                  * @description Only withdrawals of exactly this amount. `1500.5` and `1500.50` are the same amount.
                  * @example 1500.50
                  */
-                amount?: components["schemas"]["RequestAmount"];
+                readonly amount?: components["schemas"]["RequestAmount"];
                 /**
                  * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
-                created_after?: components["parameters"]["CreatedAfter"];
+                readonly created_after?: components["parameters"]["CreatedAfter"];
                 /**
                  * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
-                created_before?: components["parameters"]["CreatedBefore"];
+                readonly created_before?: components["parameters"]["CreatedBefore"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of withdrawals. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WithdrawalList"];
+                    readonly "application/json": components["schemas"]["WithdrawalList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getWithdrawal: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getWithdrawal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The withdrawal's `id`.
                  * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The withdrawal. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Withdrawal"];
+                    readonly "application/json": components["schemas"]["Withdrawal"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["WithdrawalNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WithdrawalNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listConversions: {
-        parameters: {
-            query?: {
+    readonly listConversions: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only conversions with this status.
                  * @example completed
                  */
-                status?: components["schemas"]["TransferStatus"];
+                readonly status?: components["schemas"]["TransferStatus"];
                 /**
                  * @description Only conversions from or to this asset.
                  * @example USDC
                  */
-                asset?: components["schemas"]["Asset"];
+                readonly asset?: components["schemas"]["Asset"];
                 /**
                  * @description Only conversions of this payment link, even if it was deleted.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                payment_link_code?: components["schemas"]["PaymentLinkCode"];
+                readonly payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
                  * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
-                created_after?: components["parameters"]["CreatedAfter"];
+                readonly created_after?: components["parameters"]["CreatedAfter"];
                 /**
                  * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
-                created_before?: components["parameters"]["CreatedBefore"];
+                readonly created_before?: components["parameters"]["CreatedBefore"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of conversions. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConversionList"];
+                    readonly "application/json": components["schemas"]["ConversionList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getConversion: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getConversion: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The conversion's `id`.
                  * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The conversion. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Conversion"];
+                    readonly "application/json": components["schemas"]["Conversion"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["ConversionNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["ConversionNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listRefunds: {
-        parameters: {
-            query?: {
+    readonly listRefunds: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only refunds with this status.
                  * @example completed
                  */
-                status?: components["schemas"]["TransferStatus"];
+                readonly status?: components["schemas"]["TransferStatus"];
                 /**
                  * @description Only refunds in this asset.
                  * @example MXNB
                  */
-                asset?: components["schemas"]["Asset"];
+                readonly asset?: components["schemas"]["Asset"];
                 /**
                  * @description Only refunds of exactly this amount. `1500.5` and `1500.50` are the same amount.
                  * @example 1500.50
                  */
-                amount?: components["schemas"]["RequestAmount"];
+                readonly amount?: components["schemas"]["RequestAmount"];
                 /**
                  * @description Only refunds of this payment link, even if it was deleted.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                payment_link_code?: components["schemas"]["PaymentLinkCode"];
+                readonly payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
                  * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
-                created_after?: components["parameters"]["CreatedAfter"];
+                readonly created_after?: components["parameters"]["CreatedAfter"];
                 /**
                  * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
-                created_before?: components["parameters"]["CreatedBefore"];
+                readonly created_before?: components["parameters"]["CreatedBefore"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of refunds. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefundList"];
+                    readonly "application/json": components["schemas"]["RefundList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getRefund: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getRefund: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The refund's `id`.
                  * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The refund. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refund"];
+                    readonly "application/json": components["schemas"]["Refund"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["RefundNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["RefundNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listRequestLogs: {
-        parameters: {
-            query?: {
+    readonly listRequestLogs: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only calls with this response status.
                  * @example 422
                  */
-                status?: number;
+                readonly status?: number;
                 /**
                  * @description Only calls with this HTTP method.
                  * @example POST
                  */
-                method?: components["schemas"]["HttpMethod"];
+                readonly method?: components["schemas"]["HttpMethod"];
                 /**
                  * @description Only calls to exactly this path. Leave out the query string.
                  * @example /v1/payment_links/PL-7K2M-9QX4-B1TZ
                  */
-                path?: string;
+                readonly path?: string;
                 /**
                  * @description Only calls made with the API key that has this `id`.
                  * @example 0192f3a3-1b7c-7e02-a4d5-0c6e8f9a1b2c
                  */
-                credential?: string;
+                readonly credential?: string;
                 /**
                  * @description Only the call whose response had this `X-Request-Id`.
                  * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
                  */
-                request_id?: string;
+                readonly request_id?: string;
                 /**
                  * @description Only calls made at or after this time, in ISO 8601 with a time zone; encode the `+` of an offset as `%2B`.
                  *     Defaults to 7 days before `created_before`, or 7 days ago.
                  * @example 2026-11-01T00:00:00.000Z
                  */
-                created_after?: string;
+                readonly created_after?: string;
                 /**
                  * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
-                created_before?: components["parameters"]["CreatedBefore"];
+                readonly created_before?: components["parameters"]["CreatedBefore"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of calls. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestLogList"];
+                    readonly "application/json": components["schemas"]["RequestLogList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getRequestLog: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getRequestLog: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The `X-Request-Id` of the call's response.
                  * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
                  */
-                request_id: string;
+                readonly request_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The call. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestLog"];
+                    readonly "application/json": components["schemas"]["RequestLog"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["RequestLogNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["RequestLogNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listWebhookEndpoints: {
-        parameters: {
-            query?: {
+    readonly listWebhookEndpoints: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of endpoints. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointList"];
+                    readonly "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    createWebhookEndpoint: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly createWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The endpoint to register. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The endpoint, with its signing secret. */
-            201: {
+            readonly 201: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                    readonly "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["CreationForbidden"];
-            409: components["responses"]["WebhookEndpointLimitReached"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["CreationForbidden"];
+            readonly 409: components["responses"]["WebhookEndpointLimitReached"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listWebhookEventTypes: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly listWebhookEventTypes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The event types. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEventTypeList"];
+                    readonly "application/json": components["schemas"]["WebhookEventTypeList"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getWebhookEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The endpoint. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    readonly "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["WebhookEndpointNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WebhookEndpointNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    deleteWebhookEndpoint: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly deleteWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The endpoint was deleted. */
-            204: {
+            readonly 204: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["WebhookEndpointNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WebhookEndpointNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    updateWebhookEndpoint: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly updateWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The fields to update, at least one. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The updated endpoint. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    readonly "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["WebhookEndpointNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WebhookEndpointNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    enableWebhookEndpoint: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly enableWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The updated endpoint. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    readonly "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["WebhookEndpointNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WebhookEndpointNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    testWebhookEndpoint: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly testWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The outcome of the test. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookTest"];
+                    readonly "application/json": components["schemas"]["WebhookTest"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["WebhookEndpointNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WebhookEndpointNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    rotateWebhookEndpointSecret: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly rotateWebhookEndpointSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The endpoint, with its new signing secret. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                    readonly "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["WebhookEndpointNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WebhookEndpointNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listWebhookDeliveries: {
-        parameters: {
-            query?: {
+    readonly listWebhookDeliveries: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only deliveries with this status.
                  * @example failed
                  */
-                status?: components["schemas"]["WebhookDeliveryStatus"];
+                readonly status?: components["schemas"]["WebhookDeliveryStatus"];
                 /**
                  * @description Only deliveries of events of this `type`.
                  * @example payment_link.paid
                  */
-                event_type?: components["schemas"]["WebhookEventName"];
+                readonly event_type?: components["schemas"]["WebhookEventName"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of deliveries. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                    readonly "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["WebhookEndpointNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WebhookEndpointNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    redeliverWebhookDelivery: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly redeliverWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
                 /**
                  * @description The delivery's `id`.
                  * @example 6f1c0b7a-52f4-4d0e-9c39-0b8a7f4e2d15
                  */
-                delivery_id: string;
+                readonly delivery_id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The delivery, with its attempt still to come. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookDelivery"];
+                    readonly "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["WebhookDeliveryNotFound"];
-            409: components["responses"]["WebhookRedeliveryLimitReached"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WebhookDeliveryNotFound"];
+            readonly 409: components["responses"]["WebhookRedeliveryLimitReached"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    replayWebhookEvents: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly replayWebhookEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: components["parameters"]["WebhookEndpointId"];
+                readonly id: components["parameters"]["WebhookEndpointId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The events to send again. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The replay, with its attempts still to come. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookReplay"];
+                    readonly "application/json": components["schemas"]["WebhookReplay"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["WebhookEndpointNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["WebhookEndpointNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listEvents: {
-        parameters: {
-            query?: {
+    readonly listEvents: {
+        readonly parameters: {
+            readonly query?: {
                 /**
                  * @description The maximum number of items on the page.
                  * @example 50
                  */
-                limit?: components["parameters"]["Limit"];
+                readonly limit?: components["parameters"]["Limit"];
                 /**
                  * @description The `next_cursor` of the previous page, unchanged and with the same filters. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Only events of this type.
                  * @example payment_link.paid
                  */
-                type?: components["schemas"]["WebhookEventName"];
+                readonly type?: components["schemas"]["WebhookEventName"];
                 /**
                  * @description `desc`: newest first. `asc`: by `sequence`, for following the list.
                  * @example desc
                  */
-                order?: components["schemas"]["EventOrder"];
+                readonly order?: components["schemas"]["EventOrder"];
                 /**
                  * @description Only items created at or after this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
-                created_after?: components["parameters"]["CreatedAfter"];
+                readonly created_after?: components["parameters"]["CreatedAfter"];
                 /**
                  * @description Only items created at or before this time, in ISO 8601 with a time zone, from 2000 to 2200. Encode the `+` of an
                  *     offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
-                created_before?: components["parameters"]["CreatedBefore"];
+                readonly created_before?: components["parameters"]["CreatedBefore"];
             };
-            header?: {
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A page of events. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEventList"];
+                    readonly "application/json": components["schemas"]["WebhookEventList"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrCursor"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrCursor"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    getEvent: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly getEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The event's `id`.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                id: string;
+                readonly id: string;
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The event. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEvent"];
+                    readonly "application/json": components["schemas"]["WebhookEvent"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["EventNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["EventNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    simulateDeposit: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly simulateDeposit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path: {
+            readonly path: {
                 /**
                  * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["LinkCode"];
+                readonly code: components["parameters"]["LinkCode"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
         /** @description The payment to simulate. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SimulateDepositRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SimulateDepositRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The deposit. */
-            201: {
+            readonly 201: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deposit"];
+                    readonly "application/json": components["schemas"]["Deposit"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["PaymentLinkOrRouteNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["PaymentLinkOrRouteNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    advanceClock: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly advanceClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description How far to advance it. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AdvanceClockRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AdvanceClockRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The advanced clock. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestClock"];
+                    readonly "application/json": components["schemas"]["TestClock"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["TestHelperNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["TestHelperNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    listFaults: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly listFaults: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The faults. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FaultList"];
+                    readonly "application/json": components["schemas"]["FaultList"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["TestHelperNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequest"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["TestHelperNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    createFault: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly createFault: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The fault to create. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateFaultRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateFaultRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The fault, in effect from the next call or delivery on. */
-            201: {
+            readonly 201: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Fault"];
+                    readonly "application/json": components["schemas"]["Fault"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["TestHelperNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["TestHelperNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    clearFaults: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly clearFaults: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
                  *     newest.
                  * @example 2026-11-01
                  */
-                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
                  * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
                  *     characters. Kept for 24 hours.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The faults were removed. */
-            204: {
+            readonly 204: {
                 headers: {
-                    "Service-Version": components["headers"]["Service-Version"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
-                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
-                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
-                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
-                    [name: string]: unknown;
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequestOrMissingKey"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["TestHelperNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            422: components["responses"]["IdempotencyKeyReused"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["InsufficientScope"];
+            readonly 404: components["responses"]["TestHelperNotFound"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
         };
     };
-    onPaymentLinkPaid: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onPaymentLinkPaid: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. Not signed.
                  * @example 4711
                  */
-                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                readonly "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PaymentLinkPaidEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PaymentLinkPaidEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["EventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["EventRefused"];
         };
     };
-    onPaymentLinkPartialDeposit: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onPaymentLinkPartialDeposit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. Not signed.
                  * @example 4711
                  */
-                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                readonly "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PaymentLinkPartialDepositEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PaymentLinkPartialDepositEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["EventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["EventRefused"];
         };
     };
-    onDepositCompleted: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onDepositCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. Not signed.
                  * @example 4711
                  */
-                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                readonly "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DepositCompletedEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DepositCompletedEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["EventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["EventRefused"];
         };
     };
-    onDepositFailed: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onDepositFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. Not signed.
                  * @example 4711
                  */
-                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                readonly "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DepositFailedEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DepositFailedEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["EventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["EventRefused"];
         };
     };
-    onWithdrawalCompleted: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onWithdrawalCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. Not signed.
                  * @example 4711
                  */
-                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                readonly "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WithdrawalCompletedEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WithdrawalCompletedEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["EventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["EventRefused"];
         };
     };
-    onWithdrawalFailed: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onWithdrawalFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. Not signed.
                  * @example 4711
                  */
-                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                readonly "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WithdrawalFailedEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WithdrawalFailedEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["EventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["EventRefused"];
         };
     };
-    onConversionCompleted: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onConversionCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. Not signed.
                  * @example 4711
                  */
-                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                readonly "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConversionCompletedEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConversionCompletedEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["EventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["EventRefused"];
         };
     };
-    onBalanceUpdated: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onBalanceUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. Not signed.
                  * @example 4711
                  */
-                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                readonly "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BalanceUpdatedEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BalanceUpdatedEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["EventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["EventRefused"];
         };
     };
-    onRefundCompleted: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onRefundCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. Not signed.
                  * @example 4711
                  */
-                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                readonly "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RefundCompletedEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RefundCompletedEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["EventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["EventRefused"];
         };
     };
-    onRefundFailed: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onRefundFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. Not signed.
                  * @example 4711
                  */
-                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                readonly "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RefundFailedEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RefundFailedEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["EventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["EventRefused"];
         };
     };
-    onWebhookEndpointTest: {
-        parameters: {
-            query?: never;
-            header: {
+    readonly onWebhookEndpointTest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
-                "Service-Signature": components["parameters"]["ServiceSignature"];
+                readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
                  * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
-                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                readonly "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
                  * @description The event's `type`, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
-                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                readonly "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
                  * @description The number of this attempt: 1 to 6 on schedule, up to 16 with redeliveries. Not signed.
                  * @example 1
                  */
-                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** @description The event. Its signature covers these bytes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookTestEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookTestEvent"];
             };
         };
-        responses: {
-            "2XX": components["responses"]["EventAccepted"];
-            default: components["responses"]["TestEventRefused"];
+        readonly responses: {
+            readonly "2XX": components["responses"]["EventAccepted"];
+            readonly default: components["responses"]["TestEventRefused"];
         };
     };
 }

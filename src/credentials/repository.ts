@@ -20,11 +20,11 @@ export interface CredentialRow {
   publicId: string;
   name: string;
   environment: string;
-  scopes: Scope[];
+  scopes: readonly Scope[];
   secretHmac: Buffer;
   pepperVersion: number;
   lastFour: string;
-  allowedCidrs: string[];
+  allowedCidrs: readonly string[];
   apiVersion: string;
   requestsPerMinute: number;
   moneyOperationsPerDay: number;
@@ -45,7 +45,7 @@ export interface PresentedCredentialRow extends CredentialRow {
   accountEmailVerified: boolean;
   accountPhoneVerified: boolean;
   accountOwnerExists: boolean;
-  accountDisabledMethods: string[];
+  accountDisabledMethods: readonly string[];
 }
 
 /**
@@ -124,10 +124,7 @@ export const lockCredential = command.first<CredentialKey, CredentialRow>('crede
 );
 
 /** A credential as shown to users: without the data that verifies its secret. */
-export interface ListedCredential extends Omit<
-  CredentialRow,
-  'publicId' | 'secretHmac' | 'pepperVersion'
-> {
+export interface ListedCredential extends Omit<CredentialRow, 'publicId' | 'secretHmac' | 'pepperVersion'> {
   state: CredentialState;
 }
 

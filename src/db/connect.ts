@@ -7,7 +7,7 @@ import { inSpan } from '../lib/telemetry/tracing.ts';
 import { watchPresence, type Presence } from './presence.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
 import { createListReaders } from './list-readers.ts';
-import { showCaller, type Command, type Rows } from './pg-batch.ts';
+import { callerOf, showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool } from './pool.ts';
 import { createSharedReaders } from './shared-readers.ts';
 
@@ -23,7 +23,7 @@ export interface Trx extends Queryable {
   readonly now: Promise<Date>;
   /**
    * For a write whose result is not needed: the transaction continues without waiting for it, and its failure
-   * fails the commit. Saves a round trip per write.
+   * fails the commit, with the stack of the function that deferred it. Saves a round trip per write.
    */
   defer(write: Promise<unknown>): void;
   /** For writes that must come last in the transaction: `finish` runs once the work is done, and defers them. */
@@ -155,11 +155,13 @@ async function runTransaction<T>(
   const query = async <R>(command: Command): Promise<Rows<R>> => {
     // The connection may already belong to another transaction.
     if (ended) throw new Error('the transaction has ended');
+    // Nobody waits for a deferred write, so its caller is only known now.
+    const caller = callerOf(query);
     try {
       return await pipeline.query<R>(command);
     } catch (error) {
       // Everything after the first failure fails because of it, so the first is the one to report.
-      throw (failure ??= translateDatabaseError(presence.judge(showCaller(error))));
+      throw (failure ??= translateDatabaseError(presence.judge(showCaller(error, caller))));
     }
   };
   const defer = (write: Promise<unknown>): void => {

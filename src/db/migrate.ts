@@ -22,7 +22,10 @@ export function migrationConfig(connectionString: string): Knex.Config {
 
 /** Opens a connection as the database's owner. Throws StartupError when the database cannot be reached. */
 export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...config });
+  const client = new pg.Client({
+    ...config,
+    connectionTimeoutMillis: config.connectionTimeoutMillis ?? 5_000,
+  });
   // Right away: the connection can be lost as soon as it is made, and its next query fails anyway.
   client.on('error', () => undefined);
   try {

@@ -48,7 +48,8 @@ function parseTime(text: string): Date {
 
 /** Equal arrays are shared and frozen: most rows have one of a few, and parsing each would cost a fifth of a row. */
 const parseTextArray = memoize(
-  (text: string) => Object.freeze((parserOf(TEXT_ARRAY) as (text: string) => string[])(text)),
+  (text: string): readonly string[] =>
+    Object.freeze((parserOf(TEXT_ARRAY) as (text: string) => string[])(text)),
   { maxKnown: MAX_ARRAYS_KNOWN },
 );
 
@@ -242,8 +243,25 @@ class Batch extends pg.Query {
   }
 }
 
-/** Replaces the stack of a database error, which shows where the response was read, with that of the caller. */
-export function showCaller(error: unknown): unknown {
-  if (error instanceof Error) Error.captureStackTrace(error);
+/** Where a function was called; V8 writes the text only when it is read. */
+export interface Caller {
+  readonly stack: string;
+}
+
+/** The caller of `callee`: its stack, and the async functions that wait for it. Takes about 2 µs. */
+export function callerOf(callee: (...args: never[]) => unknown): Caller {
+  const caller = { stack: '' };
+  Error.captureStackTrace(caller, callee);
+  return caller;
+}
+
+/**
+ * Replaces the stack of a database error, which shows where the response was read, with that of the caller: of the one
+ * who waits for it, unless another is given.
+ */
+export function showCaller(error: unknown, caller?: Caller): unknown {
+  if (!(error instanceof Error)) return error;
+  if (caller) error.stack = caller.stack.replace(/^.*/, () => `${error.name}: ${error.message}`);
+  else Error.captureStackTrace(error);
   return error;
 }

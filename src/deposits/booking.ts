@@ -55,12 +55,12 @@ export function bookUnmatched(trx: Trx, deposit: DepositRow): Promise<void> {
 export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: DepositRow): Promise<void> {
   const amount = money(deposit.amount);
   return postMovement(trx, events, {
+    ...entryOf(deposit),
     type: 'deposit',
     postings: [
       { asset: deposit.asset, book: 'unmatched', amount: amount.negated() },
       { asset: deposit.asset, book: 'available', amount },
     ],
-    ...entryOf(deposit),
   });
 }
 
@@ -82,6 +82,7 @@ export async function creditPayment(
   const arrived = money(deposit.amount);
   const { expected, brought } = exchanged ?? { expected: arrived, brought: arrived };
   await postMovement(trx, events, {
+    ...entryOf(deposit),
     type: 'payment',
     postings: [
       { asset: deposit.asset, book: from, amount: arrived.negated() },
@@ -91,17 +92,16 @@ export async function creditPayment(
       { asset: link.currency, book: 'fee', amount: expected.minus(amount) },
       { asset: link.currency, book: 'fx', amount: brought.minus(expected) },
     ],
-    ...entryOf(deposit),
   });
   const fee = money(method.fee);
   if (link.feeBearer === 'merchant' && !fee.isZero()) {
     await postMovement(trx, events, {
+      ...entryOf(deposit),
       type: 'fee',
       postings: [
         { asset: link.currency, book: 'available', amount: fee.negated() },
         { asset: link.currency, book: 'fee', amount: fee },
       ],
-      ...entryOf(deposit),
     });
   }
   await recordCompletion(trx, events, deposit);
@@ -165,7 +165,7 @@ function between(asset: string, amount: Money, from: Book, to: Book): Posting[] 
 async function post(trx: Trx, deposit: DepositRow, type: EntryType, postings: Posting[]): Promise<void> {
   // A deposit can be smaller than the ledger can hold, and a correction can change only its network.
   if (postings.every(({ amount }) => amount.isZero())) return;
-  await postEntry(trx, { type, postings, ...entryOf(deposit) });
+  await postEntry(trx, { ...entryOf(deposit), type, postings });
 }
 
 function entryOf(deposit: DepositRow): Omit<Entry, 'type' | 'postings'> {

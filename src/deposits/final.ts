@@ -49,7 +49,7 @@ export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Paym
     return { ...payment.deposit, confirmationDueAt: null };
   }
   const credited = await moveDeposit(trx, payment.deposit, 'credit');
-  await creditPayment(trx, parts.events, { from: 'pending', ...payment, deposit: credited });
+  await creditPayment(trx, parts.events, { ...payment, from: 'pending', deposit: credited });
   return credited;
 }
 
@@ -131,10 +131,10 @@ async function judgeFinal(
   const method = isSame ? seen.method : await findMethodOf(trx, seen, final);
   const deposit: DepositRow = {
     ...seen.deposit,
+    ...toAmounts(final.amount),
     method: method.method,
     asset: final.asset,
     network: final.network,
-    ...toAmounts(final.amount),
     payer: final.payer,
   };
   trx.defer(setDepositFacts(trx, deposit));

@@ -24,7 +24,7 @@ export function depositHandlers(options: {
       const filters = toFilters(query);
       const body = await cursors.list({ accountId, list: 'deposits', filters }, query, {
         read: (range) =>
-          listDepositRecords(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+          listDepositRecords(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
         idOf: (row) => row.id,
         view: viewDeposit,
       });

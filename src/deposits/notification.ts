@@ -26,6 +26,7 @@ export async function toDeposit(
 ): Promise<DepositRow> {
   const now = await trx.now;
   return {
+    ...toAmounts(notification.amount),
     accountId: link?.accountId ?? UNCLAIMED_ACCOUNT_ID,
     id: newId(),
     status: mismatch === undefined ? 'pending' : 'unmatched',
@@ -34,7 +35,6 @@ export async function toDeposit(
     method: notification.method,
     asset: notification.asset,
     network: notification.network,
-    ...toAmounts(notification.amount),
     destination: notification.destination,
     reference: notification.reference,
     provider: notification.provider,

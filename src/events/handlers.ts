@@ -26,7 +26,7 @@ export function eventHandlers(options: {
         return { status: 200, body: await followPage({ read, cursors, accountId, filters, wanted: query }) };
       }
       const body = await cursors.list({ accountId, list: 'events', filters }, query, {
-        read: (range) => repository.listEvents(read, { accountId, ...filters, ...range }),
+        read: (range) => repository.listEvents(read, { ...filters, ...range, accountId }),
         idOf: (row) => row.sequence,
         view: viewEvent,
       });
@@ -60,8 +60,8 @@ async function followPage(request: {
   const afterSequence = cursor === undefined ? THE_BEGINNING : cursors.decode(scope, cursor).id;
   const recorded = await repository.readLastSequence(read, accountId);
   const rows = await repository.followEvents(read, {
-    accountId,
     ...filters,
+    accountId,
     afterSequence,
     limit: limit + 1,
   });

@@ -40,6 +40,7 @@ export async function askToAdjust(
 ): Promise<ListedRequest> {
   const known = difference === null ? undefined : await differences.get(trx, difference);
   return approvals.request(trx, by, {
+    ...why,
     kind: ADJUSTMENT_KIND,
     details: {
       provider,
@@ -49,7 +50,6 @@ export async function askToAdjust(
       difference,
       ...(known ? { found_by: known.foundBy, description: known.description } : {}),
     },
-    ...why,
   });
 }
 

@@ -42,11 +42,11 @@ export function ledgerHandlers(options: {
       if (mediaType !== 'application/json') {
         refusePaging(query);
         // An export takes too long for the shared connections.
-        const batches = readMovements((work) => db.snapshot(work), { accountId, ...filters }, EXPORT_BATCH);
+        const batches = readMovements((work) => db.snapshot(work), { ...filters, accountId }, EXPORT_BATCH);
         return { status: 200, export: viewTransactions(batches) };
       }
       const body = await cursors.list({ accountId, list: 'transactions', filters }, query, {
-        read: (range) => listMovements(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+        read: (range) => listMovements(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
         idOf: (row) => row.id,
         view: viewTransaction,
       });

@@ -72,7 +72,7 @@ export function listPeriod(on: Queryable, page: PeriodPage): Promise<MovementRow
 }
 
 export interface HeldRow {
-  assets: string[];
+  assets: readonly string[];
   /** The day of the first movement, like 2026-11-20; null when there is none. */
   firstDay: string | null;
   today: string;

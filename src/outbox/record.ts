@@ -15,5 +15,12 @@ export interface Message {
 
 /** Records a message in the transaction that causes it: it is sent if, and only if, that commits. */
 export async function recordMessage(trx: Trx, message: Message): Promise<void> {
-  trx.defer(insertMessage(trx, { confidential: false, ...message, id: newId(), createdAt: await trx.now }));
+  trx.defer(
+    insertMessage(trx, {
+      ...message,
+      confidential: message.confidential ?? false,
+      id: newId(),
+      createdAt: await trx.now,
+    }),
+  );
 }

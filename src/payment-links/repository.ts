@@ -28,8 +28,7 @@ export interface LinkRow {
   returnUrl: string | null;
   payerName: string | null;
   checkoutUrl: string;
-  /** The packed QR code of the page's URL; null for older links, which store the SVG. */
-  qrModules: string | null;
+  /** The QR code of the page's URL, which only older links store. */
   qrSvg: string | null;
   requestId: string | null;
   createdAt: Date;
@@ -41,14 +40,11 @@ export interface LinkRow {
   /** The number of its state changes. */
   revision: number;
   /** The names of its methods, in their order. */
-  acceptedMethods: string[];
+  acceptedMethods: readonly string[];
 }
 
 /** A link as the list shows it: without what only the detail carries. */
-export type LinkSummaryRow = Omit<
-  LinkRow,
-  'qrModules' | 'qrSvg' | 'returnUrl' | 'payerName' | 'revision' | 'refundTotal'
->;
+export type LinkSummaryRow = Omit<LinkRow, 'qrSvg' | 'returnUrl' | 'payerName' | 'revision' | 'refundTotal'>;
 
 /**
  * A link past its expiry is expired, whether or not the worker has marked it yet (D6). The time is read once, in a
@@ -77,7 +73,6 @@ const DETAIL_COLUMNS = [
   ...SUMMARY_COLUMNS,
   'l.return_url',
   'l.payer_name',
-  'l.qr_modules',
   'l.qr_svg',
   'l.revision',
   'l.refund_total',
@@ -116,7 +111,6 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
             'returnUrl',
             'payerName',
             'checkoutUrl',
-            'qrModules',
             'requestId',
             'createdAt',
             'expiresAt',

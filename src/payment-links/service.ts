@@ -18,7 +18,6 @@ import { DEFAULT_LIFE_MS, mergeMetadata, requireAmount, requireExpiry } from './
 import { requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';
 import type { Merchant } from './merchant.ts';
-import { packQr } from './qr-image.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './offer.ts';
 import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quote-repository.ts';
 import * as repository from './repository.ts';
@@ -172,7 +171,6 @@ export function createPaymentLinkService(options: {
       const createdAt = await trx.now;
       const expiresAt = request.expiresAt ?? new Date(createdAt.getTime() + DEFAULT_LIFE_MS);
       const code = newLinkCode();
-      const checkoutUrl = `${checkoutBaseUrl()}/pay/${code}`;
       const link: repository.NewLink = {
         accountId,
         code,
@@ -184,8 +182,7 @@ export function createPaymentLinkService(options: {
         feeBearer: request.feeBearer,
         returnUrl: request.returnUrl,
         payerName: request.payerName,
-        checkoutUrl,
-        qrModules: packQr(checkoutUrl),
+        checkoutUrl: `${checkoutBaseUrl()}/pay/${code}`,
         requestId: origin.requestId,
         qrCodeId: origin.qrCodeId,
         createdAt,

@@ -34,6 +34,14 @@ export type NewPasskey = Pick<
   'userId' | 'id' | 'credentialId' | 'publicKey' | 'signCounter' | 'transports'
 >;
 
+/** As the library takes it: with a mutable array of its own, because rows share theirs. */
+function toDescriptor({
+  credentialId,
+  transports,
+}: Pick<repository.PasskeyRow, 'credentialId' | 'transports'>): { id: string; transports: string[] } {
+  return { id: credentialId, transports: [...transports] };
+}
+
 /** Passkeys (WebAuthn) for the panel at `baseUrl`. A challenge is valid once, for 5 minutes. */
 export function createPasskeys(options: {
   db: Pick<Database, 'read' | 'transaction'>;
@@ -64,7 +72,7 @@ export function createPasskeys(options: {
       return generateAuthenticationOptions({
         rpID: relyingParty().hostname,
         challenge: bytesOf(await keepChallenge(userId)),
-        allowCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+        allowCredentials: own.map(toDescriptor),
         userVerification: 'required',
       });
     },
@@ -79,7 +87,7 @@ export function createPasskeys(options: {
         userName: email,
         userDisplayName: name,
         challenge: bytesOf(await keepChallenge(id)),
-        excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+        excludeCredentials: own.map(toDescriptor),
         // Discoverable, so that nobody has to type an e-mail address to sign in.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
@@ -91,13 +99,13 @@ export function createPasskeys(options: {
       if (!passkey || (userId !== null && passkey.userId !== userId)) return undefined;
       const { verifyAuthenticationResponse } = await loadLibrary();
       const checked = await verifyAuthenticationResponse({
-        response,
         ...expected(userId),
+        response,
         credential: {
           id: passkey.credentialId,
           publicKey: new Uint8Array(passkey.publicKey),
           counter: Number(passkey.signCounter),
-          transports: passkey.transports,
+          transports: [...passkey.transports],
         },
       }).catch(() => undefined);
       if (!checked?.verified) return undefined;
@@ -113,7 +121,7 @@ export function createPasskeys(options: {
       const response = parse<RegistrationResponseJSON>(text);
       if (!response) return undefined;
       const { verifyRegistrationResponse } = await loadLibrary();
-      const checked = await verifyRegistrationResponse({ response, ...expected(userId) }).catch(
+      const checked = await verifyRegistrationResponse({ ...expected(userId), response }).catch(
         () => undefined,
       );
       if (!checked?.verified) return undefined;

@@ -104,7 +104,7 @@ export interface PasskeyRow {
   publicKey: Buffer;
   /** A bigint, as text. */
   signCounter: string;
-  transports: string[];
+  transports: readonly string[];
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;

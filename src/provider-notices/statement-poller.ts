@@ -152,7 +152,7 @@ export function createStatementPoller(options: {
             ? { waitMs: 0, error: null }
             : { waitMs: EVERY_MS, error: wordsOf(error) };
         await db.transaction((trx) =>
-          repository.postponeReading(trx, claim, { retries: claim.retries, ...again }),
+          repository.postponeReading(trx, claim, { ...again, retries: claim.retries }),
         );
       }
     },

@@ -86,7 +86,7 @@ export async function postponeReading(
   { provider, leaseToken }: Claim,
   again: { retries: number; waitMs: number; error: string | null },
 ): Promise<void> {
-  await postponeStatement.run(trx, { provider, leaseToken, ...again });
+  await postponeStatement.run(trx, { ...again, provider, leaseToken });
 }
 
 interface KnownParams {

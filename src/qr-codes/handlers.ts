@@ -40,7 +40,7 @@ export function qrCodeHandlers(options: {
     async listQrCodes({ caller: { accountId }, query }) {
       const filters = toFilters(query);
       const body = await cursors.list({ accountId, list: 'qr_codes', filters }, query, {
-        read: (range) => listCodes(read, { accountId, ...filters, ...range }),
+        read: (range) => listCodes(read, { ...filters, ...range, accountId }),
         idOf: (row) => row.id,
         view: viewCodeSummary,
       });
@@ -77,7 +77,7 @@ export function qrCodeHandlers(options: {
     async listQrCodeCollections({ caller: { accountId }, path, query }) {
       const { id } = await qrCodes.get(accountId, path.id);
       const body = await cursors.list({ accountId, list: 'qr_collections', filters: { id } }, query, {
-        read: (range) => listCollections(read, { accountId, id, ...range }),
+        read: (range) => listCollections(read, { ...range, accountId, id }),
         idOf: (row) => row.paymentLinkCode,
         view: viewCollection,
       });

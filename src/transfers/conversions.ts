@@ -128,12 +128,12 @@ export function createConversions(options: {
       const quote = await lockQuote(
         providers,
         {
+          ...asked,
           idempotencyKey,
           fromAsset,
           toAsset,
           fromDecimals: AMOUNT_DECIMALS,
           lifeMs: QUOTE_LIFE_MS,
-          ...asked,
         },
         await readClock(read),
       );

@@ -116,6 +116,7 @@ interface Settlement {
 
 const settleStatement = statement<Claim & Settlement & { at: Date }>('transfers.settle', (p) =>
   ownClaim(p).update({
+    ...NOT_WAITING,
     status: sql.raw("'settled'"),
     provider_reference: p.providerReference,
     to_amount: named('coalesce(:toAmount::numeric, to_amount)', p),
@@ -123,7 +124,6 @@ const settleStatement = statement<Claim & Settlement & { at: Date }>('transfers.
     finished_at: p.at,
     due_at: null,
     stuck_at: null,
-    ...NOT_WAITING,
   }),
 );
 
@@ -287,7 +287,7 @@ export async function markReturned(
   { accountId, id }: Transfer,
   returned: Failure & { returnReference: string },
 ): Promise<void> {
-  await returnStatement.run(trx, { accountId, id, ...returned, at: await trx.now });
+  await returnStatement.run(trx, { ...returned, accountId, id, at: await trx.now });
 }
 
 /** Has a pending transfer polled now. */

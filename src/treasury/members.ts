@@ -91,7 +91,7 @@ export async function tellMembers(
   write: (words: Wordings) => Notice,
 ): Promise<void> {
   for (const { email: recipient, language } of await listActiveMembers(trx, accountId, roles)) {
-    await recordMessage(trx, { accountId, recipient, ...write(NOTICES[language ?? 'en']) });
+    await recordMessage(trx, { ...write(NOTICES[language ?? 'en']), accountId, recipient });
   }
 }
 

@@ -40,7 +40,7 @@ const putLimitStatement = statement<LimitRow & { accountId: string }>('account_l
 );
 
 export async function putLimit(trx: Trx, accountId: string, limit: LimitRow): Promise<void> {
-  await putLimitStatement.run(trx, { accountId, ...limit });
+  await putLimitStatement.run(trx, { ...limit, accountId });
 }
 
 export interface NewDestination {

@@ -68,9 +68,5 @@ async function countFailure(
 
 async function warn(trx: Trx, endpoint: repository.EndpointRow, wording: Wording): Promise<void> {
   const account = await findAccount(trx, { id: endpoint.accountId });
-  await recordMessage(trx, {
-    accountId: endpoint.accountId,
-    recipient: account?.email ?? null,
-    ...wording,
-  });
+  await recordMessage(trx, { ...wording, accountId: endpoint.accountId, recipient: account?.email ?? null });
 }

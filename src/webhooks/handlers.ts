@@ -52,7 +52,7 @@ export function webhookHandlers(options: {
     async listWebhookEndpoints({ caller, query }) {
       const { accountId } = caller;
       const body = await cursors.list({ accountId, list: 'webhook_endpoints', filters: {} }, query, {
-        read: (range) => listEndpoints(read, { accountId, ...range }),
+        read: (range) => listEndpoints(read, { ...range, accountId }),
         idOf: (row) => row.id,
         view: viewEndpoint,
       });

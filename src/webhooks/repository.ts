@@ -16,7 +16,7 @@ export interface EndpointRow {
   id: string;
   url: string;
   description: string;
-  enabledEvents: string[];
+  enabledEvents: readonly string[];
   sealedSecret: Buffer;
   enabled: boolean;
   disabledAt: Date | null;

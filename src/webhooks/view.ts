@@ -9,7 +9,7 @@ export function viewEndpoint(row: EndpointRow): Schemas['WebhookEndpoint'] {
     id: row.id,
     url: row.url,
     description: row.description,
-    enabled_events: row.enabledEvents as Schemas['WebhookEventName'][],
+    enabled_events: row.enabledEvents as readonly Schemas['WebhookEventName'][],
     enabled: row.enabled,
     live: row.enabled && row.disabledAt === null,
     ...(row.disabledAt === null || row.disabledReason === null

@@ -106,7 +106,7 @@ async function copyCluster<A>(
   const files: CopiedFile[] = [];
   const copy = async (path: string): Promise<void> => {
     const copied = await copyFile(join(source, path), join(cluster, path));
-    if (copied) files.push({ path, ...copied });
+    if (copied) files.push({ ...copied, path });
   };
   await forEach(
     listed.files.filter((path) => !EMPTIED.test(path) && !LEFT_OUT.test(path) && path !== COPIED_LAST),
@@ -115,7 +115,7 @@ async function copyCluster<A>(
   await copy(COPIED_LAST);
 
   const label = await stopBackup(client);
-  files.push({ path: LABEL, ...(await writeSmallFile(join(cluster, LABEL), label)) });
+  files.push({ ...(await writeSmallFile(join(cluster, LABEL), label)), path: LABEL });
   const { rows: now } = await client.query<{ now: Date }>('select clock_timestamp() as now');
   return {
     format: BASE_FORMAT,

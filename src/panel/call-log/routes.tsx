@@ -35,7 +35,7 @@ export function callLogRoutes({ db, cursors, operations, apiBaseUrl }: PanelServ
             { accountId, list: 'panel_calls', filters: given },
             { cursor: visit.query('cursor') },
             {
-              read: (range) => listLogs(db.listRead(accountId, wanted), { accountId, ...wanted, ...range }),
+              read: (range) => listLogs(db.listRead(accountId, wanted), { ...wanted, ...range, accountId }),
               idOf: ({ id }) => id,
               view: (call) => call,
             },
@@ -51,7 +51,7 @@ export function callLogRoutes({ db, cursors, operations, apiBaseUrl }: PanelServ
       handle: async (visit) => {
         const { accountId } = visit;
         const query = { since: daysAgo(7), dayAgo: daysAgo(1), limit: MAX_FAILURES };
-        const groups = await countFailures(db.listRead(accountId, query), { accountId, ...query });
+        const groups = await countFailures(db.listRead(accountId, query), { ...query, accountId });
         return { page: failuresPage(visit, groups, MAX_FAILURES) };
       },
     },
@@ -67,7 +67,7 @@ export function callLogRoutes({ db, cursors, operations, apiBaseUrl }: PanelServ
           limit: MAX_CALLS_PER_KEY,
           credentialIds: keys.map(({ id }) => id),
         };
-        const uses = await countVersions(db.listRead(accountId, query), { accountId, ...query });
+        const uses = await countVersions(db.listRead(accountId, query), { ...query, accountId });
         return { page: versionsPage(visit, keys, uses, MAX_CALLS_PER_KEY) };
       },
     },
@@ -77,7 +77,7 @@ export function callLogRoutes({ db, cursors, operations, apiBaseUrl }: PanelServ
       access: TECHNICAL,
       handle: async (visit) => {
         const key = parseRequestId(visit.param('request'));
-        const call = key && (await findLog(db.read, { accountId: visit.accountId, ...key }));
+        const call = key && (await findLog(db.read, { ...key, accountId: visit.accountId }));
         if (!call) throw new DomainError('request_log_not_found');
         return { page: callPage(visit, call, apiBaseUrl()) };
       },

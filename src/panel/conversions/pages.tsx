@@ -15,12 +15,12 @@ import { CONVERSIONS } from './texts.ts';
 export type ConversionStatus = keyof (typeof CONVERSIONS)['en']['statuses'] | RequestState;
 
 const TONES: Readonly<Record<ConversionStatus, 'good' | 'waiting' | 'bad' | 'quiet'>> = {
+  ...REQUEST_TONES,
   requested: 'waiting',
   quote_expired: 'quiet',
   processing: 'quiet',
   completed: 'good',
   failed: 'bad',
-  ...REQUEST_TONES,
 };
 
 /** What a list can be filtered by; whether a quote has expired depends on the time. */

@@ -134,7 +134,7 @@ export function depositRoutes(services: PanelServices): Route[] {
             { cursor },
             {
               read: (range) =>
-                listDepositRecords(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+                listDepositRecords(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
               idOf: ({ id }) => id,
               view: (deposit) => deposit,
             },

@@ -33,7 +33,7 @@ export function eventRoutes({ db, cursors, eventTypes }: PanelServices): Route[]
           { accountId, list: 'panel_events', filters },
           { cursor: visit.query('cursor') },
           {
-            read: (range) => listEvents(read, { accountId, ...filters, ...range }),
+            read: (range) => listEvents(read, { ...filters, ...range, accountId }),
             idOf: (row) => row.sequence,
             view: readEvent,
           },
@@ -52,7 +52,7 @@ export function eventRoutes({ db, cursors, eventTypes }: PanelServices): Route[]
         const [deliveries, endpoints] = isTechnical(visit)
           ? await Promise.all([
               listDeliveriesOfEvent(db.read, { accountId, eventId: event.id }),
-              listEndpoints(db.read, { accountId, ...ALL }),
+              listEndpoints(db.read, { ...ALL, accountId }),
             ])
           : [];
         return { page: eventPage(visit, { event, eventTypes, deliveries, endpoints }) };

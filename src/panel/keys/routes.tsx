@@ -60,7 +60,7 @@ export function keyRoutes(services: PanelServices): Route[] {
             { accountId, list: 'panel_keys', filters: {} },
             { cursor: visit.query('cursor') },
             {
-              read: (range) => listCredentials(db.read, { accountId, ...range }),
+              read: (range) => listCredentials(db.read, { ...range, accountId }),
               idOf: ({ id }) => id,
               view: (key) => key,
             },

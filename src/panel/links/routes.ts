@@ -24,7 +24,7 @@ export function linkRoutes(services: PanelServices): Route[] {
           choice.q === '' ? listed(services, visit, choice) : searched(services, visit, choice),
         ]);
         const byStatus = new Map(counts.map(({ status, count }) => [status, count]));
-        return { page: listPage(visit, { choice, counts: byStatus, ...found }) };
+        return { page: listPage(visit, { ...found, choice, counts: byStatus }) };
       },
     },
     ...createLinkRoutes(services),
@@ -40,13 +40,13 @@ async function listed(
   choice: LinkChoice,
 ): Promise<Found> {
   const { accountId } = visit;
-  const filters = { status: choice.status, currency: undefined, terms: undefined, ...timeOf(choice) };
+  const filters = { ...timeOf(choice), status: choice.status, currency: undefined, terms: undefined };
   const { data, next_cursor } = await cursors.list(
     { accountId, list: 'panel_links', filters },
     { cursor: visit.query('cursor') },
     {
       read: ({ afterId: afterCode, ...range }) =>
-        listLinks(db.listRead(accountId, filters), { accountId, ...filters, ...range, afterCode }),
+        listLinks(db.listRead(accountId, filters), { ...filters, ...range, accountId, afterCode }),
       idOf: ({ code }) => code,
       view: (link) => link,
     },
@@ -59,7 +59,7 @@ async function searched(
   { accountId }: MemberVisit,
   choice: LinkChoice,
 ): Promise<Found> {
-  const search = { accountId, text: choice.q, status: choice.status, ...timeOf(choice) };
+  const search = { ...timeOf(choice), accountId, text: choice.q, status: choice.status };
   const links = await searchLinks(db.read, { ...search, limit: MOST_FOUND + 1 });
   return { links: links.slice(0, MOST_FOUND), next: null, foundMore: links.length > MOST_FOUND };
 }

@@ -183,7 +183,7 @@ async function findCall(
   requestId: string | null,
 ): Promise<Call | undefined> {
   const key = requestId === null ? undefined : parseRequestId(requestId);
-  const log = key && (await findLog(on, { accountId, ...key }));
+  const log = key && (await findLog(on, { ...key, accountId }));
   return log && requestId !== null ? { ...log, requestId } : undefined;
 }
 

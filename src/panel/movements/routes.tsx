@@ -27,7 +27,7 @@ export function movementRoutes({ db, cursors }: PanelServices): Route[] {
             { limit: PAGE_SIZE, cursor: visit.query('cursor') },
             {
               read: (range) =>
-                listMovements(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+                listMovements(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
               idOf: (row) => row.id,
               view: (row) => row,
             },
@@ -41,7 +41,7 @@ export function movementRoutes({ db, cursors }: PanelServices): Route[] {
       path: '/panel/accounts/:account/movements/csv',
       access: MEMBERS,
       handle: (visit) => {
-        const range = { accountId: visit.accountId, ...filtersOf(formOf(visit)) };
+        const range = { ...filtersOf(formOf(visit)), accountId: visit.accountId };
         const batches = readMovements((work) => db.snapshot(work), range, EXPORT_BATCH);
         return Promise.resolve({
           file: movementsToCsv(batches),

@@ -75,7 +75,7 @@ export function qrCodeRoutes(services: PanelServices): Route[] {
           { accountId, list: 'panel_qr_codes', filters },
           { limit: PAGE_SIZE, cursor: visit.query('cursor') },
           {
-            read: (range) => listCodes(db.read, { accountId, ...filters, ...range }),
+            read: (range) => listCodes(db.read, { ...filters, ...range, accountId }),
             idOf: (row) => row.id,
             view: (row) => row,
           },
@@ -119,7 +119,7 @@ export function qrCodeRoutes(services: PanelServices): Route[] {
             { accountId, list: 'panel_qr_collections', filters: { id } },
             { limit: PAGE_SIZE, cursor: visit.query('cursor') },
             {
-              read: (range) => listCollections(db.read, { accountId, id, ...range }),
+              read: (range) => listCollections(db.read, { ...range, accountId, id }),
               idOf: (row) => row.paymentLinkCode,
               view: (row) => row,
             },

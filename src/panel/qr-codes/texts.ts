@@ -117,14 +117,14 @@ export const QR_CODES: Readonly<Record<Language, QrCodeTexts>> = {
       deleted: 'The counter code was deleted.',
     },
     problems: {
+      ...forEachObstacle(
+        'The account cannot take payments at the moment. Ask the operator of the service why.',
+      ),
       invalid_request: 'Enter a name of 1 to 100 characters; store and reference can have up to 100.',
       'invalid_request.fixed_amount': "The amount must be a number like 45.00, within the currency's limits.",
       qr_code_reference_taken: 'Another counter code has this reference.',
       qr_code_not_deletable:
         'It has collected a payment, or one is on its way, so it cannot be deleted. You can disable it instead.',
-      ...forEachObstacle(
-        'The account cannot take payments at the moment. Ask the operator of the service why.',
-      ),
     },
   },
   es: {
@@ -173,6 +173,9 @@ export const QR_CODES: Readonly<Record<Language, QrCodeTexts>> = {
       deleted: 'Se eliminó el código de mostrador.',
     },
     problems: {
+      ...forEachObstacle(
+        'Por ahora la cuenta no puede recibir pagos. Pregunta el motivo al operador del servicio.',
+      ),
       invalid_request:
         'Indica un nombre de 1 a 100 caracteres; sucursal y referencia pueden tener hasta 100.',
       'invalid_request.fixed_amount':
@@ -180,9 +183,6 @@ export const QR_CODES: Readonly<Record<Language, QrCodeTexts>> = {
       qr_code_reference_taken: 'Otro código de mostrador ya tiene esta referencia.',
       qr_code_not_deletable:
         'Ya cobró un pago, o hay uno en camino, así que no se puede eliminar. Puedes inhabilitarlo.',
-      ...forEachObstacle(
-        'Por ahora la cuenta no puede recibir pagos. Pregunta el motivo al operador del servicio.',
-      ),
     },
   },
 };

@@ -65,7 +65,7 @@ export function refundRoutes(services: PanelServices): Route[] {
             { cursor: visit.query('cursor') },
             {
               read: (range) =>
-                records.list(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+                records.list(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
               idOf: ({ id }) => id,
               view: (refund) => refund,
             },

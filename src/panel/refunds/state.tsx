@@ -15,13 +15,13 @@ export interface RequestedRefund extends Requested<Refund> {
 }
 
 const TONES: Readonly<Record<RefundStatus | RequestState, 'good' | 'waiting' | 'bad' | 'quiet'>> = {
+  ...REQUEST_TONES,
   quoted: 'waiting',
   quote_expired: 'quiet',
   processing: 'quiet',
   completed: 'good',
   failed: 'bad',
   returned: 'bad',
-  ...REQUEST_TONES,
 };
 
 export async function withPurchases(

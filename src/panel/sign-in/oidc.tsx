@@ -86,7 +86,7 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
     const session =
       userId === undefined
         ? undefined
-        : await db.transaction((trx) => access.signIn(trx, { userId, proof: 'oidc', ...by }));
+        : await db.transaction((trx) => access.signIn(trx, { ...by, userId, proof: 'oidc' }));
     if (session === undefined) return deny(visit, next);
     return { redirect: next, cookies: { ...done, session, device: by.device } };
   };

@@ -23,7 +23,7 @@ export function signInRoutes({ db, people, baseUrl, logger }: PanelServices): Ro
   /** Begins a session in place of an earlier one of this browser. */
   const letIn = async (visit: Visit, userId: string, proof: Proof): Promise<Reply> => {
     const by = await browserOf(visit, cookies, sessions);
-    const session = await db.transaction((trx) => access.signIn(trx, { userId, proof, ...by }));
+    const session = await db.transaction((trx) => access.signIn(trx, { ...by, userId, proof }));
     if (session === undefined) return deny(visit, 'wrong');
     return { redirect: safeNext(visit.field('next')), cookies: { session, device: by.device } };
   };

@@ -48,7 +48,7 @@ export function deliveryRoutes(services: PanelServices): Route[] {
           { accountId, list: 'panel_deliveries', filters: { ...filters, status } },
           { cursor: visit.query('cursor') },
           {
-            read: (range) => listDeliveries(read, { accountId, ...filters, ...range }, status),
+            read: (range) => listDeliveries(read, { ...filters, ...range, accountId }, status),
             idOf: (row) => row.id,
             view: (row) => row,
           },

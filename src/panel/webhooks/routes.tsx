@@ -82,7 +82,7 @@ export function webhookRoutes(services: PanelServices): Route[] {
       access: TECHNICAL,
       handle: async (visit) => {
         const [all, outcomes] = await Promise.all([
-          listEndpoints(db.read, { accountId: visit.accountId, ...ALL }),
+          listEndpoints(db.read, { ...ALL, accountId: visit.accountId }),
           listRecentOutcomes(db.read, { accountId: visit.accountId }),
         ]);
         return { page: endpointsPage(visit, all, outcomes, eventTypes) };
@@ -131,7 +131,7 @@ export function webhookRoutes(services: PanelServices): Route[] {
       handle: async (visit) => {
         const { accountId } = visit;
         const endpoint = await endpointOf(visit);
-        const newest = { accountId, endpointId: endpoint.id, eventType: undefined, ...FIRST };
+        const newest = { ...FIRST, accountId, endpointId: endpoint.id, eventType: undefined };
         const [outcomes, deliveries] = await Promise.all([
           listRecentOutcomes(db.read, { accountId }),
           listDeliveries(db.read, newest, undefined),

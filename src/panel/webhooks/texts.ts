@@ -151,14 +151,14 @@ export const WEBHOOKS: Readonly<Record<Language, WebhookTexts>> = {
       removed: 'Endpoint deleted.',
     },
     problems: {
+      ...forEachObstacle(
+        'The account cannot add endpoints at the moment, because it is not approved or is suspended.',
+      ),
       'invalid_request.url':
         'We cannot send to this URL. It must be https, with a public host name, on port 443 or 8443, without a user name.',
       'invalid_request.description': 'The description can have up to 500 characters.',
       'invalid_request.enabled_events': 'Choose at least one type of event.',
       webhook_endpoint_limit_reached: 'The account has 16 endpoints, which is the maximum. Delete one first.',
-      ...forEachObstacle(
-        'The account cannot add endpoints at the moment, because it is not approved or is suspended.',
-      ),
     },
   },
   es: {
@@ -229,14 +229,14 @@ export const WEBHOOKS: Readonly<Record<Language, WebhookTexts>> = {
       removed: 'Se eliminó el endpoint.',
     },
     problems: {
+      ...forEachObstacle(
+        'La cuenta no puede agregar endpoints por ahora, porque no está aprobada o está suspendida.',
+      ),
       'invalid_request.url':
         'No podemos enviar a esta URL. Debe ser https, con un nombre de host público, en el puerto 443 u 8443, sin nombre de usuario.',
       'invalid_request.description': 'La descripción puede tener hasta 500 caracteres.',
       'invalid_request.enabled_events': 'Elige al menos un tipo de evento.',
       webhook_endpoint_limit_reached: 'La cuenta tiene 16 endpoints, que es el máximo. Elimina uno primero.',
-      ...forEachObstacle(
-        'La cuenta no puede agregar endpoints por ahora, porque no está aprobada o está suspendida.',
-      ),
     },
   },
 };

@@ -54,7 +54,7 @@ export function withdrawalRoutes(services: PanelServices): Route[] {
             { cursor: visit.query('cursor') },
             {
               read: (range) =>
-                records.list(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+                records.list(db.listRead(accountId, filters), { ...filters, ...range, accountId }),
               idOf: ({ id }) => id,
               view: (withdrawal) => withdrawal,
             },

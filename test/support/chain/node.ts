@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MULTICALL3 } from 'micro-eth-signer/abi.js';
 import { createRpcEndpoint } from '../../../src/methods/providers/evm/chain/rpc.ts';
 
 /** A real EVM node: anvil, from its npm package. */
@@ -37,9 +38,20 @@ export interface NodeOptions {
   chainId?: number;
   /** Blocks are made only when a test mines them. */
   mining?: boolean;
+  /** Whether it has Multicall3, as nearly all chains do. */
+  multicall?: boolean;
 }
 
-export async function startNode({ chainId = 31_337, mining = true }: NodeOptions = {}): Promise<TestNode> {
+/** As viem carries it, compiled from its published source; viem's front door does not export it. */
+const { multicall3Bytecode } = createRequire(import.meta.url)(
+  '../../../node_modules/viem/_cjs/constants/contracts.js',
+) as { multicall3Bytecode: string };
+
+export async function startNode({
+  chainId = 31_337,
+  mining = true,
+  multicall = true,
+}: NodeOptions = {}): Promise<TestNode> {
   if (NODE_PROGRAM === undefined) throw new Error('there is no EVM node for this platform');
   // With one slot in an epoch, block N − 2 is final.
   const options = [
@@ -58,6 +70,11 @@ export async function startNode({ chainId = 31_337, mining = true }: NodeOptions
   const url = await addressOf(program.stdout);
   program.stdout.resume();
   const endpoint = createRpcEndpoint(url);
+  if (multicall) {
+    // What its constructor returns.
+    const code = await endpoint.call('eth_call', [{ data: multicall3Bytecode }, 'latest']);
+    await endpoint.call('anvil_setCode', [MULTICALL3, code]);
+  }
   const mined = async (hash: string): Promise<void> => {
     if ((await endpoint.call('anvil_getAutomine', [])) !== true) return;
     for (const givesUpAt = Date.now() + MINED_WITHIN_MS; Date.now() < givesUpAt; await delay(10)) {

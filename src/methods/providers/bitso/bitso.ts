@@ -43,19 +43,17 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
   const money = createMoneySide({ db, client, juno: config.juno && clientOf(config.juno) });
 
   return {
+    ...money.provider,
     name: 'bitso',
     client,
     carries: ({ asset, network }) => asset === 'MXN' && network === null,
     requireReady: undefined,
-    ...money.provider,
     sends: true,
-
     issueAtOnce: () => Promise.resolve(undefined),
     issueInstructions: (request, signal) => issuePayment({ db, client }, request, signal),
     paymentUri: () => Promise.resolve(undefined),
     progressOf: () => Promise.resolve(undefined),
     confirmDeposit: ({ providerReference }, signal) => fundings.confirm(providerReference, signal),
-
     notices: createBitsoNotices({ client, keys, fundings }),
     background: (takeIn) => [createPaymentPoller({ db, logger, client, fundings, takeIn })],
     listStatement: (request, signal) =>

@@ -117,13 +117,13 @@ export function createEvm(options: {
   };
 
   return {
+    ...createPayerSide(db.read, options.chains),
     name: 'evm',
     networks: [...configOf.keys()],
     exchanges: () => false,
     holdsAtPar: () => true,
     lockQuote: exchangesNothing,
     convert: exchangesNothing,
-    ...createPayerSide(db.read, options.chains),
 
     carries: ({ network, asset }) => network !== null && configOf.get(network)?.contracts.has(asset) === true,
 
@@ -166,7 +166,7 @@ export function createEvm(options: {
       if (status === 'seen' || status === 'gone') return { status: 'seen' };
       // Final at another recipient, it is another deposit.
       if (status !== 'final' || referenceOf(transfer) !== providerReference) return { status: 'dropped' };
-      return { status: 'confirmed', ...factsOf(transfer) };
+      return { ...factsOf(transfer), status: 'confirmed' };
     },
 
     sends: sender !== undefined,

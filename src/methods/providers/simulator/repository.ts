@@ -85,11 +85,7 @@ export async function recordOperation<Details extends object>(
   trx: Trx,
   operation: Omit<OperationRow<Details>, 'createdAt'>,
 ): Promise<OperationRow<Details>> {
-  const row = {
-    createdAt: await trx.now,
-    ...operation,
-    details: JSON.stringify(operation.details),
-  };
+  const row = { ...operation, createdAt: await trx.now, details: JSON.stringify(operation.details) };
   const standing = (await insertStatement.first(trx, row)) ?? (await findStatement.first(trx, row));
   if (!standing) throw new Error('the operation was not written');
   // The details are those that the same operation was written with.
@@ -102,7 +98,7 @@ export async function noteOperation<Details extends object>(
   operation: Omit<OperationRow<Details>, 'createdAt'>,
 ): Promise<void> {
   const details = JSON.stringify(operation.details);
-  trx.defer(insertStatement.run(trx, { createdAt: await trx.now, ...operation, details }));
+  trx.defer(insertStatement.run(trx, { ...operation, createdAt: await trx.now, details }));
 }
 
 export const findQuote = query.first<{ reference: string }, OperationRow<QuoteDetails>>(

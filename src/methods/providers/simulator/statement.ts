@@ -23,7 +23,7 @@ export function toLine(row: MoneyRow): StatementLine {
 export function toReported(row: DepositRow): ReportedDeposit | undefined {
   const { reference: providerReference, asset, amount, details } = row;
   if (!('destination' in details)) return undefined;
-  return { providerReference, asset, amount: money(amount), ...details, final: isFinal(row) };
+  return { ...details, providerReference, asset, amount: money(amount), final: isFinal(row) };
 }
 
 /** Whether nothing about a deposit can change any more. */

@@ -115,6 +115,49 @@ describe('what addresses hold', () => {
     }
   });
 
+  it('is read for 500 addresses one by one, where the chain has no Multicall3', async () => {
+    const bare = await startNode({ multicall: false });
+    const watched = await startFaultyEndpoint(bare.url);
+    try {
+      const its = await deployFiatToken(bare, 'MXNB');
+      const entry = chainEntry({ endpoints: [watched.url], tokens: { MXNB: { address: its.address } } });
+      const chain = createChain(parseChains(JSON.stringify({ chains: [entry] }))[0]!);
+      const addresses = Array.from(
+        { length: MAX_ADDRESSES },
+        (_, at) => `0x${(at + 1).toString(16).padStart(40, '0')}`,
+      );
+      await its.mint(addresses[0]!, 7n);
+      await its.mint(addresses[499]!, 9n);
+      const block = Number(await bare.call('eth_blockNumber'));
+      await its.mint(addresses[1]!, 1n);
+      const of = (contract: string, asked: readonly string[]) =>
+        readBalances(chain, { contract, addresses: asked, block }, AbortSignal.timeout(30_000));
+      const none = Array.from({ length: 498 }, () => 0n);
+      expect(await of(its.address, addresses)).to.deep.equal([7n, ...none, 9n]);
+      await bare.call('anvil_setBalance', addresses[3]!, '0x1bc16d674ec80000');
+      const coins = await readCoins(
+        chain,
+        { addresses: addresses.slice(2, 5), block: Number(await bare.call('eth_blockNumber')) },
+        AbortSignal.timeout(10_000),
+      );
+      const coinOf = async (address: string) => BigInt(await bare.call('eth_getBalance', address, 'latest'));
+      expect(coins).to.deep.equal([
+        await coinOf(addresses[2]!),
+        2_000_000_000_000_000_000n,
+        await coinOf(addresses[4]!),
+      ]);
+      const nothing = await deploy(bare, 'Nothing');
+      for (const contract of [nothing.address, `0x${'12'.repeat(20)}`]) {
+        expect(String(await of(contract, addresses.slice(0, 2)).catch((error: unknown) => error))).to.include(
+          'refused',
+        );
+      }
+    } finally {
+      await watched.close();
+      await bare.stop();
+    }
+  });
+
   it('is compared to the unit, at a named final block', async () => {
     await payLink();
     await payLink(HUNDRED - 1n);

@@ -92,7 +92,7 @@ const refuseStatement = statement<Refusal & { id: string }, { isRefused: boolean
 
 /** Notes that a request was refused. True if no other one is open: then the refusal of the order is final. */
 export async function markRefused(trx: Trx, id: string, refusal: Refusal): Promise<boolean> {
-  return (await refuseStatement.first(trx, { id, ...refusal }))?.isRefused ?? false;
+  return (await refuseStatement.first(trx, { ...refusal, id }))?.isRefused ?? false;
 }
 
 const absenceStatement = statement<{ id: string; forMs: number }, { isGone: boolean }>(

@@ -90,7 +90,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     const providerReference = textOf(funding, 'fid');
     return {
       type: 'deposit',
-      deposit: { providerReference, method, reference: null, final: status === 'complete', ...arrived },
+      deposit: { ...arrived, providerReference, method, reference: null, final: status === 'complete' },
     };
   };
 
@@ -103,8 +103,8 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
         switch (statusOf(funding)) {
           case 'complete':
             return {
-              status: 'confirmed',
               ...(await arrivedAt(funding, textOf(detailsOf(funding), 'receive_clabe'))).arrived,
+              status: 'confirmed',
             };
           case 'failed':
             return { status: 'dropped' };

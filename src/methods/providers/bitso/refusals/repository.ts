@@ -23,5 +23,5 @@ const insertStatement = statement<Refusal & { key: string }>('bitso_refusals.ins
 );
 
 export async function recordRefusal(trx: Trx, key: string, refusal: Refusal): Promise<void> {
-  await insertStatement.run(trx, { key, ...refusal });
+  await insertStatement.run(trx, { ...refusal, key });
 }

@@ -82,7 +82,7 @@ export interface KeyedOrder {
   wallet: string;
   nonce: string;
   idempotencyKey: string;
-  hashes: string[];
+  hashes: readonly string[];
 }
 
 export const listOrdersOfKeys = query.all<{ keys: readonly string[] }, KeyedOrder>(

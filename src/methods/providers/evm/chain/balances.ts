@@ -1,46 +1,36 @@
-import type { Chain } from './chain.ts';
-import { RpcUnavailable } from './rpc.ts';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { createContract, MULTICALL3, MULTICALL3_ABI } from 'micro-eth-signer/abi.js';
+import { agreedQuantity, toHex, type Chain } from './chain.ts';
+import { RpcRefused, RpcUnavailable } from './rpc.ts';
+import { tokenCalls } from './token.ts';
 
-/** Per call: its code may have 48 KB and its result 24 KB (EIP-3860, EIP-170), and nodes limit its gas. */
+/** Per call: nodes limit its size and its gas. */
 export const MAX_ADDRESSES = 500;
+/** Where each balance takes a call of its own: what endpoints take without limiting the rate. */
+const MAX_CALLS_AT_ONCE = 10;
 
-/**
- * Code that runs inside one call and is never deployed, so that it needs no contract on the chain. It is followed by words:
- * a token's address, then the addresses to query. It replaces each address by its balance and returns them; if the token
- * fails to return one, it reverts.
- */
-const READ_BALANCES = [
-  // Copies the words into memory, from 0 on, and puts the selector of balanceOf behind them.
-  '604c8038038091600039',
-  '6370a0823160e01b8152',
-  // For each word from 32 on: puts it behind the selector and calls the token; the result goes to the word's place.
-  '60205b8181101560435780518260040152',
-  '6020816024846000515afa',
-  // Goes on to the next when the call succeeded and returned at least 32 bytes.
-  '3d601f1016603c57600080fd',
-  '5b602001601656',
-  // Returns all words but the first.
-  '5b50602090036020f3',
-].join('');
+interface Method<I, O> {
+  encodeInput(input: I): Uint8Array;
+  decodeOutput(output: Uint8Array): O;
+}
 
-/** The same for the chain's coin, which needs no contract call. */
-const READ_COIN = [
-  // Copies the words into memory, from 0 on.
-  '60248038038091600039',
-  // For each word: puts the balance of its address in its place.
-  '60005b81811015601f578051318152602001600c56',
-  '5b506000f3',
-].join('');
+/** The contract that makes several calls in one (multicall3.com). Nearly all chains have it, at the same address. */
+const multicall = createContract(MULTICALL3_ABI) as unknown as {
+  aggregate3: Method<
+    { target: string; allowFailure: boolean; callData: Uint8Array }[],
+    { success: boolean; returnData: Uint8Array }[]
+  >;
+  getEthBalance: Method<string, bigint>;
+};
 
-const WORD = 64;
+interface Question {
+  target: string;
+  data: Uint8Array;
+}
 
-/** The balances of up to 500 addresses, in the token's smallest units, as of a block. */
-export async function readBalances(
-  chain: Chain,
-  { contract, addresses, block }: { contract: string; addresses: readonly string[]; block: number },
-  signal: AbortSignal,
-): Promise<bigint[]> {
-  return readWords(chain, READ_BALANCES, { before: [contract], addresses, block }, signal);
+/** The coin at an address, in its smallest units, as of a block. */
+export function readCoin(chain: Chain, address: string, block: number, signal: AbortSignal): Promise<bigint> {
+  return agreedQuantity(chain, 'eth_getBalance', [address, toHex(block)], signal);
 }
 
 /** The coin at up to 500 addresses, in its smallest units, as of a block. */
@@ -49,24 +39,82 @@ export async function readCoins(
   { addresses, block }: { addresses: readonly string[]; block: number },
   signal: AbortSignal,
 ): Promise<bigint[]> {
-  return readWords(chain, READ_COIN, { before: [], addresses, block }, signal);
+  const questions = addresses.map((address) => ({
+    target: MULTICALL3,
+    data: multicall.getEthBalance.encodeInput(address),
+  }));
+  return (
+    (await readTogether(chain, questions, block, signal)) ??
+    (await readEach(addresses, (address) => readCoin(chain, address, block, signal)))
+  );
 }
 
-async function readWords(
+/** The balances of up to 500 addresses, in the token's smallest units, as of a block. */
+export async function readBalances(
   chain: Chain,
-  code: string,
-  { before, addresses, block }: { before: readonly string[]; addresses: readonly string[]; block: number },
+  { contract, addresses, block }: { contract: string; addresses: readonly string[]; block: number },
   signal: AbortSignal,
 ): Promise<bigint[]> {
-  if (addresses.length === 0) return [];
-  if (addresses.length > MAX_ADDRESSES) throw new Error(`${addresses.length} addresses in one call`);
-  const words = [...before, ...addresses].map((address) => address.slice(2).padStart(WORD, '0'));
-  const result = await chain.call(undefined, `0x${code}${words.join('')}`, block, signal);
-  const balances = result.slice(2).match(/.{64}/g) ?? [];
-  if (balances.length !== addresses.length) {
+  const questions = addresses.map((address) => ({
+    target: contract,
+    data: hexToBytes(tokenCalls.balanceOf(address).slice(2)),
+  }));
+  return (
+    (await readTogether(chain, questions, block, signal)) ??
+    (await readEach(addresses, async (address) => {
+      const result = await chain.call(contract, tokenCalls.balanceOf(address), block, signal);
+      return balanceIn(chain, contract, hexToBytes(result.slice(2)));
+    }))
+  );
+}
+
+/** All in one call; undefined if enough endpoints say that the chain has no Multicall3 as of that block. */
+async function readTogether(
+  chain: Chain,
+  questions: readonly Question[],
+  block: number,
+  signal: AbortSignal,
+): Promise<bigint[] | undefined> {
+  if (questions.length === 0) return [];
+  if (questions.length > MAX_ADDRESSES) throw new Error(`${questions.length} addresses in one call`);
+  const input = multicall.aggregate3.encodeInput(
+    questions.map(({ target, data }) => ({ target, allowFailure: false, callData: data })),
+  );
+  const result = await chain.call(MULTICALL3, `0x${bytesToHex(input)}`, block, signal);
+  if (result === '0x') return undefined;
+  const answers = decode(hexToBytes(result.slice(2)));
+  if (answers?.length !== questions.length) {
     throw new RpcUnavailable(
-      `${chain.config.network} told ${balances.length} of ${addresses.length} balances`,
+      `${chain.config.network} told ${answers?.length ?? 0} of ${questions.length} balances`,
     );
   }
-  return balances.map((balance) => BigInt(`0x${balance}`));
+  return answers.map(({ returnData }, at) => balanceIn(chain, questions[at]?.target, returnData));
+}
+
+function decode(result: Uint8Array): { returnData: Uint8Array }[] | undefined {
+  try {
+    return multicall.aggregate3.decodeOutput(result);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readEach(
+  addresses: readonly string[],
+  read: (address: string) => Promise<bigint>,
+): Promise<bigint[]> {
+  const balances: bigint[] = [];
+  for (let at = 0; at < addresses.length; at += MAX_CALLS_AT_ONCE) {
+    balances.push(...(await Promise.all(addresses.slice(at, at + MAX_CALLS_AT_ONCE).map(read))));
+  }
+  return balances;
+}
+
+/** An address without code returns nothing: that is no balance of zero. */
+function balanceIn(chain: Chain, contract: string | undefined, word: Uint8Array): bigint {
+  if (word.length < 32) {
+    const message = `${chain.config.network} refused a balance: ${contract} is no token`;
+    throw new RpcRefused(message, 0, undefined);
+  }
+  return BigInt(`0x${bytesToHex(word.subarray(0, 32))}`);
 }

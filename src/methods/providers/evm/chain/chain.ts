@@ -6,6 +6,7 @@ import {
   readBlock,
   readHex,
   readNumber,
+  readQuantity,
   readReceipt,
   readTransfers,
   type Block,
@@ -48,12 +49,9 @@ export interface Chain {
   ): Promise<{ logs: TransferLog[]; lastHash: string }>;
   /** Undefined for a transaction that is in no block. */
   receipt(transactionHash: string, signal: AbortSignal): Promise<Receipt | undefined>;
-  /**
-   * The result of a read-only call, in hex, as of a block. Throws RpcRefused when enough endpoints say that it reverts.
-   * Without `to`, the data are code that runs once and returns its result.
-   */
+  /** The result of a read-only call, in hex, as of a block. Throws RpcRefused when enough endpoints say that it reverts. */
   call(
-    to: string | undefined,
+    to: string,
     data: string,
     block: number | 'latest',
     signal: AbortSignal,
@@ -137,11 +135,7 @@ export function createChain(config: ChainConfig, logger?: Logger): Chain {
 
     async call(to, data, block, signal, from) {
       const at = block === 'latest' ? 'latest' : toHex(block);
-      const request = {
-        data,
-        ...(to === undefined ? {} : { to }),
-        ...(from === undefined ? {} : { from }),
-      };
+      const request = { to, data, ...(from === undefined ? {} : { from }) };
       let revert: RpcRefused | undefined;
       const result = await vote(async (endpoint, until) => {
         try {
@@ -237,6 +231,19 @@ async function readLogs(
   };
   const logs = await endpoint.call('eth_getLogs', [filter], signal);
   return readTransfers(logs, { from, to, contracts: new Set(addresses) }, endpoint);
+}
+
+/** The number that enough endpoints respond with. */
+export function agreedQuantity(
+  chain: Chain,
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal,
+): Promise<bigint> {
+  return chain.agreed(
+    async (endpoint, until) => readQuantity(await endpoint.call(method, params, until), endpoint),
+    signal,
+  );
 }
 
 export function toHex(number: number | bigint): string {

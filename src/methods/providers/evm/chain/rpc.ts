@@ -68,7 +68,7 @@ async function post(url: string, body: string, signal: AbortSignal | undefined):
   try {
     const response = await fetch(address, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
+      headers: { ...headers, 'Content-Type': 'application/json' },
       body,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       redirect: 'error',

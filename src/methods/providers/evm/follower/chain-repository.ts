@@ -112,7 +112,7 @@ export async function writeProgress(
   { network, claims }: ChainRow,
   { leaseMs, ...cursor }: Cursor & { leaseMs: number },
 ): Promise<void> {
-  if ((await progressStatement.run(trx, { network, claims, leaseMs, ...cursor })) !== 1)
+  if ((await progressStatement.run(trx, { ...cursor, network, claims, leaseMs })) !== 1)
     throw new ClaimLost();
 }
 
@@ -142,7 +142,7 @@ const finishStatement = statement<PassEnd & { network: string; claims: string }>
 
 /** Ends a pass; one whose claim was lost changes nothing. */
 export async function finishPass(trx: Trx, { network, claims }: ChainRow, end: PassEnd): Promise<void> {
-  await finishStatement.run(trx, { network, claims, ...end });
+  await finishStatement.run(trx, { ...end, network, claims });
 }
 
 const haltStatement = statement<{ network: string; claims: string; error: string }>('evm_chains.halt', (p) =>

@@ -121,11 +121,11 @@ export function parseCursor(text: string): FinalCursor | undefined {
 
 function toDeposit(row: FoundTransfer): ReportedDeposit {
   return {
+    ...factsOf(row),
     providerReference: referenceOf(row),
     method: row.method,
     reference: null,
     final: row.status === 'final',
-    ...factsOf(row),
   };
 }
 

@@ -108,7 +108,7 @@ export async function markGone(
   { network, from, to }: Pick<RangeRead, 'network' | 'from' | 'to'>,
   present: readonly TransferKey[],
 ): Promise<void> {
-  await goneStatement.run(trx, { network, from, to, ...listed(present) });
+  await goneStatement.run(trx, { ...listed(present), network, from, to });
 }
 
 const replacedStatement = statement<Omit<RangeRead, 'from' | 'to'>>('evm_transfers.drop_replaced', (p) =>
@@ -123,7 +123,7 @@ const replacedStatement = statement<Omit<RangeRead, 'from' | 'to'>>('evm_transfe
 
 /** Drops those that are no longer in their transaction, now that it is final with these transfers. */
 export async function dropReplaced(trx: Trx, network: string, final: readonly TransferKey[]): Promise<void> {
-  if (final.length > 0) await replacedStatement.run(trx, { network, ...listed(final) });
+  if (final.length > 0) await replacedStatement.run(trx, { ...listed(final), network });
 }
 
 function listed(keys: readonly TransferKey[]): Pick<RangeRead, 'hashes' | 'positions'> {

@@ -1,8 +1,9 @@
 import type { Trx } from '../../../../db/index.ts';
 import { money, type Money } from '../../../../lib/money.ts';
+import { readCoin } from '../chain/balances.ts';
 import type { Block, Chain } from '../chain/chain.ts';
 import { decodeBalance, fromUnits, tokenCalls } from '../chain/token.ts';
-import { readCoin, readNonceAt } from './node.ts';
+import { readNonceAt } from './node.ts';
 import { SIGNING_MS } from './order.ts';
 import { listUnsignedOrders, sumReserved } from './repository.ts';
 import { SignerFailure } from './signer.ts';

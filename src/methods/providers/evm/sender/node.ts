@@ -1,4 +1,4 @@
-import { toHex, type Block, type Chain } from '../chain/chain.ts';
+import { agreedQuantity, toHex, type Block, type Chain } from '../chain/chain.ts';
 import { readQuantity } from '../chain/responses.ts';
 import { isRevert, RpcRefused, RpcUnavailable } from '../chain/rpc.ts';
 
@@ -11,11 +11,6 @@ export interface ContractCall {
   value?: string;
 }
 
-/** The coin at an address, in its smallest units, as of a block. */
-export function readCoin(chain: Chain, address: string, block: number, signal: AbortSignal): Promise<bigint> {
-  return askQuantity(chain, 'eth_getBalance', [address, toHex(block)], signal);
-}
-
 /**
  * How many of an address's transactions are mined as of a block: at their own newest blocks, endpoints would differ, and a
  * lying one would go unnoticed.
@@ -26,7 +21,7 @@ export function readNonceAt(
   block: number,
   signal: AbortSignal,
 ): Promise<bigint> {
-  return askQuantity(chain, 'eth_getTransactionCount', [address, toHex(block)], signal);
+  return agreedQuantity(chain, 'eth_getTransactionCount', [address, toHex(block)], signal);
 }
 
 /**
@@ -123,15 +118,3 @@ export async function broadcast(chain: Chain, raw: string, signal: AbortSignal):
 
 /** Nodes' errors for a transaction that they already have, in their pool or in a block. */
 const IS_KNOWN = /already (known|imported|exists|in mempool)|known transaction|nonce too low/i;
-
-function askQuantity(
-  chain: Chain,
-  method: string,
-  params: readonly unknown[],
-  signal: AbortSignal,
-): Promise<bigint> {
-  return chain.agreed(
-    async (endpoint, until) => readQuantity(await endpoint.call(method, params, until), endpoint),
-    signal,
-  );
-}

@@ -121,22 +121,22 @@ export async function signVersion(
   const { network, nonce } = order;
   const { to, data, value } = cancels ? cancelling(order.wallet) : { ...order, to: order.target };
   const asked = {
+    ...fees,
     chainId: chain.config.chainId,
     nonce: BigInt(nonce),
     to,
     value: BigInt(value),
     data,
     gasLimit,
-    ...fees,
   };
   const key: SigningKey = wallet.derivationIndex ?? 'hot';
   const signed = requireSigned(await keys.signTransaction(key, asked, signal), asked, order.wallet);
   return {
+    ...signed,
     network,
     wallet: order.wallet,
     nonce,
     version,
-    ...signed,
     maxFee: String(fees.maxFee),
     priorityFee: String(fees.priorityFee),
     gasLimit: String(gasLimit),

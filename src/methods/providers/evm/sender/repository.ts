@@ -236,9 +236,9 @@ export async function markSent(trx: Trx, { network, hash }: TransactionRow): Pro
 
 /** An order that is not final, with the hashes of its transactions, the newest first. */
 export interface OpenOrder extends OrderRow {
-  hashes: string[];
+  hashes: readonly string[];
   /** Those of them that are cancellations. */
-  cancelling: string[];
+  cancelling: readonly string[];
   /** Its newest transaction; null until one is signed. */
   newest: NewestTransaction | null;
   /** Since its nonce was taken. */
@@ -297,7 +297,7 @@ export async function markMined(
   { network, wallet, nonce }: OrderRow,
   at: { hash: string | null; block: number | null },
 ): Promise<void> {
-  await minedStatement.run(trx, { network, wallet, nonce, ...at });
+  await minedStatement.run(trx, { ...at, network, wallet, nonce });
 }
 
 const lostStatement = statement<OrderKey>('evm_orders.lost', (p) =>
@@ -337,7 +337,7 @@ export async function finishOrder(
   { network, wallet, nonce }: OrderRow,
   finished: Finished,
 ): Promise<boolean> {
-  return (await finishStatement.run(trx, { network, wallet, nonce, ...finished })) === 1;
+  return (await finishStatement.run(trx, { ...finished, network, wallet, nonce })) === 1;
 }
 
 const cancelStatement = statement<OrderKey>('evm_orders.cancel', (p) =>

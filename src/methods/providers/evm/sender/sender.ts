@@ -187,7 +187,7 @@ export function createSender({
       if (known) return known;
       try {
         const { chain, ...placed } = requirePlace(chainOf, keys, payment);
-        const plan = await prepare(payment, { chain, ...placed }, signal);
+        const plan = await prepare(payment, { ...placed, chain }, signal);
         const order = await reserve(chain, plan);
         if (!order) return requireOutcome(await findOutcome(key));
         // Nothing is lost when these fail: the wallet's worker signs and sends what is stored.

@@ -69,8 +69,8 @@ export function unsigned({
 }: UnsignedTransaction): InstanceType<typeof Transaction<'eip1559'>> {
   return Transaction.prepare(
     {
-      type: 'eip1559',
       ...fields,
+      type: 'eip1559',
       chainId: BigInt(chainId),
       maxFeePerGas: maxFee,
       maxPriorityFeePerGas: priorityFee,

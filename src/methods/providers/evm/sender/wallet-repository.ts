@@ -123,7 +123,7 @@ export async function finishPass(
 ): Promise<void> {
   // Locked first, so that an order that is being stored at this moment is seen.
   trx.defer(lockStatement.run(trx, { network, address }));
-  await finishPassStatement.run(trx, { network, address, claims, ...result });
+  await finishPassStatement.run(trx, { ...result, network, address, claims });
 }
 
 /** A hot wallet, and the error of its last pass. */

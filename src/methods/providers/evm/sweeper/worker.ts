@@ -200,7 +200,7 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
     db.transaction(async (trx) => {
       const { sweep, fees, block } = scene;
       const needs = { asset: order.asset, tokens: ZERO, coin: order.value + order.gasLimit * fees.maxFee };
-      const locked = await lockFunded(trx, { network, ...wallet, needs });
+      const locked = await lockFunded(trx, { ...wallet, network, needs });
       if ('lacks' in locked)
         throw new NotNow(`${wallet.address} has too little ${chain.config.coin} for gas`);
       if (await findOrder(trx, { key: order.idempotencyKey })) throw new NotNow('it is on its way');

@@ -1,7 +1,7 @@
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import { formatExact } from '../../../../lib/money.ts';
 import { toChecksumAddress } from '../../../index.ts';
-import { readBalances } from '../chain/balances.ts';
+import { readBalances, readCoin } from '../chain/balances.ts';
 import { getBlock, readHeights, toHex, type Chain } from '../chain/chain.ts';
 import type { CheckChain } from '../chain/check.ts';
 import { isChainFailure } from '../chain/quorum.ts';
@@ -9,7 +9,6 @@ import { readNumber, readQuantity } from '../chain/responses.ts';
 import type { RpcEndpoint } from '../chain/rpc.ts';
 import { COIN_DECIMALS, fromUnits } from '../chain/token.ts';
 import type { ChainRow } from '../follower/chain-repository.ts';
-import { readCoin } from '../sender/node.ts';
 import type { EndpointStatus } from './endpoint.ts';
 
 /** What a hot wallet holds, the chain's coin first; decimals in `asset`. */
