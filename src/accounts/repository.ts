@@ -9,25 +9,28 @@ import {
   statement,
   statementByShape,
   type Trx,
+  type Tables,
 } from '../db/index.ts';
-import type { AccountKind, AccountStatus, KeyHolder, Kyb, Kyc } from './standing.ts';
+import type { AccountKind, KeyHolder } from './standing.ts';
 import type { ImageType } from './brand-image.ts';
 
-export interface AccountRow {
-  id: string;
-  name: string;
-  email: string | null;
+export interface AccountRow extends Pick<
+  Tables['accounts'],
+  | 'id'
+  | 'name'
+  | 'email'
+  | 'status'
+  | 'kyb'
+  | 'kyc'
+  | 'emailVerified'
+  | 'phoneVerified'
+  | 'ownerExists'
+  | 'autoRefund'
+  | 'disabledMethods'
+  | 'createdAt'
+> {
   /** Only companies have API keys (D29). */
   kind: AccountKind;
-  status: AccountStatus;
-  kyb: Kyb;
-  kyc: Kyc;
-  emailVerified: boolean;
-  phoneVerified: boolean;
-  ownerExists: boolean;
-  autoRefund: boolean;
-  disabledMethods: readonly string[];
-  createdAt: Date;
 }
 
 const COLUMNS = [

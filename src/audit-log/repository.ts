@@ -8,21 +8,24 @@ import {
   statement,
   statementByShape,
   type Trx,
+  type Tables,
 } from '../db/index.ts';
 
-export interface AuditRow {
-  accountId: string;
-  id: string;
-  action: string;
+export interface AuditRow extends Pick<
+  Tables['audit_entries'],
+  | 'accountId'
+  | 'id'
+  | 'action'
+  | 'userEmail'
+  | 'sessionId'
+  | 'address'
+  | 'requestId'
+  | 'subject'
+  | 'createdAt'
+> {
   /** Null: the operator, on the command line. */
   userId: string | null;
-  userEmail: string | null;
-  sessionId: string | null;
-  address: string | null;
-  requestId: string | null;
-  subject: string;
   details: Record<string, unknown>;
-  createdAt: Date;
 }
 
 const COLUMNS = [

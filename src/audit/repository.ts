@@ -1,14 +1,13 @@
-import { named, type Queryable, sql, statement, query } from '../db/index.ts';
+import { named, type Queryable, sql, statement, query, type Tables } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 import type { SentTransfer } from '../methods/index.ts';
 
 /** One of our records as the provider's statement should show it. */
-export interface RecordedMove {
-  accountId: string;
-  id: string;
+export interface RecordedMove extends Pick<
+  Tables['deposits'],
+  'accountId' | 'id' | 'providerReference' | 'asset'
+> {
   kind: 'deposit' | 'convert' | 'pay_out' | 'refund' | 'return' | 'cost';
-  providerReference: string;
-  asset: string;
   /** Positive for money in, negative for money out. */
   amount: string;
   at: Date;
@@ -68,14 +67,10 @@ export interface Owed {
   families: ReadonlyMap<string, string>;
 }
 
-export interface OwedTransfer {
-  accountId: string;
-  id: string;
-  provider: string;
+export interface OwedTransfer extends Pick<Tables['transfers'], 'accountId' | 'id' | 'provider' | 'amount'> {
   move: SentTransfer['move'];
   /** What leaves the provider. */
   asset: string;
-  amount: string;
 }
 
 /** No more than this are checked; the rest count as still held. */

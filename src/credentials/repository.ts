@@ -10,27 +10,30 @@ import {
   statement,
   statementByShape,
   type Trx,
+  type Tables,
 } from '../db/index.ts';
 import type { PageRange } from '../lib/cursor.ts';
 import type { Scope } from './scopes.ts';
 
-export interface CredentialRow {
-  accountId: string;
-  id: string;
-  publicId: string;
-  name: string;
-  environment: string;
+export interface CredentialRow extends Pick<
+  Tables['credentials'],
+  | 'accountId'
+  | 'id'
+  | 'publicId'
+  | 'name'
+  | 'environment'
+  | 'secretHmac'
+  | 'pepperVersion'
+  | 'lastFour'
+  | 'allowedCidrs'
+  | 'apiVersion'
+  | 'requestsPerMinute'
+  | 'moneyOperationsPerDay'
+  | 'expiresAt'
+  | 'revokedAt'
+  | 'createdAt'
+> {
   scopes: readonly Scope[];
-  secretHmac: Buffer;
-  pepperVersion: number;
-  lastFour: string;
-  allowedCidrs: readonly string[];
-  apiVersion: string;
-  requestsPerMinute: number;
-  moneyOperationsPerDay: number;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  createdAt: Date;
 }
 
 /** A credential together with the state of its account, read by one query. */

@@ -31,3 +31,4 @@ export {
   type Places,
   type Statement,
 } from './statement.ts';
+export type { Tables } from './tables.ts';

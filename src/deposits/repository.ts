@@ -9,6 +9,7 @@ import {
   type Trx,
   newestFirst,
   statementByShape,
+  type Tables,
 } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
@@ -16,33 +17,35 @@ import { eventIdsAbout, type EventRow, findEvents } from '../events/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 
-export interface DepositRow {
-  accountId: string;
-  id: string;
-  status: DepositStatus;
-  unmatchedReason: UnmatchedReason | null;
-  paymentLinkCode: string | null;
-  method: string;
-  asset: string;
-  network: string | null;
+export interface DepositRow extends Pick<
+  Tables['deposits'],
+  | 'accountId'
+  | 'id'
+  | 'status'
+  | 'unmatchedReason'
+  | 'paymentLinkCode'
+  | 'method'
+  | 'asset'
+  | 'network'
+  | 'destination'
+  | 'reference'
+  | 'provider'
+  | 'providerReference'
+  | 'confirmationAttempts'
+  | 'requestId'
+  | 'createdAt'
+  | 'resolvedAt'
+> {
   /** The amount in the ledger, in `asset`. */
   amount: string;
   /** What arrived, if it has more decimals than the ledger; `amount` is then rounded down. */
   exactAmount: string | null;
-  destination: string;
-  reference: string | null;
-  provider: string;
-  providerReference: string;
   /** Never in events: payer's name, tracking key, transaction hash, source address or account. */
   payer: Record<string, string>;
   /** When the provider is next asked whether it is final; null once the outcome is known. */
   confirmationDueAt: Date | null;
-  confirmationAttempts: number;
   /** How much of it has been or is being refunded to the payer. */
   refundTotal: string;
-  requestId: string | null;
-  createdAt: Date;
-  resolvedAt: Date | null;
 }
 
 type InsertParams = Omit<DepositRow, 'payer' | 'confirmationAttempts' | 'resolvedAt' | 'refundTotal'> & {
@@ -264,20 +267,25 @@ export const findDepositByReference = query.first<ReferenceKey, DepositRow>(
 );
 
 /** A notification whose reference belongs to another deposit. */
-export interface ConflictRow extends ReferenceKey {
+export interface ConflictRow
+  extends
+    ReferenceKey,
+    Pick<
+      Tables['deposit_conflicts'],
+      | 'id'
+      | 'paymentLinkCode'
+      | 'method'
+      | 'destination'
+      | 'reference'
+      | 'asset'
+      | 'network'
+      | 'final'
+      | 'createdAt'
+    > {
   /** The account whose destination it names. */
   accountId: string;
-  id: string;
-  paymentLinkCode: string | null;
-  method: string;
-  destination: string;
-  reference: string | null;
-  asset: string;
-  network: string | null;
   /** As notified, with all its decimals. */
   amount: string;
-  final: boolean;
-  createdAt: Date;
 }
 
 const recordStatement = statement<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>

@@ -1,4 +1,4 @@
-import { columns, command, named, query, sql } from '../db/index.ts';
+import { columns, command, named, query, sql, type Tables } from '../db/index.ts';
 
 /** What can go wrong with a call. */
 export const CALL_FAULTS = [
@@ -14,17 +14,12 @@ export const DELIVERY_FAULTS = ['late_delivery', 'duplicate_delivery', 'out_of_o
 export type CallFault = (typeof CALL_FAULTS)[number];
 export type DeliveryFault = (typeof DELIVERY_FAULTS)[number];
 
-export interface FaultRow {
-  accountId: string;
-  id: string;
-  kind: CallFault | DeliveryFault;
+export interface FaultRow extends Pick<
+  Tables['faults'],
+  'accountId' | 'id' | 'kind' | 'delayMs' | 'count' | 'remaining' | 'createdAt' | 'expiresAt'
+> {
   /** Null: every operation. */
   operation: string | null;
-  delayMs: number | null;
-  count: number;
-  remaining: number;
-  createdAt: Date;
-  expiresAt: Date;
 }
 
 export const insertFault = command.run<FaultRow>('faults.insert', (p) =>

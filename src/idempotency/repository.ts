@@ -1,4 +1,4 @@
-import { columns, command, named, query, sql, statement, type Trx } from '../db/index.ts';
+import { columns, command, named, query, sql, statement, type Trx, type Tables } from '../db/index.ts';
 
 const lockStatement = statement<{ lockKey: string }, { locked: boolean }>('idempotency.lock', (p) =>
   sql.select(named('pg_try_advisory_xact_lock(:lockKey::bigint) as locked', p)),
@@ -14,17 +14,13 @@ interface RecordKey {
 }
 
 /** What is recorded for a key: the stored response to a call, or a call in progress. */
-export interface RecordRow {
-  accountId: string;
-  key: string;
-  requestHash: Buffer;
-  credentialId: string | null;
+export interface RecordRow extends Pick<
+  Tables['idempotency_records'],
+  'accountId' | 'key' | 'requestHash' | 'credentialId' | 'body' | 'sealedBody' | 'effectKey'
+> {
   /** Null while there is no response. */
   status: number | null;
   headers: Record<string, string>;
-  body: string | null;
-  sealedBody: Buffer | null;
-  effectKey: string | null;
   /** Past its 24 hours. */
   expired: boolean;
   /** Whether the reservation is still held. */

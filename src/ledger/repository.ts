@@ -10,6 +10,7 @@ import {
   type Trx,
   columns,
   command,
+  type Tables,
 } from '../db/index.ts';
 
 export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee' | 'fx';
@@ -31,12 +32,11 @@ interface PostParams {
   amounts: string[];
 }
 
-export interface PostedRow {
-  id: string;
-  asset: string;
+export interface PostedRow extends Pick<
+  Tables['ledger_postings'],
+  'id' | 'asset' | 'amount' | 'balanceAfter'
+> {
   book: Book;
-  amount: string;
-  balanceAfter: string;
 }
 
 const openBooksStatement = statement<Pick<PostParams, 'accountId' | 'assets' | 'books'>>(
@@ -176,17 +176,13 @@ export async function findBalances(
 }
 
 /** A posting to the available book, as the account sees it (D11). */
-export interface MovementRow {
-  id: string;
-  type: string;
+export interface MovementRow extends Pick<
+  Tables['ledger_entries'],
+  'id' | 'type' | 'sourceObject' | 'sourceId' | 'paymentLinkCode' | 'requestId' | 'createdAt'
+> {
   asset: string;
   amount: string;
   balanceAfter: string;
-  sourceObject: string;
-  sourceId: string;
-  paymentLinkCode: string | null;
-  requestId: string | null;
-  createdAt: Date;
 }
 
 const MOVEMENT_COLUMNS = [

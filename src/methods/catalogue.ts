@@ -1,4 +1,4 @@
-import { columns, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { columns, query, type Queryable, sql, statement, type Trx, type Tables } from '../db/index.ts';
 import { invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { isPausedSql } from './repository.ts';
@@ -72,31 +72,32 @@ export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount
 /** No on-chain rail supports more (D1). */
 const MAX_ON_CHAIN_DECIMALS = 6;
 
-interface MethodRow {
-  method: string;
-  asset: string;
+interface MethodRow extends Pick<
+  Tables['payment_methods'],
+  | 'method'
+  | 'asset'
+  | 'decimals'
+  | 'kind'
+  | 'network'
+  | 'provider'
+  | 'minAmount'
+  | 'feeRate'
+  | 'feeFixed'
+  | 'quoteLifeMs'
+  | 'spread'
+  | 'maxSlippage'
+  | 'enabled'
+  | 'position'
+> {
   family: string;
-  decimals: number;
-  kind: MethodKind;
-  network: string | null;
-  provider: string;
-  minAmount: string;
-  feeRate: string;
-  feeFixed: string;
-  quoteLifeMs: number;
-  spread: string;
-  maxSlippage: string;
-  enabled: boolean;
   isPaused: boolean;
-  position: number;
 }
 
-interface CurrencyRow {
-  currency: string;
+interface CurrencyRow extends Pick<
+  Tables['link_currencies'],
+  'currency' | 'minAmount' | 'maxAmount' | 'conversionMinAmount'
+> {
   family: string;
-  minAmount: string;
-  maxAmount: string;
-  conversionMinAmount: string;
   asOf: Date;
 }
 

@@ -1,21 +1,13 @@
-import { columns, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { columns, named, query, type Queryable, sql, statement, type Trx, type Tables } from '../db/index.ts';
 import { money, type Money } from '../lib/money.ts';
 
 export type Direction = 'in' | 'out';
 
 /** What is paused: one of the three. */
-export interface PauseScope {
-  provider: string | null;
-  method: string | null;
-  network: string | null;
-}
+export type PauseScope = Pick<Tables['rail_pauses'], 'provider' | 'method' | 'network'>;
 
-export interface PauseRow extends PauseScope {
-  direction: Direction;
-  reason: string | null;
-  pausedBy: string | null;
-  pausedAt: Date;
-}
+export interface PauseRow
+  extends PauseScope, Pick<Tables['rail_pauses'], 'direction' | 'reason' | 'pausedBy' | 'pausedAt'> {}
 
 /**
  * SQL: whether a rail is paused, by its provider, its method or its network. The only place that decides it; part of the

@@ -9,19 +9,13 @@ import {
   statement,
   statementByShape,
   type Trx,
+  type Tables,
 } from '../db/index.ts';
 
-export interface OperatorRow {
-  id: string;
-  name: string;
-  publicId: string;
-  keyStamp: Buffer;
-  addedBy: string | null;
-  worksFrom: Date;
-  revokedAt: Date | null;
-  revokedBy: string | null;
-  createdAt: Date;
-}
+export type OperatorRow = Pick<
+  Tables['operators'],
+  'id' | 'name' | 'publicId' | 'keyStamp' | 'addedBy' | 'worksFrom' | 'revokedAt' | 'revokedBy' | 'createdAt'
+>;
 
 const OPERATOR = [
   'id',
@@ -82,20 +76,22 @@ export async function countAddedAlone(on: Queryable): Promise<number> {
   return (await addedAloneStatement.first(on, {}))?.count ?? 0;
 }
 
-export interface RequestRow {
-  id: string;
-  kind: string;
+export interface RequestRow extends Pick<
+  Tables['operator_requests'],
+  | 'id'
+  | 'kind'
+  | 'reason'
+  | 'evidence'
+  | 'requestedBy'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'requestStamp'
+  | 'decision'
+  | 'decidedBy'
+  | 'decidedAt'
+  | 'approvalStamp'
+> {
   details: Record<string, unknown>;
-  reason: string;
-  evidence: string | null;
-  requestedBy: string;
-  createdAt: Date;
-  expiresAt: Date;
-  requestStamp: Buffer;
-  decision: 'approved' | 'declined' | null;
-  decidedBy: string | null;
-  decidedAt: Date | null;
-  approvalStamp: Buffer | null;
 }
 
 /** With the names of requester and decider. */
@@ -232,13 +228,11 @@ export async function declineRequestsOf(trx: Trx, requestedBy: string, by: strin
   await declineAllStatement.run(trx, { requestedBy, by, at: await trx.now });
 }
 
-export interface LogRow {
-  id: string;
-  operatorId: string | null;
-  action: string;
-  subject: string;
+export interface LogRow extends Pick<
+  Tables['operator_log'],
+  'id' | 'operatorId' | 'action' | 'subject' | 'createdAt'
+> {
   details: Record<string, unknown>;
-  createdAt: Date;
 }
 
 const insertLogStatement = statement<Omit<LogRow, 'details'> & { details: string }>(

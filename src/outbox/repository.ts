@@ -1,4 +1,13 @@
-import { columns, command, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import {
+  columns,
+  command,
+  named,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../db/index.ts';
 
 export interface NewMessage {
   accountId: string;
@@ -20,14 +29,10 @@ export const insertMessage = command.run<NewMessage>('outbox.insert', (p) =>
 );
 
 /** A message that this worker may send until its lease ends. */
-export interface ClaimedMessage {
-  accountId: string;
-  id: string;
-  recipient: string | null;
-  subject: string;
-  body: string;
-  confidential: boolean;
-  attempts: number;
+export interface ClaimedMessage extends Pick<
+  Tables['outbox_messages'],
+  'accountId' | 'id' | 'recipient' | 'subject' | 'body' | 'confidential' | 'attempts'
+> {
   leaseToken: string;
   ageS: number;
 }

@@ -1,15 +1,25 @@
 import type { Knex } from 'knex';
-import { columns, command, limited, named, query, sql, statement, type Trx } from '../db/index.ts';
+import {
+  columns,
+  command,
+  limited,
+  named,
+  query,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { type Instructions, isPausedSql, type MethodKind } from '../methods/index.ts';
 import type { QuoteStatus } from './transitions.ts';
 
 /** What the provider returns for a method; null until it has. */
-export interface OfferColumns {
+export interface OfferColumns extends Pick<
+  Tables['payment_link_methods'],
+  'amountDue' | 'exchangeRate' | 'amountDueExpiresAt' | 'reference' | 'instructionsIssuedAt'
+> {
   quoteStatus: QuoteStatus;
-  amountDue: string | null;
-  exchangeRate: string | null;
-  amountDueExpiresAt: Date | null;
   /** The provider's reference for the locked quote; null when the service locked the price itself (D28). */
   quoteReference: string | null;
   /** Null: with the link. */
@@ -19,24 +29,27 @@ export interface OfferColumns {
   instructions: Instructions;
   /** In the normalized form for matching deposits; see `destinationKey`. */
   destination: string | null;
-  reference: string | null;
-  instructionsIssuedAt: Date | null;
   /** When the payment instructions expire; null: they are valid as long as the link. */
   instructionsExpireAt: Date | null;
 }
 
-export interface LinkMethodRow extends OfferColumns {
-  accountId: string;
-  linkCode: string;
-  method: string;
+export interface LinkMethodRow
+  extends
+    OfferColumns,
+    Pick<
+      Tables['payment_link_methods'],
+      | 'accountId'
+      | 'linkCode'
+      | 'method'
+      | 'asset'
+      | 'position'
+      | 'requiresConversion'
+      | 'decimals'
+      | 'fee'
+      | 'network'
+    > {
   /** The provider that the method was offered with; later quotes come from it too (D25). */
   provider: string;
-  asset: string;
-  position: number;
-  requiresConversion: boolean;
-  decimals: number;
-  fee: string;
-  network: string | null;
   /** Whether the operator has paused incoming payments by it (D47): payers are told not to send. */
   isPaused: boolean;
   /** How many times the worker has asked. */

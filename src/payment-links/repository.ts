@@ -9,32 +9,34 @@ import {
   sql,
   statement,
   type Trx,
+  type Tables,
 } from '../db/index.ts';
-import type { FeeBearer } from '../methods/index.ts';
 import type { LinkMethodRow } from './quote-repository.ts';
 import type { LinkStatus, LinkTrigger } from './transitions.ts';
 
-export interface LinkRow {
-  accountId: string;
-  code: string;
-  status: LinkStatus;
-  amount: string;
-  currency: string;
-  description: string;
+export interface LinkRow extends Pick<
+  Tables['payment_links'],
+  | 'accountId'
+  | 'code'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'description'
+  | 'feeBearer'
+  | 'returnUrl'
+  | 'payerName'
+  | 'checkoutUrl'
+  | 'requestId'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'paidAt'
+  | 'paidWithMethod'
+> {
   /** The account's own; several links may have the same. */
   reference: string | null;
   metadata: Record<string, string>;
-  feeBearer: FeeBearer;
-  returnUrl: string | null;
-  payerName: string | null;
-  checkoutUrl: string;
   /** The QR code of the page's URL, which only older links store. */
   qrSvg: string | null;
-  requestId: string | null;
-  createdAt: Date;
-  expiresAt: Date;
-  paidAt: Date | null;
-  paidWithMethod: string | null;
   /** How much of the amount was refunded, or is being refunded. */
   refundTotal: string;
   /** The number of its state changes. */

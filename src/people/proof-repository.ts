@@ -1,12 +1,21 @@
-import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import {
+  columns,
+  command,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../db/index.ts';
 
-export interface PasswordRow {
-  userId: string;
-  hash: string;
-  sealedTotpSecret: Buffer;
+export interface PasswordRow extends Pick<
+  Tables['passwords'],
+  'userId' | 'hash' | 'sealedTotpSecret' | 'changedAt'
+> {
   /** A bigint, as text. */
   lastTotpStep: string;
-  changedAt: Date;
 }
 
 export const putPassword = command.run<PasswordRow>('passwords.put', (p) =>
@@ -97,17 +106,12 @@ export async function countRecoveryCodes(on: Queryable, userId: string): Promise
   return (await countCodesStatement.first(on, { userId }))?.left ?? 0;
 }
 
-export interface PasskeyRow {
-  userId: string;
-  id: string;
-  credentialId: string;
-  publicKey: Buffer;
+export interface PasskeyRow extends Pick<
+  Tables['passkeys'],
+  'userId' | 'id' | 'credentialId' | 'publicKey' | 'transports' | 'name' | 'createdAt' | 'lastUsedAt'
+> {
   /** A bigint, as text. */
   signCounter: string;
-  transports: readonly string[];
-  name: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
 }
 
 type NewPasskey = Omit<PasskeyRow, 'lastUsedAt'>;

@@ -1,15 +1,23 @@
 import type { AccountKind } from '../accounts/index.ts';
-import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import {
+  columns,
+  command,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../db/index.ts';
 import type { Role, UserLanguage } from './roles.ts';
 
-export interface UserRow {
-  id: string;
+export interface UserRow extends Pick<
+  Tables['users'],
+  'id' | 'name' | 'language' | 'disabledAt' | 'createdAt'
+> {
   /** Lower case. */
   email: string;
-  name: string;
-  language: UserLanguage | null;
-  disabledAt: Date | null;
-  createdAt: Date;
 }
 
 const COLUMNS = ['id', 'email', 'name', 'language', 'disabled_at', 'created_at'] as const;
@@ -59,13 +67,10 @@ export async function countWaysIn(on: Queryable, userId: string): Promise<number
   return (await hasWayInStatement.first(on, { userId }))?.ways ?? 0;
 }
 
-export interface MembershipRow {
-  accountId: string;
-  userId: string;
-  role: Role;
-  acceptedAt: Date | null;
-  createdAt: Date;
-}
+export type MembershipRow = Pick<
+  Tables['memberships'],
+  'accountId' | 'userId' | 'role' | 'acceptedAt' | 'createdAt'
+>;
 
 /** Since when somebody is trusted with an account's money, and who vouches for them until then (D44). */
 interface Trust {
@@ -110,12 +115,8 @@ export const listMembershipsOf = query.all<{ userId: string }, OwnMembership>('m
     .select('m.account_id', 'a.name as account_name', 'a.kind as account_kind', 'm.role'),
 );
 
-export interface MemberRow extends MembershipRow, Trust {
-  email: string;
-  name: string;
-  language: UserLanguage | null;
-  disabledAt: Date | null;
-}
+export interface MemberRow
+  extends MembershipRow, Trust, Pick<Tables['users'], 'email' | 'name' | 'language' | 'disabledAt'> {}
 
 export interface ListedMember extends MemberRow {
   /** When any of the user's sessions was last used, whichever the account. */

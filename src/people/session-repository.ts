@@ -1,4 +1,14 @@
-import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import {
+  columns,
+  command,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../db/index.ts';
 import type { UserLanguage } from './roles.ts';
 
 /** D29: a session ends after 30 minutes without a request, and after 12 hours at the latest. */
@@ -7,16 +17,10 @@ const IS_OPEN = `s.last_used_at > service_now() - interval '30 minutes'
 /** D29: for keys, money and team, the user must have given a proof within 5 minutes. */
 const IS_FRESH = `s.proven_at > service_now() - interval '5 minutes'`;
 
-export interface SessionRow {
-  userId: string;
-  id: string;
-  tokenHash: Buffer;
-  address: string;
-  agent: string;
-  createdAt: Date;
-  lastUsedAt: Date;
-  provenAt: Date;
-}
+export type SessionRow = Pick<
+  Tables['user_sessions'],
+  'userId' | 'id' | 'tokenHash' | 'address' | 'agent' | 'createdAt' | 'lastUsedAt' | 'provenAt'
+>;
 
 export const insertSession = command.run<SessionRow>('user_sessions.insert', (p) =>
   sql('user_sessions').insert(

@@ -8,34 +8,32 @@ import {
   statement,
   statementByShape,
   type Trx,
+  type Tables,
 } from '../db/index.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 
 export type NoticeStatus = 'waiting' | 'processed' | 'failed' | 'dismissed' | 'settled';
 
 /** A notice without its body, which names payers. */
-export interface NoticeRecord {
-  id: string;
-  provider: string;
+export interface NoticeRecord extends Pick<
+  Tables['provider_notices'],
+  'id' | 'provider' | 'status' | 'attempts' | 'receivedAt'
+> {
   /** The provider's own id of the notice. */
   noticeId: string;
-  status: NoticeStatus;
-  attempts: number;
   /** May name accounts: shown to the operator, never logged. */
   lastError: string | null;
   /** Why an operator settled it. */
   settledBecause: string | null;
-  receivedAt: Date;
 }
 
 /** A notice that a worker may process until its claim lapses or another is made. */
-export interface ClaimedNotice {
-  id: string;
-  provider: string;
-  body: Buffer;
+export interface ClaimedNotice extends Pick<
+  Tables['provider_notices'],
+  'id' | 'provider' | 'body' | 'attempts'
+> {
   /** The span in which it was received. */
   traceparent: string | null;
-  attempts: number;
 }
 
 const RECORD = [

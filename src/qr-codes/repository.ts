@@ -10,23 +10,26 @@ import {
   statementByShape,
   type Trx,
   named,
+  type Tables,
 } from '../db/index.ts';
 
 export type QrCodeStatus = 'active' | 'disabled';
 
-export interface QrCodeRow {
-  accountId: string;
-  id: string;
-  name: string;
-  storeLabel: string | null;
-  externalReference: string | null;
-  currency: string;
+export interface QrCodeRow extends Pick<
+  Tables['qr_codes'],
+  | 'accountId'
+  | 'id'
+  | 'name'
+  | 'storeLabel'
+  | 'externalReference'
+  | 'currency'
+  | 'status'
+  | 'url'
+  | 'svg'
+  | 'createdAt'
+> {
   /** Null: the payer enters it. */
   fixedAmount: string | null;
-  status: QrCodeStatus;
-  url: string;
-  svg: string;
-  createdAt: Date;
 }
 
 /** A code as the list shows it: without its image. */

@@ -8,6 +8,7 @@ import {
   statement,
   statementByShape,
   type Trx,
+  type Tables,
 } from '../db/index.ts';
 import { COLUMNS, COLUMN_NAMES, NOTHING, ROW_END, VALUE_END, type Column, type LogBatch } from './batch.ts';
 import type { KeptHeaders } from './allow-list.ts';
@@ -57,23 +58,25 @@ export async function insertLogs(trx: Trx, batch: LogBatch): Promise<void> {
   await insertStatement.run(trx, { rows: batch.text() });
 }
 
-export interface LogSummaryRow {
-  createdAt: Date;
-  id: string;
-  method: string;
-  path: string;
+export interface LogSummaryRow extends Pick<
+  Tables['request_logs'],
+  | 'createdAt'
+  | 'id'
+  | 'method'
+  | 'path'
+  | 'operation'
+  | 'status'
+  | 'errorCode'
+  | 'durationMs'
+  | 'ip'
+  | 'credentialId'
+  | 'credentialName'
+  | 'credentialLastFour'
+  | 'idempotencyKey'
+  | 'apiVersion'
+  | 'replayed'
+> {
   query: Query | null;
-  operation: string | null;
-  status: number;
-  errorCode: string | null;
-  durationMs: number;
-  ip: string;
-  credentialId: string;
-  credentialName: string;
-  credentialLastFour: string;
-  idempotencyKey: string | null;
-  apiVersion: string;
-  replayed: boolean;
 }
 
 export interface LogRow extends LogSummaryRow {
@@ -188,11 +191,10 @@ export const countFailures = query.all<FailuresQuery, FailureGroup>('request_log
   ),
 );
 
-export interface LastCall extends Pick<LogSummaryRow, 'method' | 'path' | 'operation' | 'ip' | 'apiVersion'> {
-  credentialId: string;
-  createdAt: Date;
-  id: string;
-}
+export interface LastCall
+  extends
+    Pick<LogSummaryRow, 'method' | 'path' | 'operation' | 'ip' | 'apiVersion'>,
+    Pick<Tables['request_logs'], 'credentialId' | 'createdAt' | 'id'> {}
 
 /**
  * The calls of a credential, latest first. As a range, because an equality would let Postgres look for them among all

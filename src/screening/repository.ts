@@ -8,24 +8,16 @@ import {
   sql,
   statement,
   type Trx,
+  type Tables,
 } from '../db/index.ts';
 
 export type Decision = 'allow' | 'hold' | 'refuse';
 
 /** The subject of screening: a transfer out, or a deposit. */
-export interface Screened {
-  accountId: string;
-  subject: 'transfer' | 'deposit';
-  subjectId: string;
-}
+export type Screened = Pick<Tables['screenings'], 'accountId' | 'subject' | 'subjectId'>;
 
-export interface ScreeningRow extends Screened {
-  decision: Decision;
-  code: string | null;
-  attempts: number;
-  dueAt: Date | null;
-  createdAt: Date;
-}
+export interface ScreeningRow
+  extends Screened, Pick<Tables['screenings'], 'decision' | 'code' | 'attempts' | 'dueAt' | 'createdAt'> {}
 
 const KEY = ['accountId', 'subject', 'subjectId'] as const;
 
@@ -162,13 +154,10 @@ export async function finishScreening(trx: Trx, screened: Screened): Promise<boo
   return (await finishStatement.run(trx, keyOf(screened))) === 1;
 }
 
-export interface HeldRow extends Screened {
+export interface HeldRow
+  extends Screened, Pick<Tables['transfers'], 'asset' | 'amount' | 'attempts' | 'createdAt'> {
   kind: 'deposit' | 'withdrawal' | 'refund';
-  asset: string;
-  amount: string;
   code: string | null;
-  attempts: number;
-  createdAt: Date;
 }
 
 /** Held and still open: a transfer may have failed, or a deposit been refunded, for other reasons meanwhile. */

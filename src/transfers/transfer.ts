@@ -1,28 +1,35 @@
+import type { Tables } from '../db/index.ts';
 import { money, type Money } from '../lib/money.ts';
-import type { FailureReason, WaitReason } from '../lib/reasons.ts';
+import type { WaitReason } from '../lib/reasons.ts';
 import type { Destination } from '../methods/index.ts';
-import type { TransferStatus } from './transitions.ts';
 
 /**
  * The fields of every transfer: an account's money that a provider is asked to send or convert (D10). Those of each kind
  * are enforced by the table's constraints `transfers_whole` and `transfers_of_deposit`.
  */
-interface Common {
-  accountId: string;
-  id: string;
-  status: TransferStatus;
-  asset: string;
+interface Common extends Pick<
+  Tables['transfers'],
+  | 'accountId'
+  | 'id'
+  | 'status'
+  | 'asset'
+  | 'fee'
+  | 'provider'
+  | 'providerReference'
+  | 'failureReason'
+  | 'returnedAt'
+  | 'stuckAt'
+  | 'waitsSince'
+  | 'requestId'
+  | 'createdAt'
+  | 'finishedAt'
+> {
   /** What leaves the account, in `asset`, including the fee. */
   amount: string;
-  fee: string;
-  provider: string;
-  providerReference: string | null;
-  failureReason: FailureReason | null;
   /** The provider's or operator's message; may name accounts, so it is never in events. */
   failureMessage: string | null;
   /** Of the return, for money that was sent and returned. */
   returnReference: string | null;
-  returnedAt: Date | null;
   /** Each claim increments it, and only the claim with the current number may record its result. */
   attempts: number;
   /** Since the provider last responded. */
@@ -31,17 +38,12 @@ interface Common {
   pendingSince: Date | null;
   /** When it is to be sent or, once claimed, when the claim counts as lost. */
   dueAt: Date | null;
-  stuckAt: Date | null;
   /** Why it is held up, and since when; null while it takes no longer than usual. */
   waitsFor: WaitReason | null;
-  waitsSince: Date | null;
   /** The rail's own message about that, for operators only. */
   lastError: string | null;
-  requestId: string | null;
   /** The span in which it was created. */
   traceparent: string | null;
-  createdAt: Date;
-  finishedAt: Date | null;
 }
 
 export interface Withdrawal extends Common {

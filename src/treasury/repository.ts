@@ -1,4 +1,14 @@
-import { columns, command, named, query, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import {
+  columns,
+  command,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../db/index.ts';
 import type { Destination } from '../methods/index.ts';
 
 // The account's limit, its saved destinations, and who requested and decided its transfers.
@@ -7,13 +17,12 @@ import type { Destination } from '../methods/index.ts';
  * What one person may move out of an account alone within 24 hours, in the currency of a family; a null amount is no
  * limit.
  */
-export interface LimitRow {
-  currency: string;
-  amount: string | null;
+export interface LimitRow extends Pick<
+  Tables['account_limits'],
+  'currency' | 'amount' | 'nextAmount' | 'nextAt'
+> {
   /** What it will be from `next_at`; null if there will be no limit, or no change is pending. */
   nextCurrency: string | null;
-  nextAmount: string | null;
-  nextAt: Date | null;
 }
 
 const limitOf = (accountId: unknown) =>
@@ -43,14 +52,11 @@ export async function putLimit(trx: Trx, accountId: string, limit: LimitRow): Pr
   await putLimitStatement.run(trx, { ...limit, accountId });
 }
 
-export interface NewDestination {
-  accountId: string;
-  id: string;
-  label: string;
-  method: string;
+export interface NewDestination extends Pick<
+  Tables['withdrawal_destinations'],
+  'accountId' | 'id' | 'label' | 'method' | 'createdBy' | 'createdAt'
+> {
   destination: Destination;
-  createdBy: string;
-  createdAt: Date;
 }
 
 export interface SavedDestination extends NewDestination {
@@ -121,9 +127,10 @@ export async function removeDestination(trx: Trx, accountId: string, id: string)
 export type WaitsFor = 'second_person' | 'new_destination' | 'new_member';
 export type Decision = 'approved' | 'declined' | 'taken_back' | 'expired';
 
-export interface NewRequest {
-  accountId: string;
-  transferId: string;
+export interface NewRequest extends Pick<
+  Tables['transfer_requests'],
+  'accountId' | 'transferId' | 'expiresAt' | 'createdAt'
+> {
   /** Null if the destination is not saved, and for a conversion. */
   destinationId: string | null;
   /** Null: the operator. */
@@ -132,8 +139,6 @@ export interface NewRequest {
   waitsFor: WaitsFor | null;
   /** From when it may be sent, and counts towards the limit; null while only a second person can release it. */
   goesAt: Date | null;
-  expiresAt: Date | null;
-  createdAt: Date;
 }
 
 export interface RequestRow extends NewRequest {

@@ -9,21 +9,23 @@ import {
   statement,
   statementByShape,
   type Trx,
+  type Tables,
 } from '../db/index.ts';
 
-export interface EndpointRow {
-  accountId: string;
-  id: string;
-  url: string;
-  description: string;
-  enabledEvents: readonly string[];
-  sealedSecret: Buffer;
-  enabled: boolean;
-  disabledAt: Date | null;
-  disabledReason: string | null;
-  consecutiveFailures: number;
-  createdAt: Date;
-}
+export type EndpointRow = Pick<
+  Tables['webhook_endpoints'],
+  | 'accountId'
+  | 'id'
+  | 'url'
+  | 'description'
+  | 'enabledEvents'
+  | 'sealedSecret'
+  | 'enabled'
+  | 'disabledAt'
+  | 'disabledReason'
+  | 'consecutiveFailures'
+  | 'createdAt'
+>;
 
 export type NewEndpoint = Omit<
   EndpointRow,

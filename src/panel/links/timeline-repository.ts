@@ -1,5 +1,5 @@
 import type { DepositRow } from '../../deposits/index.ts';
-import { named, query, type Queryable, sql, statement } from '../../db/index.ts';
+import { named, query, type Queryable, sql, statement, type Tables } from '../../db/index.ts';
 import { eventIdsAbout } from '../../events/index.ts';
 import type { Conversion, PaymentConversion, Refund } from '../../transfers/index.ts';
 import type { DeliveryStatus } from '../../webhooks/index.ts';
@@ -13,11 +13,7 @@ interface LinkKey {
   code: string;
 }
 
-export interface ScanOrigin {
-  id: string;
-  name: string;
-  storeLabel: string | null;
-}
+export type ScanOrigin = Pick<Tables['qr_codes'], 'id' | 'name' | 'storeLabel'>;
 
 /** The counter code whose scan opened a link; undefined when it was created otherwise. */
 export const findScannedCode = query.first<LinkKey, ScanOrigin>('link_timeline.scanned_code', (p) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { named, sql, statement, type Trx } from '../../db/index.ts';
+import { named, sql, statement, type Trx, type Tables } from '../../db/index.ts';
 
 /** A delivery that this worker may attempt until its lease ends. */
 export interface ClaimedDelivery {
@@ -242,11 +242,10 @@ export interface AttemptRecord extends LeaseKey {
 }
 
 /** A delivery whose attempt was recorded. */
-export interface RecordedDelivery {
-  accountId: string;
-  endpointId: string;
-  status: 'pending' | 'delivered' | 'failed';
-  redeliveries: number;
+export interface RecordedDelivery extends Pick<
+  Tables['webhook_deliveries'],
+  'accountId' | 'endpointId' | 'status' | 'redeliveries'
+> {
   /** Of its endpoint, before this outcome is counted. */
   consecutiveFailures: number;
 }

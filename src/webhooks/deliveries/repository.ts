@@ -9,6 +9,7 @@ import {
   statement,
   statementByShape,
   type Trx,
+  type Tables,
 } from '../../db/index.ts';
 import { eventInsertion } from '../../events/index.ts';
 import type { DeliveryStatus } from './status.ts';
@@ -22,16 +23,11 @@ export interface AttemptRow {
   error: string | null;
 }
 
-export interface DeliveryRow {
-  accountId: string;
-  id: string;
-  endpointId: string;
-  eventId: string;
+export interface DeliveryRow extends Pick<
+  Tables['webhook_deliveries'],
+  'accountId' | 'id' | 'endpointId' | 'eventId' | 'status' | 'redeliveries' | 'nextAttemptAt' | 'createdAt'
+> {
   eventType: string;
-  status: DeliveryStatus;
-  redeliveries: number;
-  nextAttemptAt: Date | null;
-  createdAt: Date;
   /** First to last. */
   attemptList: AttemptRow[];
 }
@@ -130,11 +126,10 @@ export const findDelivery = query.first<DeliveryKey, DeliveryDetail>('webhook_de
 );
 
 /** What was sent and answered in an attempt; null for attempts before this was stored. */
-export interface AttemptContent {
-  number: number;
-  signature: string | null;
-  responseBody: string | null;
-}
+export type AttemptContent = Pick<
+  Tables['webhook_delivery_attempts'],
+  'number' | 'signature' | 'responseBody'
+>;
 
 /** First to last. */
 export const listAttemptContents = query.all<{ accountId: string; deliveryId: string }, AttemptContent>(

@@ -1,4 +1,13 @@
-import { columns, named, query, type Queryable, sql, statement, type Trx } from '../../../db/index.ts';
+import {
+  columns,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../../../db/index.ts';
 import { money, type Money } from '../../../lib/money.ts';
 import type { FailureReason } from '../../../lib/reasons.ts';
 import type { ReportedDeposit } from '../../index.ts';
@@ -6,17 +15,15 @@ import type { SimulatedFailure, SimulatedOperation } from './operations.ts';
 import type { BaseRate } from './rates.ts';
 
 /** A request to the provider under a key, with the result that it always returns for that key. */
-export interface OperationRow<Details> {
-  operation: 'quote' | 'convert' | 'pay_out' | 'refund' | 'deposit' | 'drop' | 'return';
-  idempotencyKey: string;
+export interface OperationRow<Details> extends Pick<
+  Tables['simulator_operations'],
+  'operation' | 'idempotencyKey' | 'asset' | 'refusal' | 'createdAt'
+> {
   /** The provider's own reference for it. */
   reference: string;
-  asset: string;
   /** Positive for money in, negative for money out. For a quote: its cost. Zero if refused. */
   amount: string;
   details: Details;
-  refusal: string | null;
-  createdAt: Date;
 }
 
 /** Decimal strings, because they are kept as JSON. */

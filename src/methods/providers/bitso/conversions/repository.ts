@@ -1,13 +1,18 @@
-import { columns, command, named, query, sql, statement, type Trx } from '../../../../db/index.ts';
+import {
+  columns,
+  command,
+  named,
+  query,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../../../../db/index.ts';
 
-export interface QuoteRow {
-  reference: string;
-  fromAsset: string;
-  fromAmount: string;
-  toAsset: string;
-  toAmount: string;
-  expiresAt: Date;
-}
+export type QuoteRow = Pick<
+  Tables['bitso_quotes'],
+  'reference' | 'fromAsset' | 'fromAmount' | 'toAsset' | 'toAmount' | 'expiresAt'
+>;
 
 /** The quote issued for a key, even if it has expired. */
 export const findQuote = query.first<{ key: string }, QuoteRow>('bitso_quotes.find', (p) =>

@@ -1,13 +1,20 @@
-import { command, named, query, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import {
+  command,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../../../../db/index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 
-export interface OrderRow {
-  openRequests: number;
-  isAccepted: boolean;
-  reference: string | null;
+export interface OrderRow extends Pick<
+  Tables['bitso_orders'],
+  'openRequests' | 'isAccepted' | 'reference' | 'message' | 'isRefused'
+> {
   reason: FailureReason | null;
-  message: string | null;
-  isRefused: boolean;
   /** By the real time. */
   requestedAt: Date;
 }

@@ -1,13 +1,11 @@
-import { command, named, query, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, named, query, sql, statement, type Trx, type Tables } from '../../../../db/index.ts';
 
-export interface PaymentRow {
-  id: string;
-  method: string;
-  clabe: string;
+export interface PaymentRow extends Pick<
+  Tables['bitso_payments'],
+  'id' | 'method' | 'clabe' | 'amount' | 'expiresAt'
+> {
   /** Whom the CLABE belongs to; null when Bitso did not say. */
   beneficiary: string | null;
-  amount: string;
-  expiresAt: Date;
   /** Who was expected to pay; null: anybody. */
   payerName: string | null;
 }

@@ -1,4 +1,4 @@
-import { command, named, query, type Queryable, statement } from '../../../../db/index.ts';
+import { command, named, query, type Queryable, statement, type Tables } from '../../../../db/index.ts';
 import type { TransferRow } from '../follower/repository.ts';
 
 export interface Holding {
@@ -77,11 +77,10 @@ export async function listColdAddresses(on: Queryable, network: string): Promise
 }
 
 /** An order with the hashes of its transactions, of which any may be mined. */
-export interface KeyedOrder {
-  network: string;
-  wallet: string;
-  nonce: string;
-  idempotencyKey: string;
+export interface KeyedOrder extends Pick<
+  Tables['evm_orders'],
+  'network' | 'wallet' | 'nonce' | 'idempotencyKey'
+> {
   hashes: readonly string[];
 }
 

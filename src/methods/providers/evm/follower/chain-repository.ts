@@ -1,25 +1,27 @@
-import { command, named, query, sql, statement, type Trx } from '../../../../db/index.ts';
+import { command, named, query, sql, statement, type Trx, type Tables } from '../../../../db/index.ts';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 
 /** How far a chain was followed. Numbers of blocks come as text, being bigint. */
-export interface ChainRow {
-  network: string;
-  chainId: string;
-  finalBlock: string;
+export interface ChainRow extends Pick<
+  Tables['evm_chains'],
+  | 'network'
+  | 'chainId'
+  | 'finalBlock'
+  | 'seenBlock'
+  | 'seenHash'
+  | 'headBlock'
+  | 'rangeBlocks'
+  | 'failures'
+  | 'lastError'
+  | 'haltedAt'
+  | 'updatedAt'
+> {
   /** Null before the first block was read. */
   finalHash: string | null;
-  seenBlock: string;
-  seenHash: string | null;
-  headBlock: string | null;
-  rangeBlocks: number;
   /** Each claim increments it, and only the claim with the current number may write. */
   claims: string;
-  failures: number;
-  lastError: string | null;
   /** Since when every pass has failed. */
   failingSince: Date | null;
-  haltedAt: Date | null;
-  updatedAt: Date;
 }
 
 const openStatement = statement<{ network: string; chainId: number; before: number }>(

@@ -1,19 +1,24 @@
-import { asRecordset, named, query, type Queryable, sql, statement, type Trx } from '../../../../db/index.ts';
+import {
+  asRecordset,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../../../../db/index.ts';
 import type { OrderKind } from '../sender/repository.ts';
 
 /** Something that left a wallet of ours without an order. */
-export interface UnexplainedRow {
-  network: string;
-  reference: string;
-  wallet: string;
+export interface UnexplainedRow extends Pick<
+  Tables['evm_unexplained'],
+  'network' | 'reference' | 'wallet' | 'amount' | 'recipient' | 'blockNumber' | 'foundAt'
+> {
   /** Null for transactions known only by their nonces, like the three fields below. */
   asset: string | null;
-  amount: string | null;
-  recipient: string | null;
   /** How many this database never stored; null for a transfer. */
   transactions: string | null;
-  blockNumber: string;
-  foundAt: Date;
 }
 
 export type NewUnexplained = Omit<UnexplainedRow, 'foundAt'>;

@@ -9,25 +9,21 @@ import {
   sql,
   statement,
   type Trx,
+  type Tables,
 } from '../../../../db/index.ts';
 
 /** `set_aside`: final, but cannot be a deposit; an operator decides what to do with it. */
 export type TransferStatus = 'seen' | 'gone' | 'final' | 'dropped' | 'set_aside';
 
 /** A transfer of a known token to one of our addresses. */
-export interface TransferRow {
-  network: string;
-  transactionHash: string;
+export interface TransferRow extends Pick<
+  Tables['evm_transfers'],
+  'network' | 'transactionHash' | 'status' | 'asset' | 'sender' | 'recipient' | 'blockNumber' | 'blockHash'
+> {
   /** Among the logs of its transaction. */
   position: number;
-  status: TransferStatus;
-  asset: string;
-  sender: string;
-  recipient: string;
   /** Decimal, in `asset`. */
   amount: string;
-  blockNumber: string;
-  blockHash: string;
   /** Its first recipient, if that has changed. */
   firstRecipient: string | null;
   /** Why it was set aside, or could not be recorded yet. */

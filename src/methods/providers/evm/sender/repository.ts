@@ -8,36 +8,39 @@ import {
   sql,
   statement,
   type Trx,
+  type Tables,
 } from '../../../../db/index.ts';
 
 /** `cancel`: no order, only a cancellation that uses up the nonce. */
 export type OrderKind = 'pay_out' | 'refund' | 'top_up' | 'sweep' | 'cancel';
 
 /** What a nonce is used for. */
-export interface OrderRow {
-  network: string;
-  wallet: string;
-  nonce: string;
-  kind: OrderKind;
-  idempotencyKey: string;
-  asset: string;
-  amount: string;
-  recipient: string;
-  target: string;
-  data: string;
-  value: string;
-  gasLimit: string;
+export interface OrderRow extends Pick<
+  Tables['evm_orders'],
+  | 'network'
+  | 'wallet'
+  | 'nonce'
+  | 'kind'
+  | 'idempotencyKey'
+  | 'asset'
+  | 'amount'
+  | 'recipient'
+  | 'target'
+  | 'data'
+  | 'value'
+  | 'gasLimit'
+  | 'transactionHash'
+  | 'blockNumber'
+  | 'lostAt'
+  | 'finalAt'
+  | 'priorityFee'
+> {
   /** `cancelled`: its nonce was used up by a cancellation. `abandoned`: see `abandonOrders`. */
   status: 'open' | 'done' | 'reverted' | 'cancelled' | 'abandoned';
-  transactionHash: string | null;
-  blockNumber: string | null;
-  lostAt: Date | null;
   /** When an operator requested its cancellation. */
   cancelWantedAt: Date | null;
-  finalAt: Date | null;
   /** Of its first transaction; null for orders that were stored signed, before signing could take time. */
   maxFee: string | null;
-  priorityFee: string | null;
   /** Of the operators' request that let it go above a limit. */
   releaseId: string | null;
   /** Of its first transaction; external systems use this hash, even after a replacement. Null until it is signed. */
@@ -45,15 +48,10 @@ export interface OrderRow {
 }
 
 /** One of the signed transactions of an order. */
-export interface TransactionRow {
-  network: string;
-  wallet: string;
-  nonce: string;
-  version: number;
-  hash: string;
-  raw: string;
-  maxFee: string;
-  priorityFee: string;
+export interface TransactionRow extends Pick<
+  Tables['evm_transactions'],
+  'network' | 'wallet' | 'nonce' | 'version' | 'hash' | 'raw' | 'maxFee' | 'priorityFee'
+> {
   /** Null in those of an earlier version, which have their order's. */
   gasLimit: string | null;
   /** The newest block when it was signed; null in those of an earlier version. */

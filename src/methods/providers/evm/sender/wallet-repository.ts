@@ -7,21 +7,21 @@ import {
   statement,
   type Trx,
   query,
+  type Tables,
 } from '../../../../db/index.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 
 /** A wallet with its next nonce. Numbers of blocks and nonces come as text, being bigint. */
-export interface WalletRow {
-  network: string;
-  address: string;
+export interface WalletRow extends Pick<
+  Tables['evm_wallets'],
+  'network' | 'address' | 'nextNonce' | 'failures'
+> {
   /** Of the deposit address; null for a hot wallet. */
   derivationIndex: number | null;
-  nextNonce: string;
   /** Abandoned orders were signed from this nonce on: no transaction may use the nonce before it. Null for none. */
   nonceLimit: string | null;
   /** Each claim increments it. */
   claims: string;
-  failures: number;
 }
 
 const openStatement = statement<{ network: string; address: string; index: number | null; nonce: string }>(

@@ -7,18 +7,14 @@ import {
   sql,
   statement,
   type Trx,
+  type Tables,
 } from '../../../../db/index.ts';
 
 /** An open sweep. */
-export interface SweepRow {
-  network: string;
-  address: string;
-  asset: string;
-  number: number;
-  maxGasPrice: string;
-  amount: string | null;
-  recipient: string | null;
-  blockNumber: string | null;
+export interface SweepRow extends Pick<
+  Tables['evm_sweeps'],
+  'network' | 'address' | 'asset' | 'number' | 'maxGasPrice' | 'amount' | 'recipient' | 'blockNumber'
+> {
   /** Of the address, from which its key is derived. */
   index: number;
 }
