@@ -11,11 +11,13 @@ export {
 } from './repository.ts';
 export { changeAccount, createAccount, standingOf } from './service.ts';
 export {
+  OBSTACLE_CODES,
   obstacleToKeys,
   requireGoodStanding,
   type AccountKind,
   type AccountStatus,
   type Kyb,
   type Kyc,
+  type Obstacle,
   type Standing,
 } from './standing.ts';

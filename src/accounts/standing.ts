@@ -16,25 +16,30 @@ export interface Standing {
   ownerExists: boolean;
 }
 
+/** Why an account may not take on new business, in the order of D14. */
+const OBSTACLES = {
+  user_not_found: ({ ownerExists }) => !ownerExists,
+  account_blocked: ({ status }) => status === 'blocked',
+  account_suspended: ({ status }) => status === 'suspended',
+  email_not_verified: ({ emailVerified }) => !emailVerified,
+  phone_not_verified: ({ phoneVerified }) => !phoneVerified,
+  kyc_not_started: ({ kyc }) => kyc === 'not_started',
+  kyc_incomplete: ({ kyc }) => kyc === 'incomplete',
+  kyb_not_started: ({ kyb }) => kyb === 'not_started',
+  kyb_incomplete: ({ kyb }) => kyb === 'incomplete',
+  kyb_pending_review: ({ kyb }) => kyb === 'pending_review',
+  forbidden: ({ kyb }) => kyb !== 'approved',
+} as const satisfies Partial<Record<ErrorCode, (standing: Standing) => boolean>>;
+
+export type Obstacle = keyof typeof OBSTACLES;
+export const OBSTACLE_CODES = Object.keys(OBSTACLES) as readonly Obstacle[];
+
 /**
- * The first reason, in the order of D14, why the account may not create payment links, QR codes or webhook endpoints;
- * undefined when it may. Whatever the reason, it may still read and change what it has.
+ * The first reason why the account may not create payment links, QR codes or webhook endpoints; undefined when it may.
+ * Whatever the reason, it may still read and change what it has.
  */
-export function firstObstacle(standing: Standing): ErrorCode | undefined {
-  const obstacles: [boolean, ErrorCode][] = [
-    [!standing.ownerExists, 'user_not_found'],
-    [standing.status === 'blocked', 'account_blocked'],
-    [standing.status === 'suspended', 'account_suspended'],
-    [!standing.emailVerified, 'email_not_verified'],
-    [!standing.phoneVerified, 'phone_not_verified'],
-    [standing.kyc === 'not_started', 'kyc_not_started'],
-    [standing.kyc === 'incomplete', 'kyc_incomplete'],
-    [standing.kyb === 'not_started', 'kyb_not_started'],
-    [standing.kyb === 'incomplete', 'kyb_incomplete'],
-    [standing.kyb === 'pending_review', 'kyb_pending_review'],
-    [standing.kyb !== 'approved', 'forbidden'],
-  ];
-  return obstacles.find(([met]) => met)?.[1];
+export function firstObstacle(standing: Standing): Obstacle | undefined {
+  return OBSTACLE_CODES.find((code) => OBSTACLES[code](standing));
 }
 
 /** What decides whether an account has API keys. */

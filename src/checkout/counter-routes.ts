@@ -6,12 +6,21 @@ import { ERRORS } from '../lib/errors/table.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Counter, Payer, Scan, ScanService } from '../qr-codes/index.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
-import { type Assets, chosenLanguage, languageOf, localeOf, refuseMethod, textOf } from '../pages/index.ts';
+import {
+  type Assets,
+  chosenLanguage,
+  fillPath,
+  languageOf,
+  localeOf,
+  refuseMethod,
+  textOf,
+  withQuery,
+} from '../pages/index.ts';
 import { serveLogo } from './brand-routes.ts';
 import { renderAmountForm, type CounterView } from './pages/counter.tsx';
 import { renderProblem } from './pages/document.tsx';
+import { paths } from './pages/paths.ts';
 import { renderSheet } from './pages/sheet.tsx';
-import { toQuery } from './pages/view.ts';
 import { MAX_FORM_BYTES, PAYERS, requireOwnForm } from './guards.ts';
 import { recognisePayer } from './payer-cookie.ts';
 import { explain, sendPage, sendRedirect } from './reply.ts';
@@ -54,7 +63,8 @@ export function createCounter(options: CounterOptions): Router {
     try {
       const scan = scans.scanOf(counter, recognise(request, response), readTypedAmount(typed));
       const code = (await scans.findOpenLink(scan)) ?? (await open(request, scan));
-      sendRedirect(request, response, `/pay/${code}${toQuery({ lang: chosenLanguage(request) })}`);
+      const page = fillPath(paths.link.page, { code });
+      sendRedirect(request, response, withQuery(page, { lang: chosenLanguage(request) }));
     } catch (error) {
       const refusal = explainRefusal(error, viewOf(request, counter), typed);
       if (!refusal) throw error;
@@ -86,9 +96,9 @@ export function createCounter(options: CounterOptions): Router {
     return undefined;
   };
 
-  router.use('/q', limitByAddress(options.limiter, PAYERS));
+  router.use(paths.counter.all, limitByAddress(options.limiter, PAYERS));
   router
-    .route('/q/:id')
+    .route(paths.counter.page)
     .get(async (request, response) => {
       const counter = await find(request);
       if (counter.code.fixedAmount === null) {
@@ -114,19 +124,19 @@ export function createCounter(options: CounterOptions): Router {
     })
     .all(refuseMethod('GET, HEAD, POST'));
   router
-    .route('/q/:id/logo/:file')
+    .route(paths.counter.logo)
     .get(serveLogo(db.read, async (request) => (await find(request)).account.id))
     .all(refuseMethod('GET, HEAD'));
   router
-    .route('/q/:id/print')
+    .route(paths.counter.print)
     .get(async (request, response) => {
       sendPage(request, response, 200, renderSheet(assets, viewOf(request, await find(request))));
     })
     .all(refuseMethod('GET, HEAD'));
-  router.use('/q', () => {
+  router.use(paths.counter.all, () => {
     throw new DomainError('qr_code_not_found');
   });
-  router.use('/q', explain(assets, options.logger));
+  router.use(paths.counter.all, explain(assets, options.logger));
   return router;
 }
 

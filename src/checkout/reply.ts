@@ -4,7 +4,7 @@ import type { ErrorCode } from '../lib/errors/table.ts';
 import type { Logger } from '../lib/logger.ts';
 import { type Assets, CONTENT_SECURITY_POLICY, languageOf } from '../pages/index.ts';
 import { renderProblem } from './pages/document.tsx';
-import type { Problem } from './texts/texts.ts';
+import type { Problem } from './pages/texts.ts';
 
 export const PAGE_HEADERS: Headers = {
   'Content-Type': 'text/html; charset=utf-8',

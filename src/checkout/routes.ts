@@ -22,6 +22,7 @@ import { serveBrandStyle, serveLogo } from './brand-routes.ts';
 import { readCheckout, readProgress, toLinkCode, type Checkout } from './pages/checkout.ts';
 import { MAX_FORM_BYTES, PAYERS, requireOwnForm } from './guards.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
+import { paths } from './pages/paths.ts';
 import { addressOf, createView, type View } from './pages/view.ts';
 import { explain, sendPage, sendRedirect } from './reply.ts';
 
@@ -62,26 +63,26 @@ export function createCheckout(options: CheckoutOptions): Router {
 
   router.route('/brand/:file').get(serveBrandStyle).all(refuseMethod('GET, HEAD'));
 
-  router.use('/pay', limitByAddress(options.limiter, PAYERS));
+  router.use(paths.link.all, limitByAddress(options.limiter, PAYERS));
   // Codes are also typed by hand, from paper or a message.
-  router.use('/pay/:code', (request, response, next) => {
+  router.use(paths.link.page, (request, response, next) => {
     const { code: typed } = request.params;
     const code = toLinkCode(typed);
     if (code === undefined || code === typed) return next();
     sendRedirect(request, response, request.originalUrl.replace(typed, code), 308);
   });
   router
-    .route('/pay/:code/logo/:file')
+    .route(paths.link.logo)
     .get(serveLogo(db.read, (request) => findLinkAccount(db.read, String(request.params['code']))))
     .all(refuseMethod('GET, HEAD'));
   router
-    .route('/pay/:code')
+    .route(paths.link.page)
     .get(async (request, response) => {
       sendPage(request, response, 200, renderCheckout(assets, await viewFor(request)));
     })
     .all(refuseMethod('GET, HEAD'));
   router
-    .route('/pay/:code/status')
+    .route(paths.link.status)
     .get(async (request, response) => {
       const change = renderChange(await viewFor(request), textOf(request.query['seen']) ?? '');
       // 204 tells htmx to leave the page as it is.
@@ -89,7 +90,7 @@ export function createCheckout(options: CheckoutOptions): Router {
     })
     .all(refuseMethod('GET, HEAD'));
   router
-    .route('/pay/:code/methods/:method/quote')
+    .route(paths.link.quote)
     .post(requireOwnForm(options.baseUrl), async (request, response) => {
       const checkout = await find(request);
       const { accountId, method } = requireMethod(checkout, request.params['method']);
@@ -107,7 +108,7 @@ export function createCheckout(options: CheckoutOptions): Router {
   if (simulator) {
     const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
     router
-      .route('/pay/:code/simulate')
+      .route(paths.link.simulate)
       .post(requireOwnForm(options.baseUrl), readForm, async (request, response) => {
         const form = (request.body ?? {}) as Record<string, unknown>;
         const checkout = await find(request);
@@ -120,10 +121,10 @@ export function createCheckout(options: CheckoutOptions): Router {
       })
       .all(refuseMethod('POST'));
   }
-  router.use('/pay', () => {
+  router.use(paths.link.all, () => {
     throw new DomainError('payment_link_not_found');
   });
-  router.use('/pay', explain(assets, options.logger));
+  router.use(paths.link.all, explain(assets, options.logger));
   return router;
 }
 
@@ -134,6 +135,6 @@ function requireMethod({ methods }: Checkout, name: unknown): LinkMethodRow {
 }
 
 function showMethod(request: Request, response: Response, { link }: Checkout, method: string): void {
-  const page = addressOf({ link, chosenLanguage: chosenLanguage(request) }, '', { method });
+  const page = addressOf({ link, chosenLanguage: chosenLanguage(request) }, paths.link.page, { method });
   sendRedirect(request, response, page);
 }

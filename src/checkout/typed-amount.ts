@@ -1,6 +1,6 @@
 import { parseRequestAmount } from '../lib/money.ts';
 import type { LinkCurrency } from '../methods/index.ts';
-import type { AmountRefusal } from './texts/texts.ts';
+import type { AmountRefusal } from './pages/texts.ts';
 
 /** Payers enter no fractions of a cent. */
 const TOO_PRECISE = /\.\d{3,}$/;

@@ -16,4 +16,5 @@ export {
 export { refuseMethod, textOf } from './guards.ts';
 export { HTMX_CONFIG } from './htmx.ts';
 export { chosenLanguage, languageOf, LANGUAGES, localeOf, type Language, type Locale } from './language.ts';
+export { fillPath, withQuery, type ParamsOf, type Values } from './path.ts';
 export { CONTENT_SECURITY_POLICY } from './policy.ts';

@@ -1,26 +1,24 @@
-import { auditRoutes } from './audit/routes.tsx';
-import { callLogRoutes } from './call-log/routes.tsx';
-import { conversionRoutes } from './conversions/routes.tsx';
-import { depositRoutes } from './deposits/routes.tsx';
-import { eventRoutes } from './events/routes.tsx';
-import { firstVisitRoutes } from './me/first-visit.tsx';
-import { keyRoutes } from './keys/routes.tsx';
+import { auditRoutes } from './audit/audit-log.tsx';
+import { callLogRoutes } from './call-log/routes.ts';
+import { conversionRoutes } from './conversions/routes.ts';
+import { depositRoutes } from './deposits/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { linkRoutes } from './links/routes.ts';
-import { meRoutes } from './me/routes.tsx';
-import { movementRoutes } from './movements/routes.tsx';
-import { oidcRoutes } from './sign-in/oidc.tsx';
-import { overviewRoutes } from './overview/routes.tsx';
-import { qrCodeRoutes } from './qr-codes/routes.tsx';
-import { refundRoutes } from './refunds/routes.tsx';
+import { meRoutes } from './me/routes.ts';
+import { movementRoutes } from './movements/movements.tsx';
+import { overviewRoutes } from './overview/routes.ts';
+import { qrCodeRoutes } from './qr-codes/routes.ts';
+import { refundRoutes } from './refunds/routes.ts';
 import { MEMBERS, OWNERS, TECHNICAL, type Area, type Route } from './request/route.ts';
 import type { PanelServices } from './request/services.ts';
-import { settingsRoutes } from './settings/routes.tsx';
-import { signInRoutes } from './sign-in/routes.tsx';
-import { statementRoutes } from './statements/routes.tsx';
-import { teamRoutes } from './team/routes.tsx';
-import { webhookRoutes } from './webhooks/routes.tsx';
+import { settingsRoutes } from './settings/payment-page.tsx';
+import { signInRoutes } from './sign-in/routes.ts';
+import { statementRoutes } from './statements/routes.ts';
+import { teamRoutes } from './team/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { READERS } from './request/readers.ts';
-import { withdrawalRoutes } from './withdrawals/routes.tsx';
+import { withdrawalRoutes } from './withdrawals/routes.ts';
 
 /** The areas of an account, in the order of the navigation. */
 export const AREAS: readonly Area[] = [
@@ -79,8 +77,6 @@ export const AREAS: readonly Area[] = [
 export function panelRoutes(services: PanelServices): Route[] {
   return [
     ...signInRoutes(services),
-    ...firstVisitRoutes(services),
-    ...oidcRoutes(services),
     ...meRoutes(services),
     ...overviewRoutes(services),
     ...linkRoutes(services),

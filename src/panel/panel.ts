@@ -23,7 +23,8 @@ import type { Problem } from './frame/texts.ts';
 import { admit, toUserVisit, toVisit } from './request/guards.ts';
 import type { PanelServices } from './request/services.ts';
 import { readUploads } from './request/upload.ts';
-import type { MemberVisit, Reply, Route, UserVisit, Visit } from './request/route.ts';
+import { paths } from './request/paths.ts';
+import type { MemberVisit, Reply, UserVisit, Visit } from './request/route.ts';
 
 /** A company's users share an address. */
 const PEOPLE: AddressLimit = { kind: 'panel', requestsPerMinute: 600 };
@@ -58,18 +59,14 @@ export function createPanel(options: PanelOptions): Router {
   const router = Router();
   const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: MAX_FIELDS });
 
-  router.use('/panel', demandHttps(baseUrl));
-  router.use('/panel', limitByAddress(options.limiter, PEOPLE), moveToName(baseUrl), readForm);
-  router.use('/panel', ...readUploads(MAX_UPLOAD_BYTES), refuseNul);
+  router.use(paths.home, demandHttps(baseUrl));
+  router.use(paths.home, limitByAddress(options.limiter, PEOPLE), moveToName(baseUrl), readForm);
+  router.use(paths.home, ...readUploads(MAX_UPLOAD_BYTES), refuseNul);
   const routes = panelRoutes(options);
   for (const route of routes) {
     router[route.method](route.path, async (request, response) => {
-      const visit = toVisit(request, cookies);
-      // The visit as its handler saw it, with what the guards have learned.
-      let seen: Visit = visit;
-      const observed = { ...route, handle: (by: never) => route.handle((seen = by)) } as Route;
-      const reply = await admit(guards, observed, visit);
-      await send({ options, cookies, request, response }, seen, reply);
+      const { visit, reply } = await admit(guards, route, toVisit(request, cookies));
+      await send({ options, cookies, request, response }, visit, reply);
     });
   }
   for (const path of new Set(routes.map((route) => route.path))) {
@@ -79,10 +76,10 @@ export function createPanel(options: PanelOptions): Router {
       refuseMethod(allowed.flatMap((name) => (name === 'GET' ? [name, 'HEAD'] : [name])).join(', ')),
     );
   }
-  router.use('/panel', () => {
+  router.use(paths.home, () => {
     throw new DomainError('route_not_found');
   });
-  router.use('/panel', explain(options, cookies, logger));
+  router.use(paths.home, explain(options, cookies, logger));
   return router;
 }
 
@@ -138,7 +135,7 @@ async function send(
 
 function frameOf({ assets, isTest }: PanelOptions, visit: Visit): Frame {
   const isUser = (some: Visit): some is UserVisit | MemberVisit => 'session' in some;
-  const here = visit.request.method === 'GET' ? visit.request.originalUrl : '/panel';
+  const here = visit.request.method === 'GET' ? visit.request.originalUrl : paths.home;
   return {
     assets,
     language: visit.language,

@@ -23,7 +23,13 @@ export {
 } from './session-repository.ts';
 export { setUserDisabled } from './operator.ts';
 export { configuredPanelBaseUrl, panelBaseUrl } from './panel-address.ts';
-export { normaliseEmail, MIN_PASSWORD_LENGTH, weaknessOf, type Weakness } from './passwords.ts';
+export {
+  normaliseEmail,
+  MIN_PASSWORD_LENGTH,
+  weaknessOf,
+  type Verified,
+  type Weakness,
+} from './passwords.ts';
 export { createPeople, type People } from './people.ts';
 export { isRole, ROLES, type Role, type UserLanguage } from './roles.ts';
 export type { Sessions } from './sessions.ts';

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import { readCheckout } from '../../src/checkout/pages/checkout.ts';
+import { paths } from '../../src/checkout/pages/paths.ts';
 import type { Queryable } from '../../src/db/connect.ts';
 import { advance, createLink, pay, readMethod } from '../payment-links/links.ts';
 import { startLiveService } from '../support/live.ts';
@@ -42,6 +43,18 @@ describe('the checkout pages', () => {
     await account.api.delete(`/v1/payment_links/${code}`);
     return code as string;
   };
+
+  it('have a route for each of their paths', async () => {
+    const { all: links, ...ofLink } = paths.link;
+    const { all: counters, ...ofCounter } = paths.counter;
+    for (const path of [...Object.values(ofLink), ...Object.values(ofCounter)]) {
+      const filled = path.replace(':code', UNKNOWN).replaceAll(/:\w+/g, 'x');
+      // None of them takes this method, and what has no route is not found.
+      expect((await fetchPage(filled, { method: 'DELETE' })).status, path).to.equal(405);
+    }
+    for (const path of [links, counters])
+      expect((await fetchPage(`${path}/x/nowhere`, { method: 'DELETE' })).status, path).to.equal(404);
+  });
 
   describe('privacy', () => {
     it('gives a deleted link and an unknown code the same response, byte for byte', async () => {

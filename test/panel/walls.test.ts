@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { panelRoutes } from '../../src/panel/areas.ts';
+import { paths } from '../../src/panel/request/paths.ts';
 import type { Route } from '../../src/panel/request/route.ts';
 import { ROLES, type Role } from '../../src/people/roles.ts';
 import type { Answer } from '../support/client.ts';
@@ -60,6 +61,15 @@ const QUERY_PARAMETERS = [
   'code',
   'state',
 ];
+/** What a page's tags lead to, and how: as a link, a form, or a request of its scripts. */
+const LEADS = [
+  { attribute: 'href', method: 'get' },
+  { attribute: 'src', method: 'get' },
+  { attribute: 'hx-get', method: 'get' },
+  { attribute: 'hx-post', method: 'post' },
+  { attribute: 'formaction', method: 'post' },
+  { attribute: 'data-options', method: 'post' },
+] as const;
 /** Of forms that need no valid one to be tried. */
 const FIELDS = ['email', 'name', 'role', 'password', 'code', 'draft', 'response', 'next', 'language', 'once'];
 
@@ -112,6 +122,15 @@ describe('the walls of the panel', function () {
     const names = routes.map(nameOf);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).to.deep.equal([]);
     expect(ofAccounts().length).to.be.greaterThan(5);
+  });
+
+  it('has a route for each of its paths', () => {
+    const all = Object.values(paths).flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one)));
+    const declared: string[] = routes.map(({ path }) => path);
+    const ofOidc = [paths.signIn.oidc, paths.proof.oidc, paths.oidcCallback, paths.me.linkOidc];
+    // Without a provider, there are no routes to it.
+    expect(all.filter((path) => !declared.includes(path))).to.deep.equal(ofOidc);
+    expect(declared.filter((path) => !all.some((known) => known === path))).to.deep.equal([]);
   });
 
   it('sends whoever is not signed in to the sign-in, from every page and action', async () => {
@@ -258,6 +277,35 @@ describe('the walls of the panel', function () {
       );
       expect(headers.get('x-content-type-options'), path).to.equal('nosniff');
     }
+  });
+
+  it('leads only to pages and actions that exist', async () => {
+    const exists = (method: string, path: string): boolean =>
+      routes.some(
+        (route) =>
+          // What stands for an object has digits or capitals, unlike the name of a page.
+          route.method === method &&
+          new RegExp(`^${route.path.replaceAll(/:\w+/g, '(?=[^/]*[0-9A-Z])[^/]+')}$`).test(path),
+      );
+    const led = new Set<string>();
+    for (const route of routes.filter(({ method }) => method === 'get')) {
+      const path = await fill(route.path, account.id, account).catch(() =>
+        route.path.replaceAll(/:\w+/g, 'x'),
+      );
+      const { text } = await people.owner.visitor.get(path);
+      for (const [tag] of text.matchAll(/<[a-z][^>]*>/g)) {
+        const read = (name: string): string | undefined => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+        const leads = LEADS.map(({ attribute, method }) => ({ method, to: read(attribute) }));
+        for (const { method, to } of [...leads, { method: read('method') ?? 'get', to: read('action') }]) {
+          const [target = ''] = to?.split(/[?#]/) ?? [];
+          if (!/^\/panel(\/|$)/.test(target)) continue;
+          led.add(`${method} ${target}`);
+          expect(exists(method, target), `${method} ${target}, from ${path}`).to.equal(true);
+        }
+      }
+    }
+    expect(led.size).to.be.greaterThan(100);
+    expect(exists('get', `/panel/accounts/${account.id}/nowhere`)).to.equal(false);
   });
 
   it('asks for a fresh proof exactly where one is needed', async () => {

@@ -1,10 +1,16 @@
 import type { Counter } from '../../qr-codes/index.ts';
-import { type Assets, formatPrice, type Language, type Locale } from '../../pages/index.ts';
-import { TEXTS } from '../texts/by-language.ts';
-import type { AmountRefusal } from '../texts/texts.ts';
+import {
+  type Assets,
+  fillPath,
+  formatPrice,
+  type Language,
+  type Locale,
+  withQuery,
+} from '../../pages/index.ts';
+import { type AmountRefusal, TEXTS } from './texts.ts';
 import { renderDocument } from './document.tsx';
 import type { Merchant } from './parts.tsx';
-import { toQuery } from './view.ts';
+import { paths } from './paths.ts';
 
 /** What the pages of a counter code are rendered from. */
 export interface CounterView {
@@ -31,14 +37,15 @@ export function renderAmountForm(assets: Assets, view: CounterView, refused?: Re
   const texts = TEXTS[language];
   const { least, most } = limitsOf(view);
   const title = texts.pay(account.name);
+  const page = fillPath(paths.counter.page, { id: code.id });
   return renderDocument({
     assets,
     language,
     title,
     isTest,
     merchant: merchantOf(counter),
-    preview: { title, description: nameOf(counter), url: `${baseUrl}/q/${code.id}`, baseUrl },
-    switchTo: (lang) => toQuery({ lang }),
+    preview: { title, description: nameOf(counter), url: `${baseUrl}${page}`, baseUrl },
+    switchTo: (lang) => withQuery('', { lang }),
     children: (
       <main class="alone">
         <header class="order">
@@ -52,12 +59,7 @@ export function renderAmountForm(assets: Assets, view: CounterView, refused?: Re
           </p>
         </header>
         {/* The page shows its own messages, in its own language. */}
-        <form
-          class="pane"
-          method="post"
-          action={`/q/${code.id}${toQuery({ lang: chosenLanguage })}`}
-          noValidate
-        >
+        <form class="pane" method="post" action={withQuery(page, { lang: chosenLanguage })} noValidate>
           <label for="amount">
             <strong>{texts.amountToPay}</strong>
           </label>
@@ -90,7 +92,8 @@ export function renderAmountForm(assets: Assets, view: CounterView, refused?: Re
 }
 
 export function merchantOf({ account, brand, code }: Counter): Merchant {
-  return { name: account.name, brand, root: `/q/${code.id}` };
+  const file = brand.logo?.file;
+  return { name: account.name, brand, logoHref: file && fillPath(paths.counter.logo, { id: code.id, file }) };
 }
 
 /** The code's name and its store, one per line. */

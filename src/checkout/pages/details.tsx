@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { LinkMethodRow } from '../../payment-links/index.ts';
 import { formatPrice, formatRate, formatSum, plainNumber } from '../../pages/index.ts';
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from './texts.ts';
 import { Icon } from './icons.tsx';
 import { Moment } from './parts.tsx';
 import { QrCodes } from './qr-codes.tsx';

@@ -5,17 +5,19 @@ import {
   type AssetName,
   type Assets,
   brandStyleHref,
+  fillPath,
   formatPrice,
   HTMX_CONFIG,
   type Language,
   LANGUAGES,
+  withQuery,
 } from '../../pages/index.ts';
-import { TEXTS } from '../texts/by-language.ts';
-import type { Problem } from '../texts/texts.ts';
+import { type Problem, TEXTS } from './texts.ts';
 import { Icon, Mark, type Drawing } from './icons.tsx';
-import { Emblem, logoHref, type Merchant } from './parts.tsx';
+import { Emblem, type Merchant } from './parts.tsx';
 import { headlineOf, State } from './state.tsx';
-import { addressOf, merchantOf, toQuery, type View } from './view.ts';
+import { addressOf, merchantOf, type View } from './view.ts';
+import { paths } from './paths.ts';
 
 const POLL_EVERY = '3s';
 
@@ -33,10 +35,10 @@ export function renderCheckout(assets: Assets, view: View): string {
     preview: {
       title: `${headlineOf(view)} · ${price}`,
       description: link.description === '' ? texts.pay(merchant) : link.description,
-      url: `${view.baseUrl}/pay/${link.code}`,
+      url: `${view.baseUrl}${fillPath(paths.link.page, { code: link.code })}`,
       baseUrl: view.baseUrl,
     },
-    switchTo: (lang) => toQuery({ method: method?.method, lang }),
+    switchTo: (lang) => withQuery('', { method: method?.method, lang }),
     children: <Live view={view} {...drawState(view)} />,
   });
 }
@@ -80,7 +82,7 @@ export function renderProblem(
     assets,
     language,
     title,
-    switchTo: (lang) => toQuery({ lang }),
+    switchTo: (lang) => withQuery('', { lang }),
     children: (
       <main class="alone">
         <section class="pane outcome">
@@ -109,7 +111,7 @@ function Live({ view, html, digest }: { view: View; html: string; digest: string
   const { link, method } = view;
   const isFinal = link.status !== 'active' && link.status !== 'processing';
   const polling = {
-    'hx-get': addressOf(view, '/status', { method: method?.method, seen: digest }),
+    'hx-get': addressOf(view, paths.link.status, { method: method?.method, seen: digest }),
     'hx-trigger': `every ${POLL_EVERY}, online from:window`,
     'hx-swap': 'outerHTML',
   };
@@ -192,7 +194,7 @@ function PreviewTags(props: {
   language: Language;
 }): JSX.Element {
   const { preview, merchant, assets, language } = props;
-  const image = `${preview.baseUrl}${logoHref(merchant) ?? assets.href('share.png')}`;
+  const image = `${preview.baseUrl}${merchant.logoHref ?? assets.href('share.png')}`;
   const tags = {
     'og:type': 'website',
     'og:site_name': merchant.name,

@@ -3,6 +3,7 @@ import type { LinkMethodRow } from '../../payment-links/index.ts';
 import { formatPrice } from '../../pages/index.ts';
 import { Details } from './details.tsx';
 import { Icon, MethodIcon } from './icons.tsx';
+import { paths } from './paths.ts';
 import { addressOf, methodHeading, type View } from './view.ts';
 
 /** The payment methods to choose from. */
@@ -36,7 +37,7 @@ function MethodChoice({ view, method }: { view: View; method: LinkMethodRow }): 
   }
   const due = holdingAmount(method);
   return (
-    <a href={addressOf(view, '', { method: method.method })}>
+    <a href={addressOf(view, paths.link.page, { method: method.method })}>
       <MethodIcon method={method} />
       <span class="way">
         <strong>{title}</strong>
@@ -58,7 +59,7 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
     <section class="pane" aria-labelledby="method">
       {view.methods.length > 1 && (
         <p class="back">
-          <a href={addressOf(view, '')}>
+          <a href={addressOf(view, paths.link.page)}>
             <Icon of="back" />
             {texts.otherMethods}
           </a>
@@ -99,7 +100,7 @@ function ExpiredOffer({ view, method }: { view: View; method: LinkMethodRow }): 
     <div class="notice">
       <h3>{heading.title}</h3>
       <p>{heading.hint}</p>
-      <form method="post" action={addressOf(view, `/methods/${method.method}/quote`)}>
+      <form method="post" action={addressOf(view, paths.link.quote, {}, { method: method.method })}>
         <button>{renew}</button>
       </form>
     </div>
@@ -128,7 +129,7 @@ function Paused({ view: { texts } }: { view: View }): JSX.Element {
 function Simulation({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts } = view;
   return (
-    <form class="simulation" method="post" action={addressOf(view, '/simulate')}>
+    <form class="simulation" method="post" action={addressOf(view, paths.link.simulate)}>
       <h3>{texts.simulate}</h3>
       <p>{texts.simulateHint}</p>
       <input type="hidden" name="method" value={method.method} />
@@ -159,7 +160,7 @@ function Following({ view, isPayable }: { view: View; isPayable: boolean }): JSX
       )}
       <noscript>
         <p>
-          <a href={addressOf(view, '', { method: method?.method })}>{texts.reload}</a>
+          <a href={addressOf(view, paths.link.page, { method: method?.method })}>{texts.reload}</a>
         </p>
       </noscript>
     </>

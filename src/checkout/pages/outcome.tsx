@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { formatPrice } from '../../pages/index.ts';
-import type { Heading, Texts } from '../texts/texts.ts';
+import type { Heading, Texts } from './texts.ts';
 import { Icon, Mark, type Drawing } from './icons.tsx';
 import { Moment } from './parts.tsx';
+import { paths } from './paths.ts';
 import { addressOf, methodHeading, type View } from './view.ts';
 
 export function Processing({ view }: { view: View }): JSX.Element {
@@ -27,7 +28,7 @@ export function Processing({ view }: { view: View }): JSX.Element {
       )}
       <noscript>
         <p>
-          <a href={addressOf(view, '')}>{texts.reload}</a>
+          <a href={addressOf(view, paths.link.page)}>{texts.reload}</a>
         </p>
       </noscript>
     </section>

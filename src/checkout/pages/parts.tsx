@@ -6,21 +6,18 @@ export function Moment({ language, at }: { language: Language; at: Date }): JSX.
   return <time dateTime={at.toISOString()}>{formatMoment(language, at)}</time>;
 }
 
-/** Whose page it is, and where its files are: below the page's own URL, which identifies the account. */
+/** Whose page it is. */
 export interface Merchant {
   name: string;
   brand: Brand;
-  root: string;
-}
-
-export function logoHref({ brand: { logo }, root }: Merchant): string | undefined {
-  return logo && `${root}/logo/${logo.file}`;
+  /** Below the page's own URL, which identifies the account. */
+  logoHref: string | undefined;
 }
 
 /** The merchant's logo or, without one, its initial. The name is in the text beside it. */
 export function Emblem({ of }: { of: Merchant }): JSX.Element {
   const { logo } = of.brand;
-  if (logo) return <img class="logo" src={logoHref(of)} alt="" width={logo.width} height={logo.height} />;
+  if (logo) return <img class="logo" src={of.logoHref} alt="" width={logo.width} height={logo.height} />;
   return (
     <span class="monogram" aria-hidden="true">
       {[...of.name.trim()][0]?.toUpperCase()}

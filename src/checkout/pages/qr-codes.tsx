@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { drawQr } from '../../payment-links/index.ts';
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from './texts.ts';
 
 /**
  * An address to scan and, where there is one, the request with the amount. The address comes first, because most wallets

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { SetbackRow } from '../../deposits/index.ts';
 import { formatPrice } from '../../pages/index.ts';
 import { money } from '../../lib/money.ts';
-import type { Fate } from '../texts/texts.ts';
+import type { Fate } from './texts.ts';
 import { Icon } from './icons.tsx';
 import type { View } from './view.ts';
 

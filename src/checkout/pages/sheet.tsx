@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import { type Assets, brandStyleHref, formatPrice, type Language, LANGUAGES } from '../../pages/index.ts';
-import { TEXTS } from '../texts/by-language.ts';
+import { TEXTS } from './texts.ts';
 import { merchantOf, nameOf, type CounterView } from './counter.tsx';
 import { Emblem } from './parts.tsx';
 

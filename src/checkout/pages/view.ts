@@ -1,10 +1,20 @@
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { DepositProgress } from '../../methods/index.ts';
 import type { LinkMethodRow } from '../../payment-links/index.ts';
 import type { Checkout } from './checkout.ts';
-import type { Language, Locale } from '../../pages/index.ts';
-import { TEXTS } from '../texts/by-language.ts';
-import type { Heading, Texts } from '../texts/texts.ts';
+import {
+  fillPath,
+  type Language,
+  type Locale,
+  type ParamsOf,
+  type Values,
+  withQuery,
+} from '../../pages/index.ts';
+import { TEXTS, type Heading, type Texts } from './texts.ts';
 import type { Merchant } from './parts.tsx';
+import { paths } from './paths.ts';
+
+type LinkPath = (typeof paths.link)[keyof typeof paths.link];
 
 /** What a link's page is rendered from. */
 export interface View extends Checkout {
@@ -36,24 +46,23 @@ export function createView(
 }
 
 export function merchantOf({ merchant: name, brand, link }: View): Merchant {
-  return { name, brand, root: `/pay/${link.code}` };
+  const file = brand.logo?.file;
+  return { name, brand, logoHref: file && fillPath(paths.link.logo, { code: link.code, file }) };
 }
 
-/** A URL of this link's pages: the page itself, or a path below it. */
-export function addressOf(
+/** A URL of this link's pages, which keeps the chosen language. */
+export function addressOf<Path extends LinkPath>(
   { link, chosenLanguage }: Pick<View, 'link' | 'chosenLanguage'>,
-  below: string,
-  query: Record<string, string | undefined> = {},
+  path: Path,
+  query: Readonly<Record<string, string | undefined>> = {},
+  ...[values]: Values<Exclude<ParamsOf<Path>, 'code'>>
 ): string {
-  return `/pay/${link.code}${below}${toQuery({ ...query, lang: chosenLanguage })}`;
-}
-
-export function toQuery(parameters: Record<string, string | undefined>): string {
-  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  const page = fillPath<string>(path, { code: link.code, ...values });
+  return withQuery(page, { ...query, lang: chosenLanguage });
 }
 
 export function methodHeading({ texts }: Pick<View, 'texts'>, method: LinkMethodRow): Heading {
   if (method.network !== null) return texts.onChain(method.asset, method.network);
-  return texts.methods[method.method] ?? { title: method.method, hint: method.asset };
+  const { method: name, asset } = method;
+  return isKeyOf(texts.methods, name) ? texts.methods[name] : { title: name, hint: asset };
 }

@@ -4,7 +4,8 @@ import type { Transfer } from '../../transfers/index.ts';
 import type { RequestRow, Wait } from '../../treasury/index.ts';
 import { Moment, Once, WithProof } from '../frame/parts.tsx';
 import type { Step } from '../frame/trace.tsx';
-import { MONEY, pathTo, type MemberVisit } from '../request/route.ts';
+import { pathTo, paths } from '../request/paths.ts';
+import { MONEY, type MemberVisit } from '../request/route.ts';
 import {
   isWaiting,
   mayApprove,
@@ -95,12 +96,14 @@ export function Decision(props: {
   const { visit, of, approvers } = props;
   const { transfer, request } = of;
   const waitsFor = request?.waitsFor;
-  if (!isWaiting(of) || !waitsFor || !MONEY.includes(visit.membership.role)) return null;
+  const { kind, id } = transfer;
+  if (!isWaiting(of) || !waitsFor || kind === 'payment_conversion' || !MONEY.includes(visit.membership.role))
+    return null;
   const texts = APPROVALS[visit.language];
   const isOwn = request.requestedBy === visit.session.userId;
   const objection = approvers.find(({ email }) => email === visit.session.email)?.objection;
   const action = (name: 'approve' | 'decline'): string =>
-    pathTo(visit, `${transfer.kind}s/${transfer.id}/${name}`);
+    pathTo(visit, paths[`${kind}s`][name], { withdrawal: id, refund: id, conversion: id });
   return (
     <section aria-labelledby="decide">
       <h2 id="decide">{texts.decide}</h2>

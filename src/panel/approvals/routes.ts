@@ -1,7 +1,8 @@
 import type { Asked } from '../../treasury/index.ts';
 import { createOnce } from '../request/once.ts';
-import { reasonOf } from '../request/refusal.ts';
-import { MONEY, pathTo, type Route } from '../request/route.ts';
+import { attempt } from '../request/refusal.ts';
+import { objectPages, paths } from '../request/paths.ts';
+import { MONEY, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { APPROVALS } from './texts.ts';
 
@@ -9,23 +10,21 @@ import { APPROVALS } from './texts.ts';
 export function decisionRoutes(services: PanelServices, kind: Asked): Route[] {
   const { requests } = services;
   const once = createOnce(services);
+
   const decision = (name: 'approve' | 'decline'): Route => ({
     method: 'post',
-    path: `/panel/accounts/:account/${kind}s/:${kind}/${name}`,
+    path: paths[`${kind}s`][name],
     access: MONEY,
     freshProof: true,
-    handle: async (visit) => {
-      const { accountId, actor, language } = visit;
+    handle: (visit) => {
+      const { accountId, actor } = visit;
       const id = visit.param(kind);
-      const page = pathTo(visit, `${kind}s/${id}`);
-      try {
+      return attempt({ page: objectPages[kind](visit, id) }, APPROVALS.en, async () => {
         const { decided } = await once(visit, () => async (trx) => ({
           decided: await requests[name](trx, accountId, actor, id),
         }));
-        return { redirect: `${page}?notice=${decided}` };
-      } catch (error) {
-        return { redirect: `${page}?problem=${reasonOf(error, APPROVALS[language].problems)}` };
-      }
+        return decided;
+      });
     },
   });
   return [decision('approve'), decision('decline')];

@@ -84,9 +84,7 @@ const en = {
   },
 };
 
-export type ApprovalTexts = typeof en;
-
-const es: ApprovalTexts = {
+const es: typeof en = {
   waiting: 'En espera de una decisión',
   waitingHint: 'El dinero queda apartado hasta que se envíe, se rechace o se cancele.',
   states: {
@@ -171,4 +169,4 @@ const es: ApprovalTexts = {
   },
 };
 
-export const APPROVALS: Readonly<Record<Language, ApprovalTexts>> = { en, es };
+export const APPROVALS: Readonly<Record<Language, typeof en>> = { en, es };

@@ -1,17 +1,56 @@
 import type { JSX } from 'preact';
-import { formatRequestId } from '../../lib/ids.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { formatRequestId, parseRequestId } from '../../lib/ids.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { type LogRow, REDACTED, TRUNCATED } from '../../request-logs/index.ts';
-import { formatCount } from '../../pages/index.ts';
+import { formatCount, withQuery } from '../../pages/index.ts';
+import { findLog, type LogRow, REDACTED, TRUNCATED } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Copy, Facts } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { asCurl } from './curl.ts';
 import { CALL_LOG } from './texts.ts';
 import { Result } from './views.tsx';
 
+/** The field that names an object, by the `object` field of the API's responses. */
+const ID_FIELDS = {
+  payment_link: 'code',
+  qr_code: 'id',
+  webhook_endpoint: 'id',
+  deposit: 'id',
+  withdrawal: 'id',
+  conversion: 'id',
+  refund: 'id',
+} as const;
+
+const LINK_CODE = /\/payment_links\/(PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4})(?:\/|$)/;
+
+interface Subject {
+  object: keyof typeof ID_FIELDS;
+  id: string;
+}
+
+/** One call. */
+export function showCall({ db, apiBaseUrl }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.callLog.call,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const key = parseRequestId(visit.param('request'));
+        const call = key && (await findLog(db.read, { accountId: visit.accountId, ...key }));
+        if (!call) throw new DomainError('request_log_not_found');
+        return { page: callPage(visit, call, apiBaseUrl()) };
+      },
+    },
+  ];
+}
+
 /** One call: its result, the request and the response side by side, and its object. */
-export function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): Page {
+function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): Page {
   const texts = CALL_LOG[visit.language];
   const requestId = formatRequestId(call.id);
   const key = call.idempotencyKey;
@@ -41,7 +80,7 @@ export function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): 
             [texts.operation, call.operation ?? texts.noOperation],
             [
               texts.key,
-              <a href={pathTo(visit, `keys/${call.credentialId}`)} dir="auto">
+              <a href={pathTo(visit, paths.keys.key, { key: call.credentialId })} dir="auto">
                 {call.credentialName} …{call.credentialLastFour}
               </a>,
             ],
@@ -51,9 +90,7 @@ export function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): 
             [
               texts.idempotencyKey,
               key === null ? null : (
-                <a href={`${pathTo(visit, 'call-log')}?${new URLSearchParams({ q: key }).toString()}`}>
-                  {key}
-                </a>
+                <a href={withQuery(pathTo(visit, paths.callLog.list), { q: key })}>{key}</a>
               ),
             ],
             [
@@ -92,7 +129,7 @@ export function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): 
           <Copy visit={visit} text={curl} />
         </p>
         <p>
-          <a href={pathTo(visit, 'call-log')}>{texts.back}</a>
+          <a href={pathTo(visit, paths.callLog.list)}>{texts.back}</a>
         </p>
       </>
     ),
@@ -108,31 +145,13 @@ function Body({ body, none }: { body: unknown; none: string }): JSX.Element {
   );
 }
 
-/** The pages of objects that calls concern, by the `object` field of the API's responses. */
-const PAGES: Readonly<Record<string, { area: string; id: string }>> = {
-  payment_link: { area: 'links', id: 'code' },
-  qr_code: { area: 'qr-codes', id: 'id' },
-  webhook_endpoint: { area: 'webhooks', id: 'id' },
-  deposit: { area: 'deposits', id: 'id' },
-  withdrawal: { area: 'withdrawals', id: 'id' },
-  conversion: { area: 'conversions', id: 'id' },
-  refund: { area: 'refunds', id: 'id' },
-};
-const LINK_CODE = /\/payment_links\/(PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4})(?:\/|$)/;
-
-interface Subject {
-  object: string;
-  area: string;
-  id: string;
-}
-
 function Subjects({ visit, subjects }: { visit: MemberVisit; subjects: readonly Subject[] }): JSX.Element {
   const { objects } = CALL_LOG[visit.language];
   return (
     <>
-      {subjects.map(({ object, area, id }) => (
+      {subjects.map(({ object, id }) => (
         <div>
-          {objects[object]} <a href={pathTo(visit, `${area}/${encodeURIComponent(id)}`)}>{id}</a>
+          {objects[object]} <a href={objectPages[object](visit, id)}>{id}</a>
         </div>
       ))}
     </>
@@ -142,10 +161,10 @@ function Subjects({ visit, subjects }: { visit: MemberVisit; subjects: readonly 
 /** The object that the call created or concerned. */
 function subjectsOf({ path, status, responseBody: body }: LogRow): Subject[] {
   const code = LINK_CODE.exec(path)?.[1];
-  if (code !== undefined) return [{ object: 'payment_link', area: 'links', id: code }];
+  if (code !== undefined) return [{ object: 'payment_link', id: code }];
   if (status >= 400 || typeof body !== 'object' || body === null) return [];
   const { object, ...fields } = body as Record<string, unknown>;
-  const page = typeof object === 'string' && Object.hasOwn(PAGES, object) ? PAGES[object] : undefined;
-  const id = page && fields[page.id];
-  return page && typeof id === 'string' ? [{ object: String(object), area: page.area, id }] : [];
+  if (typeof object !== 'string' || !isKeyOf(ID_FIELDS, object)) return [];
+  const id = fields[ID_FIELDS[object]];
+  return typeof id === 'string' ? [{ object, id }] : [];
 }

@@ -1,16 +1,40 @@
-import type { FailureGroup } from '../../request-logs/index.ts';
-import { formatCount } from '../../pages/index.ts';
+import { formatCount, withQuery } from '../../pages/index.ts';
+import { countFailures, type FailureGroup } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { daysAgo } from './reading.ts';
 import { CALL_LOG } from './texts.ts';
 import { pathToCall, Views } from './views.tsx';
 
+/** Bounds what one page reads; shown with the counts when it is reached. */
+const MAX_FAILURES = 20_000;
+
+/** The failed calls of a week, by error code and operation. */
+export function showFailures({ db }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.callLog.failures,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const query = { since: daysAgo(7), dayAgo: daysAgo(1), limit: MAX_FAILURES };
+        const groups = await countFailures(db.listRead(accountId, query), { accountId, ...query });
+        return { page: failuresPage(visit, groups, MAX_FAILURES) };
+      },
+    },
+  ];
+}
+
 /** Failed calls by error code and operation; at most `limit` calls are counted. */
-export function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[], limit: number): Page {
+function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[], limit: number): Page {
   const texts = CALL_LOG[visit.language];
+
   const callsOf = ({ errorCode: code, operation }: FailureGroup): string =>
-    `${pathTo(visit, 'call-log')}?${new URLSearchParams({ code, ...(operation !== null && { operation }) }).toString()}`;
+    withQuery(pathTo(visit, paths.callLog.list), { code, ...(operation !== null && { operation }) });
   const isCapped = groups.reduce((sum, { total }) => sum + total, 0) >= limit;
   return {
     title: texts.views.failures,

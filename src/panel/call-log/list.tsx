@@ -1,44 +1,81 @@
-import { Choice } from '../frame/choice.tsx';
 import type { JSX } from 'preact';
 import type { ListedCredential } from '../../credentials/index.ts';
 import { API_ERRORS } from '../../lib/errors/table.ts';
 import { isId, parseRequestId } from '../../lib/ids.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import { formatCount } from '../../pages/index.ts';
-import type { LogFilters, LogSummaryRow } from '../../request-logs/index.ts';
+import { listLogs, type LogFilters, type LogSummaryRow } from '../../request-logs/index.ts';
+import { Choice } from '../frame/filter-fields.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { Pages, Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
+import { readFilters } from '../request/filters.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { listKeys } from './reading.ts';
 import { CALL_LOG, type StatusFilter } from './texts.ts';
 import { pathToCall, Result, Views } from './views.tsx';
 
-const DAY_MS = 24 * 3600_000;
 /** How far the list goes back without dates, like the API's (D32). */
-const WINDOW_MS = 7 * DAY_MS;
+const WINDOW_MS = 7 * 24 * 3600_000;
 const MAX_FILTER_LENGTH = 255;
 /** Shown if in use, or on request. */
 const MORE_FILTERS = ['code', 'operation', 'key', 'from', 'until'] as const;
 const CODES = Object.keys(API_ERRORS).sort();
-
 const FILTERS = ['q', 'status', ...MORE_FILTERS] as const;
-type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 
-/** The filters in the query, as text; empty ones count as not given. */
-export function readFilters(visit: MemberVisit): Filters {
-  const given: Filters = {};
-  for (const name of FILTERS) {
-    // Postgres cannot store NUL, so no text in the log contains one.
-    const value = (visit.query(name) ?? '').replaceAll('\0', '').trim().slice(0, MAX_FILTER_LENGTH);
-    if (value !== '') given[name] = value;
-  }
-  return given;
+type FilterTexts = Partial<Record<(typeof FILTERS)[number], string>>;
+
+interface CallList {
+  calls: readonly LogSummaryRow[];
+  next: string | null;
+  keys: readonly ListedCredential[];
+  operations: readonly string[];
+}
+
+/** The calls, with filters. */
+export function showCalls({ db, cursors, operations }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.callLog.list,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const given = textsOfFilters(visit);
+        const wanted = toLogFilters(visit, new Date());
+        const [keys, page] = await Promise.all([
+          listKeys(db.read, visit),
+          cursors.list(
+            { accountId, list: 'panel_calls', filters: given },
+            { cursor: visit.query('cursor') },
+            {
+              read: (range) => listLogs(db.listRead(accountId, wanted), { accountId, ...wanted, ...range }),
+              idOf: ({ id }) => id,
+              view: (call) => call,
+            },
+          ),
+        ]);
+        return { page: callsPage(visit, { calls: page.data, next: page.next_cursor, keys, operations }) };
+      },
+    },
+  ];
+}
+
+/** The filters in the query, as text; empty ones are left out. */
+function textsOfFilters(visit: MemberVisit): FilterTexts {
+  const given = readFilters(visit);
+  const all = FILTERS.map((name) => [name, given.words(name, MAX_FILTER_LENGTH)] as const);
+  return Object.fromEntries(all.filter(([, text]) => text !== ''));
 }
 
 /** The log query for the filters. Invalid days and keys are ignored. */
-export function toLogFilters(given: Filters, now: Date): LogFilters {
+function toLogFilters(visit: MemberVisit, now: Date): LogFilters {
+  const days = readFilters(visit);
+  const given = textsOfFilters(visit);
   const request = given.q === undefined ? undefined : parseRequestId(given.q);
-  const until = dayOf(given.until);
-  const createdBefore = until && new Date(until.getTime() + DAY_MS);
-  const from = dayOf(given.from) ?? new Date((createdBefore ?? now).getTime() - WINDOW_MS);
+  const createdBefore = days.dayEnd('until');
+  const from = days.dayStart('from') ?? new Date((createdBefore ?? now).getTime() - WINDOW_MS);
   const isKey = given.key !== undefined && isId(given.key);
   return {
     status: undefined,
@@ -57,30 +94,18 @@ export function toLogFilters(given: Filters, now: Date): LogFilters {
 }
 
 function isStatusFilter(text: string | undefined): text is StatusFilter {
-  return text !== undefined && Object.hasOwn(CALL_LOG.en.statuses, text);
+  return text !== undefined && isKeyOf(CALL_LOG.en.statuses, text);
 }
 
-function dayOf(text: string | undefined): Date | undefined {
-  const time = text !== undefined && /^2\d\d\d-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? undefined : new Date(time);
-}
-
-export interface CallList {
-  calls: readonly LogSummaryRow[];
-  next: string | null;
-  keys: readonly ListedCredential[];
-  operations: readonly string[];
-}
-
-export function callsPage(visit: MemberVisit, { calls, next, keys, operations }: CallList): Page {
+function callsPage(visit: MemberVisit, { calls, next, keys, operations }: CallList): Page {
   const texts = CALL_LOG[visit.language];
-  const given = readFilters(visit);
+  const given = textsOfFilters(visit);
   return {
     title: texts.title,
     body: (
       <>
         <Views visit={visit} here="calls" />
-        <form method="get" action={pathTo(visit, 'call-log')} class="filters">
+        <form method="get" action={pathTo(visit, paths.callLog.list)} class="filters">
           <label>
             {texts.search}
             <input type="text" name="q" value={given.q} maxlength={MAX_FILTER_LENGTH} autocomplete="off" />
@@ -139,7 +164,7 @@ export function callsPage(visit: MemberVisit, { calls, next, keys, operations }:
               texts.none
             ) : (
               <>
-                {texts.noneYet} <a href={pathTo(visit, 'keys')}>{texts.keys}</a>
+                {texts.noneYet} <a href={pathTo(visit, paths.keys.list)}>{texts.keys}</a>
               </>
             )}
           </p>

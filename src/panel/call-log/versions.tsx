@@ -1,22 +1,50 @@
 import type { JSX } from 'preact';
-import type { ListedCredential } from '../../credentials/index.ts';
 import { CURRENT_VERSION, VERSIONS } from '../../contract/index.ts';
-import type { VersionUse } from '../../request-logs/index.ts';
+import type { ListedCredential } from '../../credentials/index.ts';
 import { formatCount } from '../../pages/index.ts';
+import { countVersions, type VersionUse } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Status, Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { daysAgo, listKeys } from './reading.ts';
 import { CALL_LOG } from './texts.ts';
 import { Views } from './views.tsx';
 
+const MAX_CALLS_PER_KEY = 20_000;
+
+/** Which versions each key uses. */
+export function showVersions({ db }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.callLog.versions,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const keys = await listKeys(db.read, visit);
+        const query = {
+          since: daysAgo(30),
+          limit: MAX_CALLS_PER_KEY,
+          credentialIds: keys.map(({ id }) => id),
+        };
+        const uses = await countVersions(db.listRead(accountId, query), { accountId, ...query });
+        return { page: versionsPage(visit, keys, uses, MAX_CALLS_PER_KEY) };
+      },
+    },
+  ];
+}
+
 /** Which versions the keys use; at most `limit` calls of each key are counted. */
-export function versionsPage(
+function versionsPage(
   visit: MemberVisit,
   keys: readonly ListedCredential[],
   uses: readonly VersionUse[],
   limit: number,
 ): Page {
   const texts = CALL_LOG[visit.language];
+
   const usesOf = ({ id }: ListedCredential): VersionUse[] =>
     uses
       .filter(({ credentialId }) => credentialId === id)
@@ -43,7 +71,7 @@ export function versionsPage(
               return (rows.length === 0 ? [undefined] : rows).map((use) => (
                 <tr>
                   <th scope="row" dir="auto">
-                    <a href={pathTo(visit, `keys/${key.id}`)}>{key.name}</a>{' '}
+                    <a href={pathTo(visit, paths.keys.key, { key: key.id })}>{key.name}</a>{' '}
                     <span class="muted">…{key.lastFour}</span>
                   </th>
                   <td>{key.apiVersion}</td>

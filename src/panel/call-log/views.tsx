@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import type { LogSummaryRow } from '../../request-logs/index.ts';
 import { formatRequestId } from '../../lib/ids.ts';
 import { Status } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit } from '../request/route.ts';
+import { pathTo, paths } from '../request/paths.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { CALL_LOG } from './texts.ts';
 
 const PATHS = { calls: '', failures: '/failures', versions: '/versions' } as const;
@@ -16,7 +17,7 @@ export function Views({ visit, here }: { visit: MemberVisit; here: keyof typeof 
         {(Object.keys(PATHS) as (keyof typeof PATHS)[]).map((name) => (
           <li>
             <a
-              href={`${pathTo(visit, 'call-log')}${PATHS[name]}`}
+              href={`${pathTo(visit, paths.callLog.list)}${PATHS[name]}`}
               aria-current={name === here ? 'page' : undefined}
             >
               {texts.views[name]}
@@ -52,5 +53,5 @@ export function Result({
 }
 
 export function pathToCall(visit: MemberVisit, id: string): string {
-  return pathTo(visit, `call-log/${formatRequestId(id)}`);
+  return pathTo(visit, paths.callLog.call, { request: formatRequestId(id) });
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/index.ts';
 import type { DepositRecord } from '../../deposits/index.ts';
 import { findLink, type LinkMethodRow, type LinkRow, listLinkMethods } from '../../payment-links/index.ts';
 import type { MemberVisit } from '../request/route.ts';
-import { DEPOSITS } from './texts/by-language.ts';
+import { DEPOSITS } from './texts.ts';
 
 /** A deposit with the link that it was made for: what its payer's page is rendered from. */
 export interface Case {

@@ -3,11 +3,11 @@ import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/index.ts';
 import { Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { RefundFields, type Ways } from '../refunds/form.tsx';
-import { REFUNDS } from '../refunds/texts/by-language.ts';
-import type { RefundTexts } from '../refunds/texts/texts.ts';
-import { MONEY, pathTo, type MemberVisit } from '../request/route.ts';
-import { PayerReads, type Case } from './case.tsx';
-import { DEPOSITS } from './texts/by-language.ts';
+import { REFUNDS, type RefundTexts } from '../refunds/texts.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, MONEY } from '../request/route.ts';
+import { type Case, PayerReads } from './case.tsx';
+import { DEPOSITS } from './texts.ts';
 
 export interface Choice {
   case: Case;
@@ -48,19 +48,19 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
   const { deposit } = choice.case;
   // What the books hold of it can be moved, which may be less than its last digit.
   const amount = formatMoney(visit.language, deposit.amount, deposit.asset);
-  const action = (what: string): string => pathTo(visit, `deposits/${deposit.id}/${what}`);
+  const own = { deposit: deposit.id };
   return (
     <WithProof visit={visit}>
       <div class="decisions">
         {choice.mayAccept && (
-          <form method="post" action={action('accept')}>
+          <form method="post" action={pathTo(visit, paths.deposits.accept, own)}>
             <Once />
             <h3>{texts.accept}</h3>
             <p>{texts.acceptHint}</p>
             <button type="submit">{texts.acceptAmount(amount)}</button>
           </form>
         )}
-        <form method="post" action={action('refund/review')}>
+        <form method="post" action={pathTo(visit, paths.deposits.reviewRefund, own)}>
           <h3>{texts.refund}</h3>
           {choice.problem !== undefined && <Refusal>{refunds.problems[choice.problem]}</Refusal>}
           <p>{refunds.form.unmatchedHint}</p>

@@ -1,90 +1,64 @@
 import type { EventType } from '../../events/index.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { Language } from '../../pages/index.ts';
 
-interface EventTexts {
-  title: string;
-  why: string;
-  type: string;
-  allTypes: string;
-  about: string;
-  object: string;
-  from: string;
-  to: string;
-  show: string;
-  none: string;
-  noneFound: string;
-  when: string;
-  id: string;
-  sequence: string;
-  cause: string;
-  noCause: string;
-  payload: string;
-  deliveries: string;
-  noDeliveries: string;
-  endpoint: string;
-  status: string;
-  attempts: string;
-  nextAttempt: string;
-  delivery: string;
-  back: string;
-}
-
-export const EVENTS: Readonly<Record<Language, EventTexts>> = {
-  en: {
-    title: 'Events',
-    why: 'The events of the last 30 days, newest first. Your webhook endpoints receive those they subscribe to.',
-    type: 'Type',
-    allTypes: 'All types',
-    about: 'About',
-    object: 'Link code or object ID',
-    from: 'From (UTC)',
-    to: 'To (UTC)',
-    show: 'Show',
-    none: 'No events yet. The first ones appear when a payment link is paid.',
-    noneFound: 'No events match. Try another type or time range.',
-    when: 'When',
-    id: 'Event',
-    sequence: 'Sequence',
-    cause: 'Caused by call',
-    noCause: 'not an API call',
-    payload: 'Payload',
-    deliveries: 'Deliveries',
-    noDeliveries: 'This event was not sent to any endpoint.',
-    endpoint: 'Endpoint',
-    status: 'Status',
-    attempts: 'Attempts',
-    nextAttempt: 'Next attempt',
-    delivery: 'Delivery',
-    back: 'All events',
-  },
-  es: {
-    title: 'Eventos',
-    why: 'Los eventos de los últimos 30 días, del más reciente al más antiguo. Tus endpoints de webhooks reciben aquellos a los que están suscritos.',
-    type: 'Tipo',
-    allTypes: 'Todos los tipos',
-    about: 'Objeto',
-    object: 'Código de enlace o ID',
-    from: 'Desde (UTC)',
-    to: 'Hasta (UTC)',
-    show: 'Mostrar',
-    none: 'Aún no hay eventos. Los primeros aparecen cuando se paga un enlace de pago.',
-    noneFound: 'Ningún evento coincide. Prueba con otro tipo u otro periodo.',
-    when: 'Fecha',
-    id: 'Evento',
-    sequence: 'Secuencia',
-    cause: 'Llamada de origen',
-    noCause: 'ninguna llamada a la API',
-    payload: 'Contenido',
-    deliveries: 'Entregas',
-    noDeliveries: 'Este evento no se envió a ningún endpoint.',
-    endpoint: 'Endpoint',
-    status: 'Estado',
-    attempts: 'Intentos',
-    nextAttempt: 'Próximo intento',
-    delivery: 'Entrega',
-    back: 'Todos los eventos',
-  },
+const en = {
+  title: 'Events',
+  why: 'The events of the last 30 days, newest first. Your webhook endpoints receive those they subscribe to.',
+  type: 'Type',
+  allTypes: 'All types',
+  about: 'About',
+  object: 'Link code or object ID',
+  from: 'From (UTC)',
+  to: 'To (UTC)',
+  show: 'Show',
+  none: 'No events yet. The first ones appear when a payment link is paid.',
+  noneFound: 'No events match. Try another type or time range.',
+  when: 'When',
+  id: 'Event',
+  sequence: 'Sequence',
+  cause: 'Caused by call',
+  noCause: 'not an API call',
+  payload: 'Payload',
+  deliveries: 'Deliveries',
+  noDeliveries: 'This event was not sent to any endpoint.',
+  endpoint: 'Endpoint',
+  status: 'Status',
+  attempts: 'Attempts',
+  nextAttempt: 'Next attempt',
+  delivery: 'Delivery',
+  back: 'All events',
 };
+
+const es: typeof en = {
+  title: 'Eventos',
+  why: 'Los eventos de los últimos 30 días, del más reciente al más antiguo. Tus endpoints de webhooks reciben aquellos a los que están suscritos.',
+  type: 'Tipo',
+  allTypes: 'Todos los tipos',
+  about: 'Objeto',
+  object: 'Código de enlace o ID',
+  from: 'Desde (UTC)',
+  to: 'Hasta (UTC)',
+  show: 'Mostrar',
+  none: 'Aún no hay eventos. Los primeros aparecen cuando se paga un enlace de pago.',
+  noneFound: 'Ningún evento coincide. Prueba con otro tipo u otro periodo.',
+  when: 'Fecha',
+  id: 'Evento',
+  sequence: 'Secuencia',
+  cause: 'Llamada de origen',
+  noCause: 'ninguna llamada a la API',
+  payload: 'Contenido',
+  deliveries: 'Entregas',
+  noDeliveries: 'Este evento no se envió a ningún endpoint.',
+  endpoint: 'Endpoint',
+  status: 'Estado',
+  attempts: 'Intentos',
+  nextAttempt: 'Próximo intento',
+  delivery: 'Entrega',
+  back: 'Todos los eventos',
+};
+
+export const EVENTS: Readonly<Record<Language, typeof en>> = { en, es };
 
 /** In Spanish; the contract describes them in English. */
 const SPANISH: Readonly<Record<EventType, string>> = {
@@ -109,7 +83,7 @@ export function explainType(
   language: Language,
   { type, description }: { type: string; description: string },
 ): string {
-  if (language === 'es' && Object.hasOwn(SPANISH, type)) return SPANISH[type as EventType];
+  if (language === 'es' && isKeyOf(SPANISH, type)) return SPANISH[type];
   // The contract is written in Markdown.
   return description.replaceAll('`', '');
 }

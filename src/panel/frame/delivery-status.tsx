@@ -21,7 +21,6 @@ const es: typeof en = {
 };
 
 export const DELIVERY_STATUS: Readonly<Record<Language, typeof en>> = { en, es };
-
 const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad' } as const;
 
 export function DeliveryStatus({ visit, status }: { visit: Visit; status: Stored }): JSX.Element {

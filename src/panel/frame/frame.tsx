@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import { type AssetName, type Assets, HTMX_CONFIG, type Language, LANGUAGES } from '../../pages/index.ts';
+import { paths, pathTo } from '../request/paths.ts';
 import type { Area, AreaGroup, MemberVisit, Page, UserVisit } from '../request/route.ts';
 import { FRAME, type Problem } from './texts.ts';
 
@@ -45,7 +46,7 @@ export function renderPage(frame: Frame, page: Page): string {
         <header>
           {isTest && <p class="test-mode">{texts.testMode}</p>}
           <div class="top">
-            <a class="product" href="/panel">
+            <a class="product" href={paths.home}>
               {texts.product}
             </a>
             {user && <Who user={user} language={language} />}
@@ -57,7 +58,7 @@ export function renderPage(frame: Frame, page: Page): string {
           {page.body}
         </main>
         <footer>
-          <form method="post" action="/panel/language" class="languages" aria-label={texts.language}>
+          <form method="post" action={paths.language} class="languages" aria-label={texts.language}>
             <input type="hidden" name="next" value={frame.here} />
             {LANGUAGES.map((other) => (
               <button
@@ -86,9 +87,9 @@ function Who({ user, language }: { user: UserVisit | MemberVisit; language: Lang
           {user.membership.accountName}
         </span>
       )}
-      {user.memberships.length > 1 && <a href="/panel/accounts">{texts.otherAccounts}</a>}
-      {user.session.hasWayIn && <a href="/panel/me">{texts.me}</a>}
-      <form method="post" action="/panel/sign-out">
+      {user.memberships.length > 1 && <a href={paths.accounts}>{texts.otherAccounts}</a>}
+      {user.session.hasWayIn && <a href={paths.me.page}>{texts.me}</a>}
+      <form method="post" action={paths.signOut}>
         <button type="submit" class="plain">
           {texts.signOut}
         </button>
@@ -102,7 +103,7 @@ const GROUPS: readonly AreaGroup[] = ['money', 'developers', 'team'];
 /** One line that scrolls on a phone, a column beside the page on a wide screen. */
 function Navigation({ frame, user }: { frame: Frame; user: MemberVisit }): JSX.Element {
   const texts = FRAME[frame.language];
-  const root = `/panel/accounts/${user.accountId}`;
+  const root = pathTo(user, paths.overview.page);
   // Also of a page that a form was answered with.
   const [, here = ''] = user.request.originalUrl.split('?')[0]?.slice(root.length).split('/') ?? [];
   const areasOf = (group: AreaGroup): Area[] =>
@@ -150,7 +151,7 @@ export function renderProblem(frame: Frame, problem: Problem, requestId?: string
           </p>
         )}
         <p>
-          <a href="/panel">{texts.back}</a>
+          <a href={paths.home}>{texts.back}</a>
         </p>
       </>
     ),

@@ -1,6 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { newId } from '../../lib/ids.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import { formatMoment } from '../../pages/index.ts';
+import { paths } from '../request/paths.ts';
 import type { UserVisit, Visit } from '../request/route.ts';
 import { withNext } from '../request/guards.ts';
 import { FRAME } from './texts.ts';
@@ -22,7 +24,7 @@ export function Outcome({
 }): JSX.Element {
   const textOf = (texts: Readonly<Record<string, string>>, name: string): string | undefined => {
     const key = visit.query(name);
-    return key !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
+    return key !== undefined && isKeyOf(texts, key) ? texts[key] : undefined;
   };
   const notice = textOf(notices, 'notice');
   const problem = textOf(problems, 'problem');
@@ -64,7 +66,7 @@ export function WithProof({
   const { pathname } = new URL(visit.request.originalUrl, 'http://panel');
   return (
     <p class="confirm-first">
-      {texts.confirmFirst} <a href={withNext('/panel/proof', pathname)}>{texts.confirmLink}</a>
+      {texts.confirmFirst} <a href={withNext(paths.proof.page, pathname)}>{texts.confirmLink}</a>
     </p>
   );
 }

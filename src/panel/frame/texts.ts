@@ -2,93 +2,73 @@ import type { Language } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import type { AreaGroup } from '../request/route.ts';
 
-export interface FrameTexts {
-  languageName: string;
-  product: string;
-  testMode: string;
-  skip: string;
-  areas: string;
-  groups: Readonly<Record<AreaGroup, string>>;
-  pages: string;
-  newest: string;
-  older: string;
-  copy: string;
-  copied: string;
-  me: string;
-  signOut: string;
-  otherAccounts: string;
-  language: string;
-  roles: Readonly<Record<Role, string>>;
-  confirmFirst: string;
-  confirmLink: string;
-  problems: Readonly<Record<Problem, { title: string; hint: string }>>;
-  back: string;
-  requestId: string;
-}
+const en = {
+  languageName: 'English',
+  product: 'Payments',
+  testMode: 'Test environment: no real money moves.',
+  skip: 'Skip to content',
+  areas: 'Account',
+  groups: { money: 'Money', developers: 'Developers', team: 'Team' } satisfies Record<AreaGroup, string>,
+  pages: 'Pages of the list',
+  newest: 'Newest',
+  older: 'Older',
+  copy: 'Copy',
+  copied: 'Copied',
+  me: 'My access',
+  signOut: 'Sign out',
+  otherAccounts: 'Other accounts',
+  language: 'Language',
+  roles: { owner: 'Owner', finance: 'Finance', developer: 'Developer', viewer: 'Viewer' } satisfies Record<
+    Role,
+    string
+  >,
+  confirmFirst: 'To make changes here, confirm it’s you.',
+  confirmLink: 'Confirm',
+  problems: {
+    not_found: {
+      title: 'Page not found',
+      hint: 'This page does not exist, or it belongs to another account.',
+    },
+    not_allowed: { title: 'Not allowed', hint: 'Your role in this account does not allow this.' },
+    too_many: { title: 'Too many requests', hint: 'Wait a minute, then try again.' },
+    not_accepted: { title: 'Not accepted', hint: 'The request was not valid. Go back and try again.' },
+    failed: { title: 'Something went wrong', hint: 'The error is on our side. Try again in a moment.' },
+  },
+  back: 'Back to the panel',
+  requestId: 'Request ID for support:',
+};
+
+const es: typeof en = {
+  languageName: 'Español',
+  product: 'Pagos',
+  testMode: 'Ambiente de pruebas: no se mueve dinero real.',
+  skip: 'Ir al contenido',
+  areas: 'Cuenta',
+  groups: { money: 'Dinero', developers: 'Desarrollo', team: 'Equipo' },
+  pages: 'Páginas de la lista',
+  newest: 'Más recientes',
+  older: 'Anteriores',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  me: 'Mi acceso',
+  signOut: 'Cerrar sesión',
+  otherAccounts: 'Otras cuentas',
+  language: 'Idioma',
+  roles: { owner: 'Propietario', finance: 'Finanzas', developer: 'Desarrollo', viewer: 'Consulta' },
+  confirmFirst: 'Para hacer cambios aquí, confirma que eres tú.',
+  confirmLink: 'Confirmar',
+  problems: {
+    not_found: { title: 'Página no encontrada', hint: 'Esta página no existe o pertenece a otra cuenta.' },
+    not_allowed: { title: 'Sin permiso', hint: 'Tu rol en esta cuenta no lo permite.' },
+    too_many: { title: 'Demasiadas solicitudes', hint: 'Espera un minuto e intenta de nuevo.' },
+    not_accepted: { title: 'No se aceptó', hint: 'La solicitud no es válida. Regresa e intenta de nuevo.' },
+    failed: { title: 'Algo salió mal', hint: 'El error es nuestro. Intenta de nuevo en un momento.' },
+  },
+  back: 'Volver al panel',
+  requestId: 'ID de solicitud para soporte:',
+};
 
 /** Why there is no page to show. */
-export type Problem = 'not_found' | 'not_allowed' | 'too_many' | 'not_accepted' | 'failed';
+export type Problem = keyof typeof en.problems;
 
-export const FRAME: Readonly<Record<Language, FrameTexts>> = {
-  en: {
-    languageName: 'English',
-    product: 'Payments',
-    testMode: 'Test environment: no real money moves.',
-    skip: 'Skip to content',
-    areas: 'Account',
-    groups: { money: 'Money', developers: 'Developers', team: 'Team' },
-    pages: 'Pages of the list',
-    newest: 'Newest',
-    older: 'Older',
-    copy: 'Copy',
-    copied: 'Copied',
-    me: 'My access',
-    signOut: 'Sign out',
-    otherAccounts: 'Other accounts',
-    language: 'Language',
-    roles: { owner: 'Owner', finance: 'Finance', developer: 'Developer', viewer: 'Viewer' },
-    confirmFirst: 'To make changes here, confirm it’s you.',
-    confirmLink: 'Confirm',
-    problems: {
-      not_found: {
-        title: 'Page not found',
-        hint: 'This page does not exist, or it belongs to another account.',
-      },
-      not_allowed: { title: 'Not allowed', hint: 'Your role in this account does not allow this.' },
-      too_many: { title: 'Too many requests', hint: 'Wait a minute, then try again.' },
-      not_accepted: { title: 'Not accepted', hint: 'The request was not valid. Go back and try again.' },
-      failed: { title: 'Something went wrong', hint: 'The error is on our side. Try again in a moment.' },
-    },
-    back: 'Back to the panel',
-    requestId: 'Request ID for support:',
-  },
-  es: {
-    languageName: 'Español',
-    product: 'Pagos',
-    testMode: 'Ambiente de pruebas: no se mueve dinero real.',
-    skip: 'Ir al contenido',
-    areas: 'Cuenta',
-    groups: { money: 'Dinero', developers: 'Desarrollo', team: 'Equipo' },
-    pages: 'Páginas de la lista',
-    newest: 'Más recientes',
-    older: 'Anteriores',
-    copy: 'Copiar',
-    copied: 'Copiado',
-    me: 'Mi acceso',
-    signOut: 'Cerrar sesión',
-    otherAccounts: 'Otras cuentas',
-    language: 'Idioma',
-    roles: { owner: 'Propietario', finance: 'Finanzas', developer: 'Desarrollo', viewer: 'Consulta' },
-    confirmFirst: 'Para hacer cambios aquí, confirma que eres tú.',
-    confirmLink: 'Confirmar',
-    problems: {
-      not_found: { title: 'Página no encontrada', hint: 'Esta página no existe o pertenece a otra cuenta.' },
-      not_allowed: { title: 'Sin permiso', hint: 'Tu rol en esta cuenta no lo permite.' },
-      too_many: { title: 'Demasiadas solicitudes', hint: 'Espera un minuto e intenta de nuevo.' },
-      not_accepted: { title: 'No se aceptó', hint: 'La solicitud no es válida. Regresa e intenta de nuevo.' },
-      failed: { title: 'Algo salió mal', hint: 'El error es nuestro. Intenta de nuevo en un momento.' },
-    },
-    back: 'Volver al panel',
-    requestId: 'ID de solicitud para soporte:',
-  },
-};
+export const FRAME: Readonly<Record<Language, typeof en>> = { en, es };

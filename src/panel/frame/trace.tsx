@@ -1,61 +1,53 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { EventRow } from '../../events/index.ts';
 import type { MovementRow } from '../../ledger/index.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { Language } from '../../pages/index.ts';
-import { isTechnical, pathTo, type MemberVisit } from '../request/route.ts';
+import { pathTo, paths } from '../request/paths.ts';
+import { isTechnical, type MemberVisit } from '../request/route.ts';
 import { Moment } from './parts.tsx';
 import { Amount, Table } from './tables.tsx';
 
-interface TraceTexts {
-  when: string;
-  what: string;
-  amount: string;
-  balance: string;
-  movements: string;
-  noMovements: string;
+const en = {
+  when: 'When',
+  what: 'Type',
+  amount: 'Amount',
+  balance: 'Balance after',
+  movements: 'Movements',
+  noMovements: 'It has not changed your available balance.',
   /** By type. */
-  types: Readonly<Record<string, string>>;
-  eventRecorded: string;
-}
-
-const TEXTS: Readonly<Record<Language, TraceTexts>> = {
-  en: {
-    when: 'When',
-    what: 'Type',
-    amount: 'Amount',
-    balance: 'Balance after',
-    movements: 'Movements',
-    noMovements: 'It has not changed your available balance.',
-    types: {
-      payment: 'Payment',
-      deposit: 'Deposit',
-      fee: 'Fee',
-      withdrawal: 'Withdrawal',
-      conversion: 'Conversion',
-      refund: 'Refund',
-      reversal: 'Reversal',
-    },
-    eventRecorded: 'Event',
+  types: {
+    payment: 'Payment',
+    deposit: 'Deposit',
+    fee: 'Fee',
+    withdrawal: 'Withdrawal',
+    conversion: 'Conversion',
+    refund: 'Refund',
+    reversal: 'Reversal',
   },
-  es: {
-    when: 'Fecha',
-    what: 'Tipo',
-    amount: 'Monto',
-    balance: 'Saldo',
-    movements: 'Movimientos',
-    noMovements: 'No ha cambiado tu saldo disponible.',
-    types: {
-      payment: 'Pago',
-      deposit: 'Depósito',
-      fee: 'Comisión',
-      withdrawal: 'Retiro',
-      conversion: 'Conversión',
-      refund: 'Devolución',
-      reversal: 'Reverso',
-    },
-    eventRecorded: 'Evento',
-  },
+  eventRecorded: 'Event',
 };
+
+const es: typeof en = {
+  when: 'Fecha',
+  what: 'Tipo',
+  amount: 'Monto',
+  balance: 'Saldo',
+  movements: 'Movimientos',
+  noMovements: 'No ha cambiado tu saldo disponible.',
+  types: {
+    payment: 'Pago',
+    deposit: 'Depósito',
+    fee: 'Comisión',
+    withdrawal: 'Retiro',
+    conversion: 'Conversión',
+    refund: 'Devolución',
+    reversal: 'Reverso',
+  },
+  eventRecorded: 'Evento',
+};
+
+const TEXTS: Readonly<Record<Language, typeof en>> = { en, es };
 
 /** How an object changed the account's available balance. */
 export function Movements({ visit, of }: { visit: MemberVisit; of: readonly MovementRow[] }): JSX.Element {
@@ -75,7 +67,7 @@ export function Movements({ visit, of }: { visit: MemberVisit; of: readonly Move
               <td>
                 <Moment visit={visit} at={createdAt} />
               </td>
-              <td>{texts.types[type] ?? type}</td>
+              <td>{isKeyOf(texts.types, type) ? texts.types[type] : type}</td>
               <td class="number">
                 <Amount visit={visit} of={amount} asset={asset} />
               </td>
@@ -129,7 +121,8 @@ function toStep(visit: MemberVisit, { body, createdAt: at }: EventRow): Step {
   const { id, type } = JSON.parse(body) as { id: string; type: string };
   const what = (
     <>
-      {TEXTS[visit.language].eventRecorded} <a href={pathTo(visit, `events/${id}`)}>{type}</a>
+      {TEXTS[visit.language].eventRecorded}{' '}
+      <a href={pathTo(visit, paths.events.event, { event: id })}>{type}</a>
     </>
   );
   return { at, what };
@@ -139,10 +132,14 @@ function toStep(visit: MemberVisit, { body, createdAt: at }: EventRow): Step {
 export function requestLink(visit: MemberVisit, requestId: string | null): JSX.Element | undefined {
   if (requestId === null) return undefined;
   const id = <code>{requestId}</code>;
-  return isTechnical(visit) ? <a href={pathTo(visit, `call-log/${requestId}`)}>{id}</a> : id;
+  return isTechnical(visit) ? (
+    <a href={pathTo(visit, paths.callLog.call, { request: requestId })}>{id}</a>
+  ) : (
+    id
+  );
 }
 
 /** A payment link by its code; undefined if there is none. */
 export function paymentLink(visit: MemberVisit, code: string | null): JSX.Element | undefined {
-  return code === null ? undefined : <a href={pathTo(visit, `links/${code}`)}>{code}</a>;
+  return code === null ? undefined : <a href={pathTo(visit, paths.links.link, { code })}>{code}</a>;
 }

@@ -5,8 +5,10 @@ import {
   type TransferFilters,
   type TransferStatus,
 } from '../../transfers/index.ts';
-import { pathTo, type MemberVisit } from '../request/route.ts';
-import { Choice } from './choice.tsx';
+import { readFilters } from '../request/filters.ts';
+import { pathTo, paths } from '../request/paths.ts';
+import type { MemberVisit } from '../request/route.ts';
+import { Choice } from './filter-fields.tsx';
 
 /** The form above a list of refunds, conversions or withdrawals; without assets, these can't be chosen. */
 export function TransferFilterForm<S extends string>(props: {
@@ -18,7 +20,7 @@ export function TransferFilterForm<S extends string>(props: {
 }): JSX.Element {
   const { visit, texts } = props;
   return (
-    <form method="get" action={pathTo(visit, props.page)} class="filters">
+    <form method="get" action={pathTo(visit, paths[props.page].list)} class="filters">
       <Choice
         visit={visit}
         name="status"
@@ -48,10 +50,12 @@ export function transferFiltersOf(
   assets: readonly string[],
   shown: Record<TransferStatus, string> = STATUS_SHOWN,
 ): TransferFilters {
-  const statuses = TRANSFER_STATUSES.filter((status) => shown[status] === visit.query('status'));
+  const given = readFilters(visit);
+  const chosen = given.choice('status', Object.values(shown));
+  const statuses = TRANSFER_STATUSES.filter((status) => shown[status] === chosen);
   return {
     statuses: statuses.length === 0 ? undefined : statuses,
-    asset: assets.find((asset) => asset === visit.query('asset')),
+    asset: given.choice('asset', assets),
     method: undefined,
     paymentLinkCode: undefined,
     amount: undefined,

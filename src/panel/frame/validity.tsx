@@ -3,10 +3,11 @@ import type { Language } from '../../pages/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { Moment } from './parts.tsx';
 
-const TEXTS: Readonly<Record<Language, { holdsFor: string; holdsUntil: string }>> = {
-  en: { holdsFor: 'This quote is valid for', holdsUntil: 'This quote is valid until' },
-  es: { holdsFor: 'Cotización válida durante', holdsUntil: 'Cotización válida hasta el' },
-};
+const en = { holdsFor: 'This quote is valid for', holdsUntil: 'This quote is valid until' };
+
+const es: typeof en = { holdsFor: 'Cotización válida durante', holdsUntil: 'Cotización válida hasta el' };
+
+const TEXTS: Readonly<Record<Language, typeof en>> = { en, es };
 
 /** How long a quote is still valid: a countdown or, without scripts, until when. */
 export function Validity({ visit, end, now }: { visit: MemberVisit; end: Date; now: Date }): JSX.Element {

@@ -1,12 +1,54 @@
 import type { JSX } from 'preact';
-import { Once } from '../frame/parts.tsx';
-import { pathTo, type MemberVisit } from '../request/route.ts';
+import { recordDeed } from '../../audit-log/index.ts';
+import type { Trx } from '../../db/index.ts';
 import { nextStatus } from '../../payment-links/index.ts';
-import { LINKS } from './texts/by-language.ts';
-import type { LinkView } from './view.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
+import { attempt } from '../request/refusal.ts';
+import type { MemberVisit, Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { LINK_MAKERS } from './parts.tsx';
+import { Simulate } from './simulate.tsx';
+import { LINKS } from './texts.ts';
+import { codeOf, type LinkView } from './view.ts';
 
-/** What can be simulated from the panel; the payer's page and the API have the same. */
-export const SIMULATED = ['exact', 'under', 'over', 'seen_then_confirmed'] as const;
+/** Cancelling and deleting a link. */
+export function changeLink({ db, paymentLinks }: PanelServices): Route[] {
+  const change = (visit: MemberVisit, action: string, work: (trx: Trx) => Promise<unknown>) =>
+    db.transaction(async (trx) => {
+      await work(trx);
+      await recordDeed(trx, visit.accountId, visit.actor, { action, subject: codeOf(visit) });
+    });
+
+  return [
+    {
+      method: 'post',
+      path: paths.links.cancel,
+      access: LINK_MAKERS,
+      handle: (visit) => {
+        const { accountId } = visit;
+        const code = codeOf(visit);
+        return attempt({ page: objectPages.payment_link(visit, code) }, LINKS.en, async () => {
+          await change(visit, 'payment_link.cancelled', (trx) => paymentLinks.cancel(trx, accountId, code));
+          return 'cancelled';
+        });
+      },
+    },
+    {
+      method: 'post',
+      path: paths.links.delete,
+      access: LINK_MAKERS,
+      handle: (visit) => {
+        const { accountId } = visit;
+        const code = codeOf(visit);
+        const ways = { page: pathTo(visit, paths.links.list), from: objectPages.payment_link(visit, code) };
+        return attempt(ways, LINKS.en, async () => {
+          await change(visit, 'payment_link.deleted', (trx) => paymentLinks.remove(trx, accountId, code));
+          return 'deleted';
+        });
+      },
+    },
+  ];
+}
 
 /** The user's possible actions on the link in its state. */
 export function Actions({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
@@ -17,14 +59,14 @@ export function Actions({ visit, view }: { visit: MemberVisit; view: LinkView })
       {canSimulate && <Simulate visit={visit} view={view} />}
       {mayChange && nextStatus(link.status, 'cancel') && (
         <Confirmed
-          action={pathTo(visit, `links/${link.code}/cancel`)}
+          action={pathTo(visit, paths.links.cancel, { code: link.code })}
           label={texts.cancel}
           hint={texts.cancelHint}
         />
       )}
       {mayChange && nextStatus(link.status, 'delete') && (
         <Confirmed
-          action={pathTo(visit, `links/${link.code}/delete`)}
+          action={pathTo(visit, paths.links.delete, { code: link.code })}
           label={texts.remove}
           hint={texts.removeHint}
         />
@@ -45,36 +87,5 @@ function Confirmed({ action, label, hint }: { action: string; label: string; hin
         </button>
       </form>
     </details>
-  );
-}
-
-function Simulate({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
-  const texts = LINKS[visit.language].actions;
-  const { link, methods } = view;
-  return (
-    <section aria-labelledby="simulate">
-      <h2 id="simulate">{texts.simulate}</h2>
-      <p>{texts.simulateHint}</p>
-      <form method="post" action={pathTo(visit, `links/${link.code}/simulate`)} class="row">
-        <Once />
-        <label>
-          {texts.method}
-          <select name="method">
-            {methods.map(({ method }) => (
-              <option value={method}>{method}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {texts.scenario}
-          <select name="scenario">
-            {SIMULATED.map((scenario) => (
-              <option value={scenario}>{texts.scenarios[scenario]}</option>
-            ))}
-          </select>
-        </label>
-        <button type="submit">{texts.pay}</button>
-      </form>
-    </section>
   );
 }

@@ -6,7 +6,6 @@ import type { MemberVisit } from '../request/route.ts';
 export const LIVES = ['1', '24', '72', '168', '720', '2160'] as const;
 const USUAL_LIFE = '168';
 export const METADATA_ROWS = 4;
-
 const MAX_DESCRIPTION = 500;
 const MAX_REFERENCE = 255;
 const MAX_NAME = 140;

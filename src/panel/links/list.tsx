@@ -1,20 +1,37 @@
 import type { JSX } from 'preact';
-import { LINK_STATUSES, type LinkStatus, type LinkSummaryRow } from '../../payment-links/index.ts';
+import {
+  countLinks,
+  LINK_STATUSES,
+  type LinkStatus,
+  type LinkSummaryRow,
+  listLinks,
+  searchLinks,
+} from '../../payment-links/index.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
+import { readFilters } from '../request/filters.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
-import { LINKS } from './texts/by-language.ts';
+import { LINKS } from './texts.ts';
+
+/** What a search shows at most. */
+const MOST_FOUND = 100;
+
+const MAX_SEARCH_LENGTH = 200;
+
+type Found = Pick<LinkListing, 'links' | 'next' | 'foundMore'>;
 
 /** The filters of the list, as in the URL. */
-export interface LinkChoice {
+interface LinkChoice {
   q: string;
   status: LinkStatus | undefined;
   from: string;
   until: string;
 }
 
-export interface LinkListing {
+interface LinkListing {
   choice: LinkChoice;
   counts: ReadonlyMap<LinkStatus, number>;
   links: readonly LinkSummaryRow[];
@@ -24,7 +41,70 @@ export interface LinkListing {
   foundMore: boolean;
 }
 
-export function listPage(visit: MemberVisit, listing: LinkListing): Page {
+/** The payment links, with filters and a search. */
+export function showLinks(services: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.links.list,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const choice = choiceOf(visit);
+        const [counts, found] = await Promise.all([
+          countLinks(services.db.read, { accountId: visit.accountId }),
+          choice.q === '' ? listed(services, visit, choice) : searched(services, visit, choice),
+        ]);
+        const byStatus = new Map(counts.map(({ status, count }) => [status, count]));
+        return { page: listPage(visit, { choice, counts: byStatus, ...found }) };
+      },
+    },
+  ];
+}
+
+async function listed(
+  { db, cursors }: PanelServices,
+  visit: MemberVisit,
+  choice: LinkChoice,
+): Promise<Found> {
+  const { accountId } = visit;
+  const filters = { status: choice.status, currency: undefined, terms: undefined, ...timeOf(visit) };
+  const { data, next_cursor: nextCursor } = await cursors.list(
+    { accountId, list: 'panel_links', filters },
+    { cursor: visit.query('cursor') },
+    {
+      read: ({ afterId: afterCode, ...range }) =>
+        listLinks(db.listRead(accountId, filters), { accountId, ...filters, ...range, afterCode }),
+      idOf: ({ code }) => code,
+      view: (link) => link,
+    },
+  );
+  return { links: data, next: nextCursor, foundMore: false };
+}
+
+async function searched({ db }: PanelServices, visit: MemberVisit, choice: LinkChoice): Promise<Found> {
+  const { accountId } = visit;
+  const search = { accountId, text: choice.q, status: choice.status, ...timeOf(visit) };
+  const links = await searchLinks(db.read, { ...search, limit: MOST_FOUND + 1 });
+  return { links: links.slice(0, MOST_FOUND), next: null, foundMore: links.length > MOST_FOUND };
+}
+
+function choiceOf(visit: MemberVisit): LinkChoice {
+  const given = readFilters(visit);
+  return {
+    q: given.words('q', MAX_SEARCH_LENGTH),
+    status: given.choice('status', LINK_STATUSES),
+    from: visit.query('from') ?? '',
+    until: visit.query('until') ?? '',
+  };
+}
+
+/** Whole days in UTC, the last one included. */
+function timeOf(visit: MemberVisit) {
+  const given = readFilters(visit);
+  return { createdAfter: given.dayStart('from'), createdBefore: given.dayEnd('until') };
+}
+
+function listPage(visit: MemberVisit, listing: LinkListing): Page {
   const texts = LINKS[visit.language];
   const { choice, counts, links, next, foundMore } = listing;
   const isNarrowed = Object.values(choice).some((value) => value !== undefined && value !== '');
@@ -35,7 +115,7 @@ export function listPage(visit: MemberVisit, listing: LinkListing): Page {
         <Outcome visit={visit} notices={texts.notices} />
         {mayMakeLinks(visit) && (
           <p>
-            <a href={pathTo(visit, 'links/new')} role="button">
+            <a href={pathTo(visit, paths.links.new)} role="button">
               {texts.list.create}
             </a>
           </p>
@@ -63,12 +143,13 @@ function States({
 }: Pick<LinkListing, 'choice' | 'counts'> & { visit: MemberVisit }): JSX.Element {
   const texts = LINKS[visit.language];
   const numbers = new Intl.NumberFormat(visit.language);
+
   const given = (['q', 'from', 'until'] as const).flatMap((name) =>
     choice[name] === '' ? [] : [[name, choice[name]]],
   );
   const at = (status: LinkStatus | undefined): string => {
     const query = new URLSearchParams([...given, ...(status ? [['status', status]] : [])]).toString();
-    return pathTo(visit, 'links') + (query === '' ? '' : `?${query}`);
+    return pathTo(visit, paths.links.list) + (query === '' ? '' : `?${query}`);
   };
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return (
@@ -92,7 +173,7 @@ function States({
 function Search({ visit, choice }: { visit: MemberVisit; choice: LinkChoice }): JSX.Element {
   const texts = LINKS[visit.language].list;
   return (
-    <form method="get" action={pathTo(visit, 'links')} class="link-search">
+    <form method="get" action={pathTo(visit, paths.links.list)} class="link-search">
       <label class="words">
         {texts.search}
         <input type="search" name="q" value={choice.q} maxLength={200} aria-describedby="search-hint" />
@@ -130,7 +211,7 @@ function Links({ visit, links }: { visit: MemberVisit; links: readonly LinkSumma
       {links.map((link) => (
         <tr>
           <th scope="row">
-            <a href={pathTo(visit, `links/${link.code}`)} class="code">
+            <a href={pathTo(visit, paths.links.link, { code: link.code })} class="code">
               {link.code}
             </a>
           </th>

@@ -4,7 +4,7 @@ import type { Role } from '../../people/index.ts';
 import type { LinkStatus } from '../../payment-links/index.ts';
 import { Status } from '../frame/tables.tsx';
 import type { MemberVisit, Visit } from '../request/route.ts';
-import { LINKS } from './texts/by-language.ts';
+import { LINKS } from './texts.ts';
 
 /** Who creates and cancels payment links. */
 export const LINK_MAKERS: readonly Role[] = ['owner', 'finance', 'developer'];

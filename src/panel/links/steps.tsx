@@ -1,10 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { LinkDepositRow, LinkEventRow } from './timeline-repository.ts';
 import type { Origin, Step } from './timeline.ts';
 import { Moment } from '../frame/parts.tsx';
-import { isTechnical, pathTo, type MemberVisit } from '../request/route.ts';
+import { objectPages, pathTo, paths } from '../request/paths.ts';
+import { isTechnical, type MemberVisit } from '../request/route.ts';
 import { inMoney } from './parts.tsx';
-import { LINKS } from './texts/by-language.ts';
+import { LINKS } from './texts.ts';
 
 /** The full history, oldest first, each step with a link to its object. */
 export function Steps({ visit, steps }: { visit: MemberVisit; steps: readonly Step[] }): JSX.Element {
@@ -21,7 +23,9 @@ export function Steps({ visit, steps }: { visit: MemberVisit; steps: readonly St
 
 function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
   const texts = LINKS[visit.language].steps;
-  const to = (path: string, text: string): JSX.Element => <a href={pathTo(visit, path)}>{text}</a>;
+  const to = (object: keyof typeof objectPages, id: string, text: string): JSX.Element => (
+    <a href={objectPages[object](visit, id)}>{text}</a>
+  );
   const sum = (amount: string, asset: string): string => inMoney(visit, amount, asset);
   switch (step.kind) {
     case 'created':
@@ -51,7 +55,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
       return (
         <>
           {step.deposit.status === 'accepted' ? texts.accepted : texts.returned}{' '}
-          {to(`deposits/${step.deposit.id}`, texts.deposit)}
+          {to('deposit', step.deposit.id, texts.deposit)}
         </>
       );
     case 'converting':
@@ -65,7 +69,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
           <span class="muted">
             {sum(amount, asset)} → {sum(toAmount, toAsset)}
           </span>{' '}
-          {to(`conversions/${id}`, texts.conversion)}
+          {to('conversion', id, texts.conversion)}
         </>
       );
     }
@@ -83,7 +87,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
       const { type, amount, asset, balanceAfter } = step.movement;
       return (
         <>
-          {texts.movements[type] ?? type}: {sum(amount, asset)}{' '}
+          {isKeyOf(texts.movements, type) ? texts.movements[type] : type}: {sum(amount, asset)}{' '}
           <span class="muted">= {sum(balanceAfter, asset)}</span>
         </>
       );
@@ -105,7 +109,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
           <strong>{text(sum(amount, asset))}</strong>{' '}
           {'by' in step && step.by !== undefined && `${texts.byPerson(step.by)} `}
           {step.kind !== 'refund_requested' && failureReason !== null && <code>{failureReason}</code>}{' '}
-          {to(`refunds/${id}`, texts.refund)}
+          {to('refund', id, texts.refund)}
         </>
       );
     }
@@ -121,7 +125,9 @@ function Creator({ visit, origin }: { visit: MemberVisit; origin: Origin }): JSX
       return (
         <>
           {texts.byKey(origin.name, origin.lastFour)}{' '}
-          {isTechnical(visit) && <a href={pathTo(visit, `call-log/${origin.requestId}`)}>{texts.call}</a>}
+          {isTechnical(visit) && (
+            <a href={pathTo(visit, paths.callLog.call, { request: origin.requestId })}>{texts.call}</a>
+          )}
         </>
       );
     case 'person':
@@ -129,7 +135,7 @@ function Creator({ visit, origin }: { visit: MemberVisit; origin: Origin }): JSX
     case 'counter': {
       const { id, name, storeLabel: label } = origin.code;
       const text = texts.byCounter(label === null ? name : `${name}, ${label}`);
-      return <a href={pathTo(visit, `qr-codes/${id}`)}>{text}</a>;
+      return <a href={pathTo(visit, paths.qrCodes.code, { counter: id })}>{text}</a>;
     }
     case 'unknown':
       return null;
@@ -153,7 +159,7 @@ function Arrival(props: {
           {payer['name']}{' '}
         </span>
       )}
-      <a href={pathTo(visit, `deposits/${id}`)}>{texts.steps.deposit}</a>
+      <a href={pathTo(visit, paths.deposits.deposit, { deposit: id })}>{texts.steps.deposit}</a>
     </>
   );
 }
@@ -162,7 +168,7 @@ function Event({ visit, event }: { visit: MemberVisit; event: LinkEventRow }): J
   const texts = LINKS[visit.language].steps;
   return (
     <>
-      {texts.event} <a href={pathTo(visit, `events/${event.id}`)}>{event.type}</a>
+      {texts.event} <a href={pathTo(visit, paths.events.event, { event: event.id })}>{event.type}</a>
       {event.deliveries.length > 0 && (
         <ul>
           {event.deliveries.map(({ url, status, attempts, lastHttpStatus }) => (

@@ -1,5 +1,5 @@
 import type { DepositRow } from '../../deposits/index.ts';
-import { named, query, type Queryable, sql, statement, type Tables } from '../../db/index.ts';
+import { named, query, type Queryable, sql, statement } from '../../db/index.ts';
 import { eventIdsAbout } from '../../events/index.ts';
 import type { Conversion, PaymentConversion, Refund } from '../../transfers/index.ts';
 import type { DeliveryStatus } from '../../webhooks/index.ts';
@@ -13,7 +13,11 @@ interface LinkKey {
   code: string;
 }
 
-export type ScanOrigin = Pick<Tables['qr_codes'], 'id' | 'name' | 'storeLabel'>;
+export interface ScanOrigin {
+  id: string;
+  name: string;
+  storeLabel: string | null;
+}
 
 /** The counter code whose scan opened a link; undefined when it was created otherwise. */
 export const findScannedCode = query.first<LinkKey, ScanOrigin>('link_timeline.scanned_code', (p) =>
@@ -120,8 +124,8 @@ const eventsStatement = statement<{ accountId: string; ids: readonly string[] },
         'e.created_at',
         // An account has few endpoints.
         sql.raw(
-          `coalesce((select json_agg(json_build_object('id', d.id, 'endpointId', d.endpoint_id, 'url', w.url,
-                              'status', d.status, 'attempts', d.attempts, 'lastHttpStatus', d.last_http_status)
+          `coalesce((select json_agg(json_build_object('id', d.id, 'endpoint_id', d.endpoint_id, 'url', w.url,
+                              'status', d.status, 'attempts', d.attempts, 'last_http_status', d.last_http_status)
                               order by w.created_at)
                        from webhook_deliveries d
                        join webhook_endpoints w on w.account_id = d.account_id and w.id = d.endpoint_id

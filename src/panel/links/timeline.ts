@@ -183,7 +183,7 @@ async function findCall(
   requestId: string | null,
 ): Promise<Call | undefined> {
   const key = requestId === null ? undefined : parseRequestId(requestId);
-  const log = key && (await findLog(on, { ...key, accountId }));
+  const log = key && (await findLog(on, { accountId, ...key }));
   return log && requestId !== null ? { ...log, requestId } : undefined;
 }
 

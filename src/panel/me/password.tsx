@@ -1,32 +1,82 @@
 import encodeQR from 'qr';
-import { MIN_PASSWORD_LENGTH, type Weakness } from '../../people/index.ts';
+import { MIN_PASSWORD_LENGTH, type Weakness, weaknessOf } from '../../people/index.ts';
 import { Field, Refusal } from '../frame/parts.tsx';
-import type { Page, UserVisit } from '../request/route.ts';
+import { paths } from '../request/paths.ts';
+import type { Page, Reply, Route, UserVisit } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { change, userOf } from './change.ts';
 import { ME } from './texts.ts';
 
 /** A second factor that is not confirmed yet. */
-export interface Draft {
+interface Draft {
   secret: string;
   uri: string;
   draft: string;
 }
 
 /** Why a password was not set. */
-export type PasswordProblem = Weakness | 'wrongCode';
+type PasswordProblem = Weakness | 'wrongCode';
+
+/** A password with an authenticator app, and its removal. */
+export function changePassword({ db, people }: PanelServices): Route[] {
+  const { access, passwords } = people;
+
+  const ask = async (visit: UserVisit, problem?: PasswordProblem): Promise<Reply> => ({
+    page: passwordPage(visit, await passwords.draftTotp(userOf(visit)), problem),
+    status: problem ? 400 : 200,
+  });
+
+  return [
+    {
+      method: 'get',
+      path: paths.me.password,
+      access: 'user',
+      setUp: true,
+      freshProof: true,
+      handle: (visit) => ask(visit),
+    },
+    {
+      method: 'post',
+      path: paths.me.password,
+      access: 'user',
+      setUp: true,
+      freshProof: true,
+      handle: async (visit) => {
+        const password = visit.field('password');
+        const { userId, email, name } = visit.session;
+        const accounts = visit.memberships.map(({ accountName }) => accountName);
+        const weakness = await weaknessOf(password, { email, name, accounts });
+        if (weakness) return ask(visit, weakness);
+        const confirmed = await passwords.confirm(
+          userId,
+          password,
+          visit.field('draft'),
+          visit.field('code'),
+        );
+        if (!confirmed) return ask(visit, 'wrongCode');
+        const codes = await db.transaction((trx) => access.setPassword(trx, visit.actor, confirmed));
+        return { page: recoveryCodesPage(visit, codes) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.me.removePassword,
+      access: 'user',
+      freshProof: true,
+      handle: (visit) => change(db, 'password_removed', (trx) => access.removePassword(trx, visit.actor)),
+    },
+  ];
+}
 
 /** The form for a password and its authenticator; what was typed before is not kept. */
-export function passwordPage(
-  visit: UserVisit,
-  { secret, uri, draft }: Draft,
-  problem?: PasswordProblem,
-): Page {
+function passwordPage(visit: UserVisit, { secret, uri, draft }: Draft, problem?: PasswordProblem): Page {
   const texts = ME[visit.language];
   return {
     title: texts.passwordTitle,
     body: (
       <div class="narrow">
         {problem && <Refusal>{texts[problem]}</Refusal>}
-        <form method="post" action="/panel/me/password">
+        <form method="post" action={paths.me.password}>
           <input type="hidden" name="username" value={visit.session.email} autocomplete="username" />
           <Field
             name="password"
@@ -64,7 +114,7 @@ export function passwordPage(
 }
 
 /** Shown once, as the response to the form: only their hashes are stored. */
-export function recoveryCodesPage(visit: UserVisit, codes: readonly string[]): Page {
+function recoveryCodesPage(visit: UserVisit, codes: readonly string[]): Page {
   const texts = ME[visit.language];
   return {
     title: texts.codesTitle,
@@ -79,7 +129,7 @@ export function recoveryCodesPage(visit: UserVisit, codes: readonly string[]): P
           ))}
         </ul>
         <p>
-          <a href="/panel" role="button">
+          <a href={paths.home} role="button">
             {texts.codesDone}
           </a>
         </p>

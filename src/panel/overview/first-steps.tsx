@@ -1,11 +1,37 @@
 import type { JSX } from 'preact';
-import { isTechnical, MONEY, pathTo, TECHNICAL, type MemberVisit } from '../request/route.ts';
+import { recordDeed } from '../../audit-log/index.ts';
+import { withQuery } from '../../pages/index.ts';
 import { Status } from '../frame/tables.tsx';
-import type { FirstStepsRow } from './repository.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { isTechnical, type MemberVisit, MONEY, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { dismissFirstSteps, type FirstStepsRow } from './repository.ts';
 import { OVERVIEW } from './texts.ts';
 
 /** Roles that may create payment links; others could not take the steps. */
-export const STARTERS = [...new Set([...MONEY, ...TECHNICAL])];
+const STARTERS = [...new Set([...MONEY, ...TECHNICAL])];
+
+/** Hiding the first steps, for everybody in the account. */
+export function dismissSteps({ db }: PanelServices): Route[] {
+  return [
+    {
+      method: 'post',
+      path: paths.overview.dismissFirstSteps,
+      access: STARTERS,
+      handle: async (visit) => {
+        const { accountId, actor, membership } = visit;
+        await db.transaction(async (trx) => {
+          if (!(await dismissFirstSteps(trx, accountId))) return;
+          await recordDeed(trx, accountId, actor, {
+            action: 'first_steps.dismissed',
+            subject: membership.accountName,
+          });
+        });
+        return { redirect: withQuery(pathTo(visit, paths.overview.page), { notice: 'dismissed' }) };
+      },
+    },
+  ];
+}
 
 /** Complete with a payment and, for a company, a webhook endpoint; neither needs a key. */
 export function areShown({ membership }: MemberVisit, steps: FirstStepsRow): boolean {
@@ -23,15 +49,17 @@ export function FirstSteps(props: {
   const { visit, steps, isTest } = props;
   const texts = OVERVIEW[visit.language];
   const list = [
-    ...(isTechnical(visit) ? [{ text: texts.key, isDone: steps.hasKey, href: pathTo(visit, 'keys') }] : []),
-    { text: texts.createLink, isDone: steps.hasLink, href: pathTo(visit, 'links/new') },
+    ...(isTechnical(visit)
+      ? [{ text: texts.key, isDone: steps.hasKey, href: pathTo(visit, paths.keys.list) }]
+      : []),
+    { text: texts.createLink, isDone: steps.hasLink, href: pathTo(visit, paths.links.new) },
     {
       text: isTest ? texts.pay : { ...texts.pay, hint: texts.payForReal },
       isDone: steps.hasPayment,
       href: steps.payableLink,
     },
     ...(isTechnical(visit)
-      ? [{ text: texts.webhook, isDone: steps.hasEndpoint, href: pathTo(visit, 'webhooks') }]
+      ? [{ text: texts.webhook, isDone: steps.hasEndpoint, href: pathTo(visit, paths.webhooks.list) }]
       : []),
   ];
   return (
@@ -53,7 +81,7 @@ export function FirstSteps(props: {
           </li>
         ))}
       </ol>
-      <form method="post" action={pathTo(visit, 'first-steps/dismiss')}>
+      <form method="post" action={pathTo(visit, paths.overview.dismissFirstSteps)}>
         <button type="submit" class="plain">
           {texts.dismiss}
         </button>

@@ -1,198 +1,149 @@
 import type { Language } from '../../pages/index.ts';
 
-interface Step {
-  title: string;
-  hint: string;
-  action: string;
-}
-
-interface OverviewTexts {
-  accounts: string;
-  noAccount: string;
-  title: string;
-  balances: string;
-  noBalances: string;
-  available: string;
-  pending: string;
-  movementsOf: (asset: string) => string;
-  waiting: string;
-  nothingWaits: string;
-  unmatchedDeposits: (count: string) => string;
-  withdrawals: (count: string) => string;
-  refunds: (count: string) => string;
-  conversions: (count: string) => string;
-  failingEndpoints: (count: string) => string;
-  expiringLinks: (count: string) => string;
-  collected: string;
-  collectedHint: string;
-  nothingCollected: string;
+const en = {
+  accounts: 'Your accounts',
+  noAccount: 'You are not a member of any account. An account’s owner can invite you.',
+  title: 'Overview',
+  balances: 'Balances',
+  noBalances: 'No balances yet.',
+  available: 'available',
+  pending: 'pending',
+  movementsOf: (asset: string): string => `Movements of ${asset}`,
+  waiting: 'Needs your attention',
+  nothingWaits: 'Nothing needs your attention.',
+  unmatchedDeposits: (count: string): string =>
+    count === '1' ? '1 unmatched deposit to review' : `${count} unmatched deposits to review`,
+  withdrawals: (count: string): string =>
+    count === '1'
+      ? '1 withdrawal to be approved by a second person'
+      : `${count} withdrawals to be approved by a second person`,
+  refunds: (count: string): string =>
+    count === '1'
+      ? '1 refund to be approved by a second person'
+      : `${count} refunds to be approved by a second person`,
+  conversions: (count: string): string =>
+    count === '1'
+      ? '1 conversion to be approved by a second person'
+      : `${count} conversions to be approved by a second person`,
+  failingEndpoints: (count: string): string =>
+    count === '1' ? '1 webhook endpoint is failing' : `${count} webhook endpoints are failing`,
+  expiringLinks: (count: string): string =>
+    count === '1' ? '1 unpaid link expires within 24 hours' : `${count} unpaid links expire within 24 hours`,
+  collected: 'Collected in the last 30 days',
+  collectedHint: 'By day (UTC) and payment method, before fees and refunds.',
+  nothingCollected: 'Nothing collected in the last 30 days.',
   /** Per asset, for screen readers. */
-  summary: (total: string, payments: number, bestDay: string, most: string) => string;
-  table: string;
-  day: string;
-  total: string;
-  latest: string;
-  noPayments: string;
-  when: string;
-  link: string;
-  amount: string;
-  allMovements: string;
-  firstSteps: string;
-  firstStepsHint: string;
-  done: string;
-  key: Step;
-  createLink: Step;
-  pay: Step;
+  summary: (total: string, payments: number, bestDay: string, most: string): string =>
+    `${total} in ${payments === 1 ? '1 payment' : `${payments} payments`}. Best day: ${bestDay}, ${most}.`,
+  table: 'As a table',
+  day: 'Day',
+  total: 'Total',
+  latest: 'Latest payments',
+  noPayments: 'No payments yet.',
+  when: 'When',
+  link: 'Payment link',
+  amount: 'Amount',
+  allMovements: 'All movements',
+  firstSteps: 'First steps',
+  firstStepsHint: 'From your first link to a payment that notifies your system.',
+  done: 'Done',
+  key: {
+    title: 'Create an API key',
+    hint: 'For your own system. Optional: you can also create links here.',
+    action: 'Create an API key',
+  },
+  createLink: {
+    title: 'Create a payment link',
+    hint: 'An amount and a description are enough.',
+    action: 'Create a payment link',
+  },
+  pay: {
+    title: 'Pay it and see your balance change',
+    hint: 'Open it as a payer would and simulate the payment. Then come back to this page.',
+    action: 'Open the payment page',
+  },
   /** In the live environment. */
-  payForReal: string;
-  webhook: Step;
-  dismiss: string;
-  notices: Readonly<Record<'dismissed', string>>;
-}
-
-export const OVERVIEW: Readonly<Record<Language, OverviewTexts>> = {
-  en: {
-    accounts: 'Your accounts',
-    noAccount: 'You are not a member of any account. An account’s owner can invite you.',
-    title: 'Overview',
-    balances: 'Balances',
-    noBalances: 'No balances yet.',
-    available: 'available',
-    pending: 'pending',
-    movementsOf: (asset) => `Movements of ${asset}`,
-    waiting: 'Needs your attention',
-    nothingWaits: 'Nothing needs your attention.',
-    unmatchedDeposits: (count) =>
-      count === '1' ? '1 unmatched deposit to review' : `${count} unmatched deposits to review`,
-    withdrawals: (count) =>
-      count === '1'
-        ? '1 withdrawal to be approved by a second person'
-        : `${count} withdrawals to be approved by a second person`,
-    refunds: (count) =>
-      count === '1'
-        ? '1 refund to be approved by a second person'
-        : `${count} refunds to be approved by a second person`,
-    conversions: (count) =>
-      count === '1'
-        ? '1 conversion to be approved by a second person'
-        : `${count} conversions to be approved by a second person`,
-    failingEndpoints: (count) =>
-      count === '1' ? '1 webhook endpoint is failing' : `${count} webhook endpoints are failing`,
-    expiringLinks: (count) =>
-      count === '1'
-        ? '1 unpaid link expires within 24 hours'
-        : `${count} unpaid links expire within 24 hours`,
-    collected: 'Collected in the last 30 days',
-    collectedHint: 'By day (UTC) and payment method, before fees and refunds.',
-    nothingCollected: 'Nothing collected in the last 30 days.',
-    summary: (total, payments, bestDay, most) =>
-      `${total} in ${payments === 1 ? '1 payment' : `${payments} payments`}. Best day: ${bestDay}, ${most}.`,
-    table: 'As a table',
-    day: 'Day',
-    total: 'Total',
-    latest: 'Latest payments',
-    noPayments: 'No payments yet.',
-    when: 'When',
-    link: 'Payment link',
-    amount: 'Amount',
-    allMovements: 'All movements',
-    firstSteps: 'First steps',
-    firstStepsHint: 'From your first link to a payment that notifies your system.',
-    done: 'Done',
-    key: {
-      title: 'Create an API key',
-      hint: 'For your own system. Optional: you can also create links here.',
-      action: 'Create an API key',
-    },
-    createLink: {
-      title: 'Create a payment link',
-      hint: 'An amount and a description are enough.',
-      action: 'Create a payment link',
-    },
-    pay: {
-      title: 'Pay it and see your balance change',
-      hint: 'Open it as a payer would and simulate the payment. Then come back to this page.',
-      action: 'Open the payment page',
-    },
-    payForReal: 'Send it to a payer or pay it yourself. The balance changes when the money arrives.',
-    webhook: {
-      title: 'Register a webhook',
-      hint: 'Notifies your system of each payment.',
-      action: 'Register a webhook',
-    },
-    dismiss: 'Hide these steps',
-    notices: { dismissed: 'The first steps are hidden.' },
+  payForReal: 'Send it to a payer or pay it yourself. The balance changes when the money arrives.',
+  webhook: {
+    title: 'Register a webhook',
+    hint: 'Notifies your system of each payment.',
+    action: 'Register a webhook',
   },
-  es: {
-    accounts: 'Tus cuentas',
-    noAccount: 'No perteneces a ninguna cuenta. El propietario de una cuenta puede invitarte.',
-    title: 'Resumen',
-    balances: 'Saldos',
-    noBalances: 'Aún no hay saldos.',
-    available: 'disponible',
-    pending: 'en proceso',
-    movementsOf: (asset) => `Movimientos en ${asset}`,
-    waiting: 'Por revisar',
-    nothingWaits: 'No hay nada pendiente de revisar.',
-    unmatchedDeposits: (count) =>
-      count === '1' ? '1 depósito sin enlace por revisar' : `${count} depósitos sin enlace por revisar`,
-    withdrawals: (count) =>
-      count === '1'
-        ? '1 retiro por aprobar por una segunda persona'
-        : `${count} retiros por aprobar por una segunda persona`,
-    refunds: (count) =>
-      count === '1'
-        ? '1 devolución por aprobar por una segunda persona'
-        : `${count} devoluciones por aprobar por una segunda persona`,
-    conversions: (count) =>
-      count === '1'
-        ? '1 conversión por aprobar por una segunda persona'
-        : `${count} conversiones por aprobar por una segunda persona`,
-    failingEndpoints: (count) =>
-      count === '1' ? '1 webhook está fallando' : `${count} webhooks están fallando`,
-    expiringLinks: (count) =>
-      count === '1'
-        ? '1 enlace sin pagar vence en las próximas 24 horas'
-        : `${count} enlaces sin pagar vencen en las próximas 24 horas`,
-    collected: 'Cobrado en los últimos 30 días',
-    collectedHint: 'Por día (UTC) y método de pago, antes de comisiones y devoluciones.',
-    nothingCollected: 'No se cobró nada en los últimos 30 días.',
-    summary: (total, payments, bestDay, most) =>
-      `${total} en ${payments === 1 ? '1 pago' : `${payments} pagos`}. El día de mayor cobro fue el ${bestDay}: ${most}.`,
-    table: 'Ver como tabla',
-    day: 'Día',
-    total: 'Total',
-    latest: 'Últimos pagos',
-    noPayments: 'Aún no hay pagos.',
-    when: 'Fecha',
-    link: 'Enlace de pago',
-    amount: 'Monto',
-    allMovements: 'Todos los movimientos',
-    firstSteps: 'Primeros pasos',
-    firstStepsHint: 'Desde tu primer enlace hasta un pago que se notifica a tu sistema.',
-    done: 'Listo',
-    key: {
-      title: 'Crea una clave de API',
-      hint: 'Para tu propio sistema. Es opcional: aquí también puedes crear enlaces.',
-      action: 'Crear una clave de API',
-    },
-    createLink: {
-      title: 'Crea un enlace de pago',
-      hint: 'Basta con un monto y una descripción.',
-      action: 'Crear un enlace de pago',
-    },
-    pay: {
-      title: 'Págalo y mira cómo aumenta el saldo',
-      hint: 'Ábrelo como lo haría quien te paga y simula el pago. Después regresa a esta página.',
-      action: 'Abrir la página de pago',
-    },
-    payForReal: 'Envíalo a quien te paga, o págalo tú. El saldo aumenta cuando llega el dinero.',
-    webhook: {
-      title: 'Registra un webhook',
-      hint: 'Notifica a tu sistema de cada pago.',
-      action: 'Registrar un webhook',
-    },
-    dismiss: 'Ocultar estos pasos',
-    notices: { dismissed: 'Los primeros pasos ya no se muestran.' },
-  },
+  dismiss: 'Hide these steps',
+  notices: { dismissed: 'The first steps are hidden.' },
 };
+
+const es: typeof en = {
+  accounts: 'Tus cuentas',
+  noAccount: 'No perteneces a ninguna cuenta. El propietario de una cuenta puede invitarte.',
+  title: 'Resumen',
+  balances: 'Saldos',
+  noBalances: 'Aún no hay saldos.',
+  available: 'disponible',
+  pending: 'en proceso',
+  movementsOf: (asset) => `Movimientos en ${asset}`,
+  waiting: 'Por revisar',
+  nothingWaits: 'No hay nada pendiente de revisar.',
+  unmatchedDeposits: (count) =>
+    count === '1' ? '1 depósito sin enlace por revisar' : `${count} depósitos sin enlace por revisar`,
+  withdrawals: (count) =>
+    count === '1'
+      ? '1 retiro por aprobar por una segunda persona'
+      : `${count} retiros por aprobar por una segunda persona`,
+  refunds: (count) =>
+    count === '1'
+      ? '1 devolución por aprobar por una segunda persona'
+      : `${count} devoluciones por aprobar por una segunda persona`,
+  conversions: (count) =>
+    count === '1'
+      ? '1 conversión por aprobar por una segunda persona'
+      : `${count} conversiones por aprobar por una segunda persona`,
+  failingEndpoints: (count) =>
+    count === '1' ? '1 webhook está fallando' : `${count} webhooks están fallando`,
+  expiringLinks: (count) =>
+    count === '1'
+      ? '1 enlace sin pagar vence en las próximas 24 horas'
+      : `${count} enlaces sin pagar vencen en las próximas 24 horas`,
+  collected: 'Cobrado en los últimos 30 días',
+  collectedHint: 'Por día (UTC) y método de pago, antes de comisiones y devoluciones.',
+  nothingCollected: 'No se cobró nada en los últimos 30 días.',
+  summary: (total, payments, bestDay, most) =>
+    `${total} en ${payments === 1 ? '1 pago' : `${payments} pagos`}. El día de mayor cobro fue el ${bestDay}: ${most}.`,
+  table: 'Ver como tabla',
+  day: 'Día',
+  total: 'Total',
+  latest: 'Últimos pagos',
+  noPayments: 'Aún no hay pagos.',
+  when: 'Fecha',
+  link: 'Enlace de pago',
+  amount: 'Monto',
+  allMovements: 'Todos los movimientos',
+  firstSteps: 'Primeros pasos',
+  firstStepsHint: 'Desde tu primer enlace hasta un pago que se notifica a tu sistema.',
+  done: 'Listo',
+  key: {
+    title: 'Crea una clave de API',
+    hint: 'Para tu propio sistema. Es opcional: aquí también puedes crear enlaces.',
+    action: 'Crear una clave de API',
+  },
+  createLink: {
+    title: 'Crea un enlace de pago',
+    hint: 'Basta con un monto y una descripción.',
+    action: 'Crear un enlace de pago',
+  },
+  pay: {
+    title: 'Págalo y mira cómo aumenta el saldo',
+    hint: 'Ábrelo como lo haría quien te paga y simula el pago. Después regresa a esta página.',
+    action: 'Abrir la página de pago',
+  },
+  payForReal: 'Envíalo a quien te paga, o págalo tú. El saldo aumenta cuando llega el dinero.',
+  webhook: {
+    title: 'Registra un webhook',
+    hint: 'Notifica a tu sistema de cada pago.',
+    action: 'Registrar un webhook',
+  },
+  dismiss: 'Ocultar estos pasos',
+  notices: { dismissed: 'Los primeros pasos ya no se muestran.' },
+};
+
+export const OVERVIEW: Readonly<Record<Language, typeof en>> = { en, es };

@@ -1,188 +1,121 @@
-import type { ErrorCode } from '../../lib/errors/table.ts';
 import type { Language } from '../../pages/index.ts';
 import type { QrCodeStatus } from '../../qr-codes/index.ts';
+import { forEachObstacle } from '../frame/obstacles.ts';
 
-type Problem =
-  | 'invalid_request'
-  | 'invalid_request.fixed_amount'
-  | 'qr_code_reference_taken'
-  | 'qr_code_not_deletable'
-  | Obstacle;
-
-/** Why an account may not create codes (D14); people get one text for all of them. */
-const OBSTACLES = [
-  'user_not_found',
-  'account_blocked',
-  'account_suspended',
-  'email_not_verified',
-  'phone_not_verified',
-  'kyc_not_started',
-  'kyc_incomplete',
-  'kyb_not_started',
-  'kyb_incomplete',
-  'kyb_pending_review',
-  'forbidden',
-] as const satisfies readonly ErrorCode[];
-type Obstacle = (typeof OBSTACLES)[number];
-
-interface QrCodeTexts {
-  title: string;
-  intro: string;
-  create: string;
-  createTitle: string;
-  none: string;
-  name: string;
-  nameHint: string;
-  storeLabel: string;
-  reference: string;
-  referenceHint: string;
-  optional: string;
-  currency: string;
-  fixedAmount: string;
-  fixedAmountHint: string;
-  limits: (least: string, most: string, currency: string) => string;
-  payerTypes: string;
-  status: string;
-  statuses: Readonly<Record<QrCodeStatus, string>>;
-  created: string;
-  address: string;
-  image: (name: string) => string;
-  sheet: string;
-  collections: string;
-  noCollections: string;
-  paidAt: string;
-  link: string;
-  method: string;
-  amount: string;
-  change: string;
-  save: string;
-  disable: string;
-  disableHint: string;
-  enable: string;
-  enableHint: string;
-  remove: string;
-  removeHint: string;
-  notices: Readonly<Record<'created' | 'changed' | 'disabled' | 'enabled' | 'deleted', string>>;
-  problems: Readonly<Record<Problem, string>>;
-}
-
-const forEachObstacle = (text: string): Record<Obstacle, string> =>
-  Object.fromEntries(OBSTACLES.map((code) => [code, text])) as Record<Obstacle, string>;
-
-export const QR_CODES: Readonly<Record<Language, QrCodeTexts>> = {
-  en: {
-    title: 'Counter codes',
-    intro:
-      'A QR code to print and place on a counter. Payers scan it to pay; each payment gets a payment link of its own.',
-    create: 'Create a counter code',
-    createTitle: 'New counter code',
-    none: 'No counter codes yet.',
-    name: 'Name',
-    nameHint: 'Shown to payers, for example “Till 4”.',
-    storeLabel: 'Store',
-    reference: 'Your reference',
-    referenceHint: 'Unique in your account. It cannot be changed later.',
-    optional: 'optional',
-    currency: 'Currency you receive',
-    fixedAmount: 'Fixed amount',
-    fixedAmountHint: 'Leave it empty to let the payer enter the amount.',
-    limits: (least, most, currency) => `From ${least} to ${most} ${currency}.`,
-    payerTypes: 'The payer enters it',
-    status: 'Status',
-    statuses: { active: 'Active', disabled: 'Disabled' },
-    created: 'Created',
-    address: 'Address',
-    image: (name) => `QR code of ${name}`,
-    sheet: 'Sheet to print',
-    collections: 'Collections',
-    noCollections: 'Nothing collected yet.',
-    paidAt: 'Paid',
-    link: 'Payment link',
-    method: 'Method',
-    amount: 'Amount',
-    change: 'Change',
-    save: 'Save',
-    disable: 'Disable',
-    disableHint: 'Nobody can start a payment with it until you enable it again.',
-    enable: 'Enable',
-    enableHint: 'It can be scanned and paid again.',
-    remove: 'Delete',
-    removeHint:
-      'Only a code that has collected nothing can be deleted. Payments already started are cancelled.',
-    notices: {
-      created: 'The counter code was created. Print its sheet to use it.',
-      changed: 'The changes were saved.',
-      disabled: 'The counter code was disabled.',
-      enabled: 'The counter code was enabled.',
-      deleted: 'The counter code was deleted.',
-    },
-    problems: {
-      ...forEachObstacle(
-        'The account cannot take payments at the moment. Ask the operator of the service why.',
-      ),
-      invalid_request: 'Enter a name of 1 to 100 characters; store and reference can have up to 100.',
-      'invalid_request.fixed_amount': "The amount must be a number like 45.00, within the currency's limits.",
-      qr_code_reference_taken: 'Another counter code has this reference.',
-      qr_code_not_deletable:
-        'It has collected a payment, or one is on its way, so it cannot be deleted. You can disable it instead.',
-    },
+const en = {
+  title: 'Counter codes',
+  intro:
+    'A QR code to print and place on a counter. Payers scan it to pay; each payment gets a payment link of its own.',
+  create: 'Create a counter code',
+  createTitle: 'New counter code',
+  none: 'No counter codes yet.',
+  name: 'Name',
+  nameHint: 'Shown to payers, for example “Till 4”.',
+  storeLabel: 'Store',
+  reference: 'Your reference',
+  referenceHint: 'Unique in your account. It cannot be changed later.',
+  optional: 'optional',
+  currency: 'Currency you receive',
+  fixedAmount: 'Fixed amount',
+  fixedAmountHint: 'Leave it empty to let the payer enter the amount.',
+  limits: (least: string, most: string, currency: string): string => `From ${least} to ${most} ${currency}.`,
+  payerTypes: 'The payer enters it',
+  status: 'Status',
+  statuses: { active: 'Active', disabled: 'Disabled' } satisfies Record<QrCodeStatus, string>,
+  created: 'Created',
+  address: 'Address',
+  image: (name: string): string => `QR code of ${name}`,
+  sheet: 'Sheet to print',
+  collections: 'Collections',
+  noCollections: 'Nothing collected yet.',
+  paidAt: 'Paid',
+  link: 'Payment link',
+  method: 'Method',
+  amount: 'Amount',
+  change: 'Change',
+  save: 'Save',
+  disable: 'Disable',
+  disableHint: 'Nobody can start a payment with it until you enable it again.',
+  enable: 'Enable',
+  enableHint: 'It can be scanned and paid again.',
+  remove: 'Delete',
+  removeHint:
+    'Only a code that has collected nothing can be deleted. Payments already started are cancelled.',
+  notices: {
+    created: 'The counter code was created. Print its sheet to use it.',
+    changed: 'The changes were saved.',
+    disabled: 'The counter code was disabled.',
+    enabled: 'The counter code was enabled.',
+    deleted: 'The counter code was deleted.',
   },
-  es: {
-    title: 'Códigos de mostrador',
-    intro:
-      'Un código QR para imprimir y poner en tu mostrador. Quien lo escanea paga ahí mismo; cada pago queda como un enlace de pago.',
-    create: 'Crear un código de mostrador',
-    createTitle: 'Nuevo código de mostrador',
-    none: 'Aún no hay códigos de mostrador.',
-    name: 'Nombre',
-    nameHint: 'Lo ve quien paga; por ejemplo, «Caja 4».',
-    storeLabel: 'Sucursal',
-    reference: 'Tu referencia',
-    referenceHint: 'Única en tu cuenta. Después no se puede cambiar.',
-    optional: 'opcional',
-    currency: 'Moneda que recibes',
-    fixedAmount: 'Monto fijo',
-    fixedAmountHint: 'Déjalo vacío para que quien paga escriba el monto.',
-    limits: (least, most, currency) => `De ${least} a ${most} ${currency}.`,
-    payerTypes: 'Lo escribe quien paga',
-    status: 'Estado',
-    statuses: { active: 'Activo', disabled: 'Inhabilitado' },
-    created: 'Creado',
-    address: 'Dirección',
-    image: (name) => `Código QR de ${name}`,
-    sheet: 'Hoja para imprimir',
-    collections: 'Cobros',
-    noCollections: 'Aún no ha cobrado nada.',
-    paidAt: 'Pagado',
-    link: 'Enlace de pago',
-    method: 'Método',
-    amount: 'Monto',
-    change: 'Cambiar',
-    save: 'Guardar',
-    disable: 'Inhabilitar',
-    disableHint: 'Nadie podrá iniciar un pago con él hasta que lo habilites de nuevo.',
-    enable: 'Habilitar',
-    enableHint: 'Se podrá escanear y pagar otra vez.',
-    remove: 'Eliminar',
-    removeHint: 'Solo se puede eliminar un código que no ha cobrado nada. Los pagos iniciados se cancelan.',
-    notices: {
-      created: 'Se creó el código de mostrador. Imprime su hoja para usarlo.',
-      changed: 'Se guardaron los cambios.',
-      disabled: 'Se inhabilitó el código de mostrador.',
-      enabled: 'Se habilitó el código de mostrador.',
-      deleted: 'Se eliminó el código de mostrador.',
-    },
-    problems: {
-      ...forEachObstacle(
-        'Por ahora la cuenta no puede recibir pagos. Pregunta el motivo al operador del servicio.',
-      ),
-      invalid_request:
-        'Indica un nombre de 1 a 100 caracteres; sucursal y referencia pueden tener hasta 100.',
-      'invalid_request.fixed_amount':
-        'El monto debe ser un número como 45.00, dentro de los límites de la moneda.',
-      qr_code_reference_taken: 'Otro código de mostrador ya tiene esta referencia.',
-      qr_code_not_deletable:
-        'Ya cobró un pago, o hay uno en camino, así que no se puede eliminar. Puedes inhabilitarlo.',
-    },
+  problems: {
+    invalid_request: 'Enter a name of 1 to 100 characters; store and reference can have up to 100.',
+    'invalid_request.fixed_amount': "The amount must be a number like 45.00, within the currency's limits.",
+    qr_code_reference_taken: 'Another counter code has this reference.',
+    qr_code_not_deletable:
+      'It has collected a payment, or one is on its way, so it cannot be deleted. You can disable it instead.',
+    ...forEachObstacle(
+      'The account cannot take payments at the moment. Ask the operator of the service why.',
+    ),
   },
 };
+
+const es: typeof en = {
+  title: 'Códigos de mostrador',
+  intro:
+    'Un código QR para imprimir y poner en tu mostrador. Quien lo escanea paga ahí mismo; cada pago queda como un enlace de pago.',
+  create: 'Crear un código de mostrador',
+  createTitle: 'Nuevo código de mostrador',
+  none: 'Aún no hay códigos de mostrador.',
+  name: 'Nombre',
+  nameHint: 'Lo ve quien paga; por ejemplo, «Caja 4».',
+  storeLabel: 'Sucursal',
+  reference: 'Tu referencia',
+  referenceHint: 'Única en tu cuenta. Después no se puede cambiar.',
+  optional: 'opcional',
+  currency: 'Moneda que recibes',
+  fixedAmount: 'Monto fijo',
+  fixedAmountHint: 'Déjalo vacío para que quien paga escriba el monto.',
+  limits: (least, most, currency) => `De ${least} a ${most} ${currency}.`,
+  payerTypes: 'Lo escribe quien paga',
+  status: 'Estado',
+  statuses: { active: 'Activo', disabled: 'Inhabilitado' },
+  created: 'Creado',
+  address: 'Dirección',
+  image: (name) => `Código QR de ${name}`,
+  sheet: 'Hoja para imprimir',
+  collections: 'Cobros',
+  noCollections: 'Aún no ha cobrado nada.',
+  paidAt: 'Pagado',
+  link: 'Enlace de pago',
+  method: 'Método',
+  amount: 'Monto',
+  change: 'Cambiar',
+  save: 'Guardar',
+  disable: 'Inhabilitar',
+  disableHint: 'Nadie podrá iniciar un pago con él hasta que lo habilites de nuevo.',
+  enable: 'Habilitar',
+  enableHint: 'Se podrá escanear y pagar otra vez.',
+  remove: 'Eliminar',
+  removeHint: 'Solo se puede eliminar un código que no ha cobrado nada. Los pagos iniciados se cancelan.',
+  notices: {
+    created: 'Se creó el código de mostrador. Imprime su hoja para usarlo.',
+    changed: 'Se guardaron los cambios.',
+    disabled: 'Se inhabilitó el código de mostrador.',
+    enabled: 'Se habilitó el código de mostrador.',
+    deleted: 'Se eliminó el código de mostrador.',
+  },
+  problems: {
+    invalid_request: 'Indica un nombre de 1 a 100 caracteres; sucursal y referencia pueden tener hasta 100.',
+    'invalid_request.fixed_amount':
+      'El monto debe ser un número como 45.00, dentro de los límites de la moneda.',
+    qr_code_reference_taken: 'Otro código de mostrador ya tiene esta referencia.',
+    qr_code_not_deletable:
+      'Ya cobró un pago, o hay uno en camino, así que no se puede eliminar. Puedes inhabilitarlo.',
+    ...forEachObstacle(
+      'Por ahora la cuenta no puede recibir pagos. Pregunta el motivo al operador del servicio.',
+    ),
+  },
+};
+
+export const QR_CODES: Readonly<Record<Language, typeof en>> = { en, es };

@@ -6,7 +6,7 @@ import { REFUND_REASONS, type RefundReason } from '../../transfers/index.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Field } from '../frame/parts.tsx';
 import type { MemberVisit } from '../request/route.ts';
-import { REFUNDS } from './texts/by-language.ts';
+import { REFUNDS } from './texts.ts';
 
 /** Where a refund can go. */
 export interface Ways {

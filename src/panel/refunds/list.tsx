@@ -1,26 +1,72 @@
 import type { JSX } from 'preact';
+import { readClock } from '../../clock/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { formatMoney } from '../../pages/index.ts';
+import { refunds as records } from '../../transfers/index.ts';
+import { readWaiting } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
 import { paymentLink } from '../frame/trace.tsx';
-import { TransferFilterForm } from '../frame/transfer-filters.tsx';
-import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
-import { RefundState, type RequestedRefund } from './state.tsx';
-import { REFUNDS } from './texts/by-language.ts';
+import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { RefundState, type RequestedRefund, withPurchases } from './state.tsx';
+import { REFUNDS } from './texts.ts';
 
 /** What the list can be filtered by; the rest is told apart by quotes and decisions. */
 const FILTERED_STATUSES = ['processing', 'completed', 'failed', 'returned'] as const;
 
-export interface RefundList {
+interface RefundList {
   refunds: ListPage<RequestedRefund>;
   waiting: readonly RequestedRefund[];
   isFiltered: boolean;
   now: Date;
 }
 
-export function refundsPage(visit: MemberVisit, { refunds, waiting, isFiltered, now }: RefundList): Page {
+/** The refunds, and which of them wait. */
+export function showRefunds({ db, cursors }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.refunds.list,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const filters = transferFiltersOf(visit, []);
+        const [page, waiting, now] = await Promise.all([
+          cursors.list(
+            { accountId, list: 'refunds', filters },
+            { cursor: visit.query('cursor') },
+            {
+              read: (range) =>
+                records.list(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+              idOf: ({ id }) => id,
+              view: (refund) => refund,
+            },
+          ),
+          readWaiting(db.read, accountId, 'refund'),
+          readClock(db.read),
+        ]);
+        const [data, shown] = await Promise.all([
+          withPurchases(db.read, accountId, page.data),
+          withPurchases(
+            db.read,
+            accountId,
+            waiting.map(({ transfer }) => transfer),
+          ),
+        ]);
+        const isFiltered = filters.statuses !== undefined;
+        return {
+          page: refundsPage(visit, { refunds: { ...page, data }, waiting: shown, isFiltered, now }),
+        };
+      },
+    },
+  ];
+}
+
+function refundsPage(visit: MemberVisit, { refunds, waiting, isFiltered, now }: RefundList): Page {
   const texts = REFUNDS[visit.language];
   const { waiting: waitingTitle, waitingHint } = APPROVALS[visit.language];
   return {
@@ -91,11 +137,11 @@ function Row(props: { visit: MemberVisit; refund: RequestedRefund; now: Date }):
       </td>
       <td>{paymentLink(visit, paymentLinkCode)}</td>
       <td>
-        <a href={pathTo(visit, `deposits/${depositId}`)}>{texts.deposit}</a>
+        <a href={pathTo(visit, paths.deposits.deposit, { deposit: depositId })}>{texts.deposit}</a>
       </td>
       <td>
         <a
-          href={pathTo(visit, `refunds/${id}`)}
+          href={pathTo(visit, paths.refunds.refund, { refund: id })}
           aria-label={texts.openWhich(formatMoney(visit.language, amount, asset))}
         >
           {texts.open}

@@ -6,10 +6,10 @@ import type { Outlook } from '../approvals/requested.ts';
 import { Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { Validity } from '../frame/validity.tsx';
-import { MONEY, pathTo, type MemberVisit } from '../request/route.ts';
+import { pathTo, paths } from '../request/paths.ts';
+import { MONEY, type MemberVisit } from '../request/route.ts';
 import type { RequestedRefund } from './state.tsx';
-import { REFUNDS } from './texts/by-language.ts';
-import type { RefundTexts } from './texts/texts.ts';
+import { REFUNDS, type RefundTexts } from './texts.ts';
 
 /** What would become of a refund if it was confirmed now, or why it would be refused; undefined after the quote's end. */
 export type QuoteOutlook = Outlook | { problem: keyof RefundTexts['problems'] } | undefined;
@@ -54,7 +54,7 @@ export function Quote(props: {
             <>
               <OutlookHint visit={visit} of={outlook} />
               <WithProof visit={visit}>
-                <form method="post" action={pathTo(visit, `refunds/${id}/confirm`)}>
+                <form method="post" action={pathTo(visit, paths.refunds.confirm, { refund: id })}>
                   <Once />
                   <button type="submit">
                     {texts.quote.confirm(formatMoney(visit.language, amount, asset))}
@@ -68,7 +68,9 @@ export function Quote(props: {
       <div data-after-end hidden={isOpen} role="status">
         <p>
           <strong>{texts.quote.expired}.</strong> {texts.quote.expiredHint}{' '}
-          {mayConfirm && code !== null && <a href={pathTo(visit, `links/${code}`)}>{texts.quote.askAgain}</a>}
+          {mayConfirm && code !== null && (
+            <a href={pathTo(visit, paths.links.link, { code })}>{texts.quote.askAgain}</a>
+          )}
         </p>
       </div>
     </section>

@@ -7,9 +7,10 @@ import type { Outlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Once } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
 import { SentFields } from './form.tsx';
-import { REFUNDS } from './texts/by-language.ts';
+import { REFUNDS } from './texts.ts';
 
 /** A refund that somebody is about to ask for. */
 export interface Plan {
@@ -23,14 +24,26 @@ export interface Plan {
   to: RefundDestination;
   reason: RefundReason;
   outlook: Outlook;
-  /** The page of what is refunded; the form is sent to its `refund`. */
-  of: `links/${string}` | `deposits/${string}`;
+  /** What is refunded: a paid link, or a deposit that is in no balance. */
+  of: { link: string } | { deposit: string };
 }
 
 /** What would happen, before it does. */
 export function reviewPage(visit: MemberVisit, plan: Plan): Page {
   const texts = REFUNDS[visit.language];
   const { asset, balanceAfter, toAsset, method, to, reason, outlook, of } = plan;
+  const [page, action, back] =
+    'link' in of
+      ? [
+          objectPages.payment_link(visit, of.link),
+          pathTo(visit, paths.links.refund, { code: of.link }),
+          texts.review.backToLink,
+        ]
+      : [
+          objectPages.deposit(visit, of.deposit),
+          pathTo(visit, paths.deposits.refund, of),
+          texts.review.backToDeposit,
+        ];
   const [amount, toAmount] = [formatAmount(plan.amount), formatAmount(plan.toAmount)];
   return {
     title: texts.review.title,
@@ -56,16 +69,14 @@ export function reviewPage(visit: MemberVisit, plan: Plan): Page {
           ]}
         />
         <OutlookHint visit={visit} of={outlook} />
-        <form method="post" action={pathTo(visit, `${of}/refund`)}>
+        <form method="post" action={action}>
           <Once />
           <input type="hidden" name="amount" value={plainNumber(amount)} />
           <SentFields visit={visit} />
           <button type="submit">{texts.review.submit(formatMoney(visit.language, amount, asset))}</button>
         </form>
         <p>
-          <a href={pathTo(visit, of)}>
-            {of.startsWith('links/') ? texts.review.backToLink : texts.review.backToDeposit}
-          </a>
+          <a href={page}>{back}</a>
         </p>
       </>
     ),

@@ -6,8 +6,7 @@ import { requestStateOf, withRequests, type Requested, type RequestState } from 
 import { APPROVALS } from '../approvals/texts.ts';
 import { Status } from '../frame/tables.tsx';
 import type { MemberVisit } from '../request/route.ts';
-import { REFUNDS } from './texts/by-language.ts';
-import type { RefundStatus } from './texts/texts.ts';
+import { REFUNDS, type RefundStatus } from './texts.ts';
 
 /** A refund with who requested it and, of a converted payment, the conversion that buys what it sends. */
 export interface RequestedRefund extends Requested<Refund> {
@@ -15,13 +14,13 @@ export interface RequestedRefund extends Requested<Refund> {
 }
 
 const TONES: Readonly<Record<RefundStatus | RequestState, 'good' | 'waiting' | 'bad' | 'quiet'>> = {
-  ...REQUEST_TONES,
   quoted: 'waiting',
   quote_expired: 'quiet',
   processing: 'quiet',
   completed: 'good',
   failed: 'bad',
   returned: 'bad',
+  ...REQUEST_TONES,
 };
 
 export async function withPurchases(

@@ -1,10 +1,11 @@
-import { type Language, languageOf, textOf } from '../../pages/index.ts';
+import { type Language, languageOf, textOf, withQuery } from '../../pages/index.ts';
 import type { Database } from '../../db/index.ts';
 import type { Request } from '../../http/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { listMembershipsOf, type OpenSession, type Sessions } from '../../people/index.ts';
 import type { CookieJar } from './cookies.ts';
+import { paths } from './paths.ts';
 import type { Reply, Route, UserVisit, Visit } from './route.ts';
 
 export interface GuardOptions {
@@ -14,33 +15,43 @@ export interface GuardOptions {
   baseUrl: () => string;
 }
 
+/** What a visit got, and the visit itself, with what was learned of it on the way. */
+interface Answered {
+  visit: Visit;
+  reply: Reply;
+}
+
 /**
  * Lets a visit through to its route's handler, or redirects it: checks the session, then a way to sign in, then membership
  * and role, then a fresh proof. An account's data is never read before that. Throws `route_not_found` for an account that
  * the user does not belong to, the same as for one that does not exist, and for what an individual's account does not have;
  * `forbidden` for a role that may not use the route.
  */
-export async function admit(options: GuardOptions, route: Route, visit: Visit): Promise<Reply> {
+export async function admit(options: GuardOptions, route: Route, visit: Visit): Promise<Answered> {
   if (route.method === 'post') requireOwnOrigin(visit.request, options.baseUrl());
-  if (route.access === 'public') return route.handle(visit);
+  if (route.access === 'public') return { visit, reply: await route.handle(visit) };
   const token = options.cookies.session(visit.request);
   const session = token === undefined ? undefined : await options.sessions.find(token);
   if (!session) {
     const cookies = token === undefined ? {} : { session: undefined };
-    return { redirect: withNext('/panel/sign-in', pageOf(route, visit)), cookies };
+    const redirect = withNext(paths.signIn.page, pageOf(route, visit));
+    return { visit, reply: { redirect, cookies } };
   }
   const isSettingUp = route.access === 'user' && route.setUp === true;
-  if (!session.hasWayIn && !isSettingUp) return { redirect: '/panel/set-up' };
+  if (!session.hasWayIn && !isSettingUp) return { visit, reply: { redirect: paths.setUp } };
   const user = await toUserVisit(options, visit, session);
   // A user without a way to sign in cannot give a proof: the one-time link was the proof.
   const needsProof = route.freshProof === true && !session.isFresh && session.hasWayIn;
-  if (route.access === 'user') return needsProof ? askForProof(route, visit) : route.handle(user);
+  if (route.access === 'user') {
+    return { visit: user, reply: needsProof ? askForProof(route, visit) : await route.handle(user) };
+  }
   const accountId = visit.param('account');
   const membership = user.memberships.find(({ accountId: account_id }) => account_id === accountId);
   if (!isId(accountId) || !membership) throw new DomainError('route_not_found');
   if (route.companiesOnly && membership.accountKind !== 'company') throw new DomainError('route_not_found');
   if (!route.access.includes(membership.role)) throw new DomainError('forbidden');
-  return needsProof ? askForProof(route, visit) : route.handle({ ...user, membership, accountId });
+  const member = { ...user, membership, accountId };
+  return { visit: member, reply: needsProof ? askForProof(route, visit) : await route.handle(member) };
 }
 
 export async function toUserVisit(
@@ -107,7 +118,7 @@ export function requireOwnLink({ request }: Visit): void {
 }
 
 const askForProof = (route: Route, visit: Visit): Reply => ({
-  redirect: withNext('/panel/proof', pageOf(route, visit)),
+  redirect: withNext(paths.proof.page, pageOf(route, visit)),
 });
 
 /** The page to return to: itself or, for an action, the page of its area with the form. */
@@ -115,11 +126,11 @@ function pageOf(route: Route, { request }: Visit): string {
   if (route.method === 'get') return request.originalUrl;
   const { pathname } = new URL(request.originalUrl, 'http://panel');
   const [, own] = /^(\/panel\/accounts\/[^/]+(?:\/[^/]+)?|\/panel\/me)(?:\/|$)/.exec(pathname) ?? [];
-  return own ?? '/panel';
+  return own ?? paths.home;
 }
 
 export function withNext(path: string, next: string): string {
-  return next === '/panel' ? path : `${path}?${new URLSearchParams({ next }).toString()}`;
+  return next === paths.home ? path : withQuery(path, { next });
 }
 
 /** A page of the panel to continue to, from an untrusted URL. */
@@ -127,5 +138,5 @@ export function safeNext(next: string | undefined): string {
   // One path of our own, never another site's: no `//`, no backslash, no dots to leave it by.
   return next !== undefined && /^\/panel(\/[A-Za-z0-9_-]+)*(\?[A-Za-z0-9_=&%.:+-]*)?$/.test(next)
     ? next
-    : '/panel';
+    : paths.home;
 }

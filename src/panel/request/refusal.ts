@@ -1,4 +1,7 @@
 import { DomainError } from '../../lib/errors/errors.ts';
+import { withQuery } from '../../pages/index.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
+import type { Reply } from './route.ts';
 
 /**
  * The key of the text that explains an error to people: `code.param` before `code`. An error that none of the texts
@@ -6,8 +9,23 @@ import { DomainError } from '../../lib/errors/errors.ts';
  */
 export function reasonOf<K extends string>(error: unknown, problems: Readonly<Record<K, string>>): K {
   if (!(error instanceof DomainError)) throw error;
-  const isExplained = (key: string): key is K => Object.hasOwn(problems, key);
-  const reason = [`${error.code}.${error.param}`, error.code].find(isExplained);
+  const reason = [`${error.code}.${error.param}`, error.code].find((key) => isKeyOf(problems, key));
   if (reason === undefined) throw error;
   return reason;
+}
+
+/**
+ * Carries out an action, and goes to the page with the notice that it returns; or, with the problem, back to the page that
+ * it came `from`.
+ */
+export async function attempt<N extends string, P extends string>(
+  { page, from = page }: { page: string; from?: string },
+  texts: { notices: Readonly<Record<N, string>>; problems: Readonly<Record<P, string>> },
+  work: () => Promise<NoInfer<N>>,
+): Promise<Reply> {
+  try {
+    return { redirect: withQuery(page, { notice: await work() }) };
+  } catch (error) {
+    return { redirect: withQuery(from, { problem: reasonOf(error, texts.problems) }) };
+  }
 }

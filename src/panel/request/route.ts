@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { OpenSession, OwnActor, OwnMembership, Role } from '../../people/index.ts';
 import type { Language } from '../../pages/index.ts';
 import type { Request } from '../../http/index.ts';
+import type { AccountPath } from './paths.ts';
 
 /** What every handler knows of a request. */
 export interface Visit {
@@ -89,7 +90,7 @@ export type Route =
     })
   /** For members of the account in the path, in one of these roles. */
   | (RouteBase & {
-      path: `/panel/accounts/:account${string}`;
+      path: AccountPath;
       access: readonly Role[];
       /** D29: for keys, secrets, webhooks, money and team. */
       freshProof?: boolean;
@@ -114,9 +115,4 @@ export interface Area {
 /** Whether the visitor has the areas of those who integrate: keys, webhooks, call log. */
 export function isTechnical({ membership }: Pick<MemberVisit, 'membership'>): boolean {
   return TECHNICAL.includes(membership.role) && membership.accountKind === 'company';
-}
-
-/** A page of the account of this visit. */
-export function pathTo({ accountId }: Pick<MemberVisit, 'accountId'>, path = ''): string {
-  return `/panel/accounts/${accountId}${path === '' ? '' : `/${path}`}`;
 }

@@ -1,111 +1,82 @@
 import type { Language } from '../../pages/index.ts';
 
-interface SettingsTexts {
-  title: string;
-  seen: string;
-  preview: (name: string) => string;
-  pay: string;
-  link: string;
-  name: string;
-  nameHint: string;
-  color: string;
-  standardColor: string;
-  textOnIt: string;
-  black: string;
-  white: string;
-  withContrast: (contrast: string) => string;
-  links: string;
-  asItIs: string;
-  adjusted: (light: string, dark: string) => string;
-  logo: string;
-  noLogo: string;
-  logoOf: (name: string) => string;
-  change: string;
-  colorHint: string;
-  logoHint: string;
-  save: string;
-  removeColor: string;
-  removeLogo: string;
-  notices: Readonly<Record<'saved' | 'color_removed' | 'logo_removed', string>>;
-  problems: Readonly<Record<'invalid_request.color' | 'invalid_request.logo', string>>;
-}
-
-export const SETTINGS: Readonly<Record<Language, SettingsTexts>> = {
-  en: {
-    title: 'Payment page',
-    seen: 'What your payers see',
-    preview: (name) => `The payment page of ${name}, light and dark`,
-    pay: 'Pay',
-    link: 'Pay another way',
-    name: 'Name',
-    nameHint: 'To change it, ask the operator of the service.',
-    color: 'Colour',
-    standardColor: 'the default colour',
-    textOnIt: 'Text on it',
-    black: 'black',
-    white: 'white',
-    withContrast: (contrast) => `contrast ${contrast}; at least 4.5 is needed`,
-    links: 'Links',
-    asItIs: 'in this colour',
-    adjusted: (light, dark) =>
-      `${light} on light pages and ${dark} on dark ones, so that they can be read there`,
-    logo: 'Logo',
-    noLogo: 'none; the first letter of the name is shown',
-    logoOf: (name) => `The logo of ${name}`,
-    change: 'Change it',
-    colorHint: 'For buttons and links. Text on it is black or white, whichever is easier to read.',
-    logoHint:
-      'PNG, JPEG or WebP, up to 24 KB, sides of 16 to 2048 pixels. Leave it empty to keep the current one.',
-    save: 'Save',
-    removeColor: 'Use the default colour',
-    removeLogo: 'Remove the logo',
-    notices: {
-      saved: 'Saved. Payers see it from now on.',
-      color_removed: 'Your pages use the default colour again.',
-      logo_removed: 'The logo was removed.',
-    },
-    problems: {
-      'invalid_request.color': 'The colour must be six hexadecimal digits after a #, like #0a7cff.',
-      'invalid_request.logo':
-        'The logo was not saved. It must be a PNG, JPEG or WebP image of up to 24 KB, with sides of 16 to 2048 pixels. SVG is not accepted, because it can contain scripts.',
-    },
+const en = {
+  title: 'Payment page',
+  seen: 'What your payers see',
+  preview: (name: string): string => `The payment page of ${name}, light and dark`,
+  pay: 'Pay',
+  link: 'Pay another way',
+  name: 'Name',
+  nameHint: 'To change it, ask the operator of the service.',
+  color: 'Colour',
+  standardColor: 'the default colour',
+  textOnIt: 'Text on it',
+  black: 'black',
+  white: 'white',
+  withContrast: (contrast: string): string => `contrast ${contrast}; at least 4.5 is needed`,
+  links: 'Links',
+  asItIs: 'in this colour',
+  adjusted: (light: string, dark: string): string =>
+    `${light} on light pages and ${dark} on dark ones, so that they can be read there`,
+  logo: 'Logo',
+  noLogo: 'none; the first letter of the name is shown',
+  logoOf: (name: string): string => `The logo of ${name}`,
+  change: 'Change it',
+  colorHint: 'For buttons and links. Text on it is black or white, whichever is easier to read.',
+  logoHint:
+    'PNG, JPEG or WebP, up to 24 KB, sides of 16 to 2048 pixels. Leave it empty to keep the current one.',
+  save: 'Save',
+  removeColor: 'Use the default colour',
+  removeLogo: 'Remove the logo',
+  notices: {
+    saved: 'Saved. Payers see it from now on.',
+    color_removed: 'Your pages use the default colour again.',
+    logo_removed: 'The logo was removed.',
   },
-  es: {
-    title: 'Página de pago',
-    seen: 'Lo que ven quienes te pagan',
-    preview: (name) => `La página de pago de ${name}, clara y oscura`,
-    pay: 'Pagar',
-    link: 'Pagar de otra forma',
-    name: 'Nombre',
-    nameHint: 'Para cambiarlo, pídelo al operador del servicio.',
-    color: 'Color',
-    standardColor: 'el color predeterminado',
-    textOnIt: 'Texto encima',
-    black: 'negro',
-    white: 'blanco',
-    withContrast: (contrast) => `contraste ${contrast}; se necesita 4.5 o más`,
-    links: 'Enlaces',
-    asItIs: 'en este color',
-    adjusted: (light, dark) => `${light} en páginas claras y ${dark} en oscuras, para que se puedan leer`,
-    logo: 'Logotipo',
-    noLogo: 'ninguno; se muestra la inicial del nombre',
-    logoOf: (name) => `El logotipo de ${name}`,
-    change: 'Cambiar',
-    colorHint: 'Para botones y enlaces. El texto encima es negro o blanco, lo que se lea mejor.',
-    logoHint:
-      'PNG, JPEG o WebP, hasta 24 KB, lados de 16 a 2048 píxeles. Déjalo vacío para conservar el actual.',
-    save: 'Guardar',
-    removeColor: 'Usar el color predeterminado',
-    removeLogo: 'Quitar el logotipo',
-    notices: {
-      saved: 'Se guardó. Quienes pagan ya lo ven.',
-      color_removed: 'Tus páginas usan otra vez el color predeterminado.',
-      logo_removed: 'Se quitó el logotipo.',
-    },
-    problems: {
-      'invalid_request.color': 'El color son seis dígitos hexadecimales después de un #, como #0a7cff.',
-      'invalid_request.logo':
-        'El logotipo no se guardó. Debe ser una imagen PNG, JPEG o WebP de hasta 24 KB, con lados de 16 a 2048 píxeles. No se acepta SVG, porque puede contener scripts.',
-    },
+  problems: {
+    'invalid_request.color': 'The colour must be six hexadecimal digits after a #, like #0a7cff.',
+    'invalid_request.logo':
+      'The logo was not saved. It must be a PNG, JPEG or WebP image of up to 24 KB, with sides of 16 to 2048 pixels. SVG is not accepted, because it can contain scripts.',
   },
 };
+
+const es: typeof en = {
+  title: 'Página de pago',
+  seen: 'Lo que ven quienes te pagan',
+  preview: (name) => `La página de pago de ${name}, clara y oscura`,
+  pay: 'Pagar',
+  link: 'Pagar de otra forma',
+  name: 'Nombre',
+  nameHint: 'Para cambiarlo, pídelo al operador del servicio.',
+  color: 'Color',
+  standardColor: 'el color predeterminado',
+  textOnIt: 'Texto encima',
+  black: 'negro',
+  white: 'blanco',
+  withContrast: (contrast) => `contraste ${contrast}; se necesita 4.5 o más`,
+  links: 'Enlaces',
+  asItIs: 'en este color',
+  adjusted: (light, dark) => `${light} en páginas claras y ${dark} en oscuras, para que se puedan leer`,
+  logo: 'Logotipo',
+  noLogo: 'ninguno; se muestra la inicial del nombre',
+  logoOf: (name) => `El logotipo de ${name}`,
+  change: 'Cambiar',
+  colorHint: 'Para botones y enlaces. El texto encima es negro o blanco, lo que se lea mejor.',
+  logoHint:
+    'PNG, JPEG o WebP, hasta 24 KB, lados de 16 a 2048 píxeles. Déjalo vacío para conservar el actual.',
+  save: 'Guardar',
+  removeColor: 'Usar el color predeterminado',
+  removeLogo: 'Quitar el logotipo',
+  notices: {
+    saved: 'Se guardó. Quienes pagan ya lo ven.',
+    color_removed: 'Tus páginas usan otra vez el color predeterminado.',
+    logo_removed: 'Se quitó el logotipo.',
+  },
+  problems: {
+    'invalid_request.color': 'El color son seis dígitos hexadecimales después de un #, como #0a7cff.',
+    'invalid_request.logo':
+      'El logotipo no se guardó. Debe ser una imagen PNG, JPEG o WebP de hasta 24 KB, con lados de 16 a 2048 píxeles. No se acepta SVG, porque puede contener scripts.',
+  },
+};
+
+export const SETTINGS: Readonly<Record<Language, typeof en>> = { en, es };

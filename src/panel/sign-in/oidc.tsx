@@ -1,5 +1,5 @@
+import { withQuery } from '../../pages/index.ts';
 import {
-  CALLBACK_PATH,
   type Errand,
   findIdentity,
   type Oidc,
@@ -8,10 +8,12 @@ import {
 } from '../../people/index.ts';
 import { createCookieJar } from '../request/cookies.ts';
 import { requireOwnLink, safeNext, toUserVisit, withNext } from '../request/guards.ts';
+import { paths } from '../request/paths.ts';
 import type { Reply, Route, UserVisit, Visit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { proofPage, signInPage } from './pages.tsx';
-import { browserOf, logDenial } from './routes.tsx';
+import { browserOf, logDenial } from './attempt.ts';
+import { proofPage } from './proof.tsx';
+import { signInPage } from './sign-in.tsx';
 
 const WAYS = { hasOidc: true };
 
@@ -42,25 +44,25 @@ function outRoutes(oidc: Oidc, { logger }: PanelServices): Route[] {
   return [
     {
       method: 'get',
-      path: '/panel/sign-in/oidc',
+      path: paths.signIn.oidc,
       access: 'public',
       handle: (visit) => leave(visit, 'sign-in', null),
     },
     {
       method: 'get',
-      path: '/panel/proof/oidc',
+      path: paths.proof.oidc,
       access: 'user',
       handle: (visit) => leave(visit, 'proof', visit.session.id),
     },
     {
       method: 'get',
-      path: '/panel/me/oidc/link',
+      path: paths.me.linkOidc,
       access: 'user',
       setUp: true,
       handle: async (visit) => {
         const { id, isFresh, hasWayIn } = visit.session;
         // No direct redirect here: browsers do not let a form's submission be redirected to the provider.
-        if (!isFresh && hasWayIn) return { redirect: withNext('/panel/proof', '/panel/me') };
+        if (!isFresh && hasWayIn) return { redirect: withNext(paths.proof.page, paths.me.page) };
         return leave(visit, 'link', id);
       },
     },
@@ -86,7 +88,7 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
     const session =
       userId === undefined
         ? undefined
-        : await db.transaction((trx) => access.signIn(trx, { ...by, userId, proof: 'oidc' }));
+        : await db.transaction((trx) => access.signIn(trx, { userId, proof: 'oidc', ...by }));
     if (session === undefined) return deny(visit, next);
     return { redirect: next, cookies: { ...done, session, device: by.device } };
   };
@@ -103,9 +105,12 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
     const isLinked =
       identity.email === session.email &&
       (await db.transaction((trx) => access.linkIdentity(trx, actor, identity)));
-    const page = session.hasWayIn ? '/panel/me' : '/panel/set-up';
-    if (!isLinked) return { redirect: `${page}?problem=oidc_failed`, cookies: done };
-    return { redirect: session.hasWayIn ? '/panel/me?notice=oidc_linked' : '/panel', cookies: done };
+    const page = session.hasWayIn ? paths.me.page : paths.setUp;
+    if (!isLinked) return { redirect: withQuery(page, { problem: 'oidc_failed' }), cookies: done };
+    return {
+      redirect: session.hasWayIn ? withQuery(paths.me.page, { notice: 'oidc_linked' }) : paths.home,
+      cookies: done,
+    };
   };
   const deny = (visit: Visit, next: string, error?: unknown): Reply => {
     logDenial(logger, visit, 'oidcFailed', error);
@@ -120,16 +125,16 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
 
   return {
     method: 'get',
-    path: CALLBACK_PATH,
+    path: paths.oidcCallback,
     access: 'public',
     handle: async (visit) => {
       const url = new URL(visit.request.originalUrl, baseUrl());
       const back = await oidc.finish(cookies.oidc(visit.request) ?? '', url).catch((error: unknown) => error);
-      if (!isFinished(back)) return deny(visit, '/panel', back);
+      if (!isFinished(back)) return deny(visit, paths.home, back);
       const { errand, identity } = back;
       if (errand.purpose === 'sign-in') return signIn(visit, errand, identity);
       const session = await sessionOf(visit, errand);
-      if (!session) return deny(visit, '/panel');
+      if (!session) return deny(visit, paths.home);
       const user = await toUserVisit({ db }, visit, session);
       return errand.purpose === 'link' ? link(user, identity) : prove(user, errand, identity);
     },

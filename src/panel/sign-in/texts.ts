@@ -1,77 +1,53 @@
 import type { Language } from '../../pages/index.ts';
 
-interface SignInTexts {
-  title: string;
-  passkey: string;
-  passkeyFailed: string;
-  oidc: string;
-  oidcFailed: string;
-  byPassword: string;
-  email: string;
-  password: string;
-  code: string;
-  codeHint: string;
-  submit: string;
-  wrong: string;
-  tooMany: string;
-  lost: string;
-  signedOut: string;
-  joined: string;
-  proofTitle: string;
-  proofWhy: string;
-  proofPasskey: string;
-  proofOidc: string;
-  confirm: string;
-}
-
-export const SIGN_IN: Readonly<Record<Language, SignInTexts>> = {
-  en: {
-    title: 'Sign in',
-    passkey: 'Sign in with a passkey',
-    passkeyFailed: 'That did not work. Try again, or sign in with your password.',
-    oidc: 'Sign in with your organisation',
-    oidcFailed:
-      'Your organisation refused the sign-in, or its account is not linked to yours. Link it under “My access”.',
-    byPassword: 'Sign in with a password',
-    email: 'E-mail',
-    password: 'Password',
-    code: 'Code',
-    codeHint: 'Six digits from your authenticator app, or a recovery code.',
-    submit: 'Sign in',
-    wrong: 'Wrong e-mail, password or code. Each code works once: wait for the next one.',
-    tooMany: 'Too many attempts. Wait 15 minutes, or sign in with a passkey.',
-    lost: 'If you can no longer sign in, ask an owner of your account to reset your access.',
-    signedOut: 'You are signed out.',
-    joined: 'You have joined the account. Sign in as usual.',
-    proofTitle: 'Confirm it’s you',
-    proofWhy: 'Changes to keys, money or the team need a confirmation from the last five minutes.',
-    proofPasskey: 'Confirm with a passkey',
-    proofOidc: 'Confirm with your organisation',
-    confirm: 'Confirm',
-  },
-  es: {
-    title: 'Iniciar sesión',
-    passkey: 'Entrar con una llave de acceso',
-    passkeyFailed: 'No funcionó. Intenta de nuevo o entra con tu contraseña.',
-    oidc: 'Entrar con tu organización',
-    oidcFailed:
-      'Tu organización rechazó el acceso, o su cuenta no está vinculada con la tuya. Vincúlala en «Mi acceso».',
-    byPassword: 'Entrar con contraseña',
-    email: 'Correo electrónico',
-    password: 'Contraseña',
-    code: 'Código',
-    codeHint: 'Seis dígitos de tu app de autenticación, o un código de recuperación.',
-    submit: 'Entrar',
-    wrong: 'Correo, contraseña o código incorrecto. Cada código sirve una sola vez: espera el siguiente.',
-    tooMany: 'Demasiados intentos. Espera 15 minutos o entra con una llave de acceso.',
-    lost: 'Si ya no puedes entrar, pide a un propietario de tu cuenta que restablezca tu acceso.',
-    signedOut: 'Cerraste la sesión.',
-    joined: 'Te uniste a la cuenta. Entra como siempre.',
-    proofTitle: 'Confirma que eres tú',
-    proofWhy:
-      'Los cambios en claves, dinero o equipo requieren una confirmación de los últimos cinco minutos.',
-    proofPasskey: 'Confirmar con una llave de acceso',
-    proofOidc: 'Confirmar con tu organización',
-    confirm: 'Confirmar',
-  },
+const en = {
+  title: 'Sign in',
+  passkey: 'Sign in with a passkey',
+  passkeyFailed: 'That did not work. Try again, or sign in with your password.',
+  oidc: 'Sign in with your organisation',
+  oidcFailed:
+    'Your organisation refused the sign-in, or its account is not linked to yours. Link it under “My access”.',
+  byPassword: 'Sign in with a password',
+  email: 'E-mail',
+  password: 'Password',
+  code: 'Code',
+  codeHint: 'Six digits from your authenticator app, or a recovery code.',
+  submit: 'Sign in',
+  wrong: 'Wrong e-mail, password or code. Each code works once: wait for the next one.',
+  tooMany: 'Too many attempts. Wait 15 minutes, or sign in with a passkey.',
+  lost: 'If you can no longer sign in, ask an owner of your account to reset your access.',
+  signedOut: 'You are signed out.',
+  joined: 'You have joined the account. Sign in as usual.',
+  proofTitle: 'Confirm it’s you',
+  proofWhy: 'Changes to keys, money or the team need a confirmation from the last five minutes.',
+  proofPasskey: 'Confirm with a passkey',
+  proofOidc: 'Confirm with your organisation',
+  confirm: 'Confirm',
 };
+
+const es: typeof en = {
+  title: 'Iniciar sesión',
+  passkey: 'Entrar con una llave de acceso',
+  passkeyFailed: 'No funcionó. Intenta de nuevo o entra con tu contraseña.',
+  oidc: 'Entrar con tu organización',
+  oidcFailed:
+    'Tu organización rechazó el acceso, o su cuenta no está vinculada con la tuya. Vincúlala en «Mi acceso».',
+  byPassword: 'Entrar con contraseña',
+  email: 'Correo electrónico',
+  password: 'Contraseña',
+  code: 'Código',
+  codeHint: 'Seis dígitos de tu app de autenticación, o un código de recuperación.',
+  submit: 'Entrar',
+  wrong: 'Correo, contraseña o código incorrecto. Cada código sirve una sola vez: espera el siguiente.',
+  tooMany: 'Demasiados intentos. Espera 15 minutos o entra con una llave de acceso.',
+  lost: 'Si ya no puedes entrar, pide a un propietario de tu cuenta que restablezca tu acceso.',
+  signedOut: 'Cerraste la sesión.',
+  joined: 'Te uniste a la cuenta. Entra como siempre.',
+  proofTitle: 'Confirma que eres tú',
+  proofWhy: 'Los cambios en claves, dinero o equipo requieren una confirmación de los últimos cinco minutos.',
+  proofPasskey: 'Confirmar con una llave de acceso',
+  proofOidc: 'Confirmar con tu organización',
+  confirm: 'Confirmar',
+};
+
+export const SIGN_IN: Readonly<Record<Language, typeof en>> = { en, es };

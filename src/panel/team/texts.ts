@@ -1,157 +1,115 @@
 import type { Language } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 
-interface TeamTexts {
-  title: string;
-  name: string;
-  email: string;
-  role: string;
-  lastUsed: string;
-  never: string;
-  invited: string;
-  disabled: string;
-  you: string;
-  manage: string;
-  manageWhom: (email: string) => string;
-  changeRole: string;
-  newUntil: string;
-  vouchedBy: (email: string) => string;
-  vouch: string;
-  vouchHint: string;
-  remove: string;
-  removeHint: string;
-  reset: string;
-  resetHint: string;
-  inviteAgain: string;
-  invite: string;
-  inviteHint: string;
-  send: string;
-  rolesAllow: Readonly<Record<Role, string>>;
-  linkTitle: string;
-  linkHint: string;
-  back: string;
-  notices: Readonly<Record<'invited' | 'role_changed' | 'vouched_for' | 'removed' | 'reset', string>>;
-  problems: Readonly<
-    Record<
-      | 'already_member'
-      | 'last_owner'
-      | 'member_too_new'
-      | 'reset_by_operator'
-      | 'user_disabled'
-      | 'invalid_request',
-      string
-    >
-  >;
-}
-
-export const TEAM: Readonly<Record<Language, TeamTexts>> = {
-  en: {
-    title: 'Team',
-    name: 'Name',
-    email: 'E-mail',
-    role: 'Role',
-    lastUsed: 'Last seen',
-    never: 'never',
-    invited: 'invited',
-    disabled: 'disabled by the operator',
-    you: 'you',
-    manage: 'Manage',
-    manageWhom: (email) => `Manage ${email}`,
-    changeRole: 'Change the role',
-    newUntil: 'new until',
-    vouchedBy: (email) => `vouched for by ${email}`,
-    vouch: 'Vouch for this person',
-    vouchHint:
-      'Until then, what this person requests waits, and they cannot approve what others request: whoever took over a mailbox could do the same. Vouch only after you have checked in person or on the phone that it is them. It takes effect at once, except that they cannot approve what you request.',
-    remove: 'Remove from the team',
-    removeHint: 'Takes effect at once, in all open sessions. Their entries in the audit log remain.',
-    reset: 'Reset sign-in',
-    resetHint:
-      'For someone who lost their phone or passkey: removes passkeys and password, ends all sessions and sends a link to set up new ones.',
-    inviteAgain: 'Resend the invitation',
-    invite: 'Invite someone',
-    inviteHint: 'We e-mail a link that works once and expires in 72 hours.',
-    send: 'Send the invitation',
-    rolesAllow: {
-      owner: 'everything, including the team and the audit log',
-      finance: 'links, money and movements',
-      developer: 'links, keys, webhooks and the call log',
-      viewer: 'read only',
-    },
-    linkTitle: 'One-time link',
-    linkHint:
-      'No mail is sent in this environment, so pass the link on yourself. It works once and will not be shown again.',
-    back: 'Back to the team',
-    notices: {
-      invited: 'The invitation was sent.',
-      role_changed: 'The role was changed.',
-      vouched_for: 'You vouched for this person. Owners were notified by e-mail.',
-      removed: 'The person was removed.',
-      reset: 'The sign-in was reset and a link was sent.',
-    },
-    problems: {
-      already_member: 'This person is already in the team, or invited.',
-      last_owner: 'An account needs at least one owner. Make someone else an owner first.',
-      member_too_new:
-        'You joined, were promoted or set up a new sign-in within the last 24 hours yourself, so you cannot vouch for others yet.',
-      reset_by_operator: 'Only the operator of the service can reset this sign-in.',
-      user_disabled: 'The operator of the service has disabled this person.',
-      invalid_request:
-        'Enter a name of up to 200 characters, an e-mail address like ada@acme.example and a role.',
-    },
+const en = {
+  title: 'Team',
+  name: 'Name',
+  email: 'E-mail',
+  role: 'Role',
+  lastUsed: 'Last seen',
+  never: 'never',
+  invited: 'invited',
+  disabled: 'disabled by the operator',
+  you: 'you',
+  manage: 'Manage',
+  manageWhom: (email: string): string => `Manage ${email}`,
+  changeRole: 'Change the role',
+  newUntil: 'new until',
+  vouchedBy: (email: string): string => `vouched for by ${email}`,
+  vouch: 'Vouch for this person',
+  vouchHint:
+    'Until then, what this person requests waits, and they cannot approve what others request: whoever took over a mailbox could do the same. Vouch only after you have checked in person or on the phone that it is them. It takes effect at once, except that they cannot approve what you request.',
+  remove: 'Remove from the team',
+  removeHint: 'Takes effect at once, in all open sessions. Their entries in the audit log remain.',
+  reset: 'Reset sign-in',
+  resetHint:
+    'For someone who lost their phone or passkey: removes passkeys and password, ends all sessions and sends a link to set up new ones.',
+  inviteAgain: 'Resend the invitation',
+  invite: 'Invite someone',
+  inviteHint: 'We e-mail a link that works once and expires in 72 hours.',
+  send: 'Send the invitation',
+  rolesAllow: {
+    owner: 'everything, including the team and the audit log',
+    finance: 'links, money and movements',
+    developer: 'links, keys, webhooks and the call log',
+    viewer: 'read only',
+  } satisfies Record<Role, string>,
+  linkTitle: 'One-time link',
+  linkHint:
+    'No mail is sent in this environment, so pass the link on yourself. It works once and will not be shown again.',
+  back: 'Back to the team',
+  notices: {
+    invited: 'The invitation was sent.',
+    role_changed: 'The role was changed.',
+    vouched_for: 'You vouched for this person. Owners were notified by e-mail.',
+    removed: 'The person was removed.',
+    reset: 'The sign-in was reset and a link was sent.',
   },
-  es: {
-    title: 'Equipo',
-    name: 'Nombre',
-    email: 'Correo electrónico',
-    role: 'Rol',
-    lastUsed: 'Último acceso',
-    never: 'nunca',
-    invited: 'invitación pendiente',
-    disabled: 'inhabilitado por el operador',
-    you: 'tú',
-    manage: 'Administrar',
-    manageWhom: (email) => `Administrar a ${email}`,
-    changeRole: 'Cambiar el rol',
-    newUntil: 'acceso nuevo hasta el',
-    vouchedBy: (email) => `${email} responde por esta persona`,
-    vouch: 'Responder por esta persona',
-    vouchHint:
-      'Hasta entonces, lo que esta persona solicita queda en espera y no puede aprobar lo que solicitan otros: quien se apodera de un correo podría hacer lo mismo. Responde por ella solo si comprobaste en persona o por teléfono que se trata de ella. Se aplica de inmediato, salvo que no podrá aprobar lo que solicites tú.',
-    remove: 'Quitar del equipo',
-    removeHint: 'Se aplica de inmediato en todas las sesiones abiertas. Lo que hizo queda en la bitácora.',
-    reset: 'Restablecer su acceso',
-    resetHint:
-      'Para quien perdió su teléfono o su llave de acceso: elimina llaves y contraseña, cierra todas las sesiones y envía un enlace para configurar el acceso de nuevo.',
-    inviteAgain: 'Reenviar la invitación',
-    invite: 'Invitar a alguien',
-    inviteHint: 'Enviamos por correo un enlace que funciona una sola vez y vence en 72 horas.',
-    send: 'Enviar la invitación',
-    rolesAllow: {
-      owner: 'todo, incluidos el equipo y la bitácora',
-      finance: 'enlaces, dinero y movimientos',
-      developer: 'enlaces, claves, webhooks y registro de llamadas',
-      viewer: 'solo lectura',
-    },
-    linkTitle: 'Enlace de un solo uso',
-    linkHint:
-      'Este ambiente no envía correo: entrega tú el enlace. Funciona una sola vez y no se volverá a mostrar.',
-    back: 'Volver al equipo',
-    notices: {
-      invited: 'Se envió la invitación.',
-      role_changed: 'Se cambió el rol.',
-      vouched_for: 'Respondiste por esta persona. Se avisó a los propietarios por correo.',
-      removed: 'La persona ya no pertenece al equipo.',
-      reset: 'Se restableció el acceso y se envió un enlace.',
-    },
-    problems: {
-      already_member: 'Esta persona ya pertenece a la cuenta o tiene una invitación.',
-      last_owner: 'La cuenta necesita al menos un propietario. Nombra antes a otra persona.',
-      member_too_new:
-        'Tú también te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas, así que aún no puedes responder por otros.',
-      reset_by_operator: 'Solo el operador del servicio puede restablecer este acceso.',
-      user_disabled: 'El operador del servicio inhabilitó a esta persona.',
-      invalid_request: 'Indica un nombre de hasta 200 caracteres, un correo como ada@acme.example y un rol.',
-    },
+  problems: {
+    already_member: 'This person is already in the team, or invited.',
+    last_owner: 'An account needs at least one owner. Make someone else an owner first.',
+    member_too_new:
+      'You joined, were promoted or set up a new sign-in within the last 24 hours yourself, so you cannot vouch for others yet.',
+    reset_by_operator: 'Only the operator of the service can reset this sign-in.',
+    user_disabled: 'The operator of the service has disabled this person.',
+    invalid_request:
+      'Enter a name of up to 200 characters, an e-mail address like ada@acme.example and a role.',
   },
 };
+
+const es: typeof en = {
+  title: 'Equipo',
+  name: 'Nombre',
+  email: 'Correo electrónico',
+  role: 'Rol',
+  lastUsed: 'Último acceso',
+  never: 'nunca',
+  invited: 'invitación pendiente',
+  disabled: 'inhabilitado por el operador',
+  you: 'tú',
+  manage: 'Administrar',
+  manageWhom: (email) => `Administrar a ${email}`,
+  changeRole: 'Cambiar el rol',
+  newUntil: 'acceso nuevo hasta el',
+  vouchedBy: (email) => `${email} responde por esta persona`,
+  vouch: 'Responder por esta persona',
+  vouchHint:
+    'Hasta entonces, lo que esta persona solicita queda en espera y no puede aprobar lo que solicitan otros: quien se apodera de un correo podría hacer lo mismo. Responde por ella solo si comprobaste en persona o por teléfono que se trata de ella. Se aplica de inmediato, salvo que no podrá aprobar lo que solicites tú.',
+  remove: 'Quitar del equipo',
+  removeHint: 'Se aplica de inmediato en todas las sesiones abiertas. Lo que hizo queda en la bitácora.',
+  reset: 'Restablecer su acceso',
+  resetHint:
+    'Para quien perdió su teléfono o su llave de acceso: elimina llaves y contraseña, cierra todas las sesiones y envía un enlace para configurar el acceso de nuevo.',
+  inviteAgain: 'Reenviar la invitación',
+  invite: 'Invitar a alguien',
+  inviteHint: 'Enviamos por correo un enlace que funciona una sola vez y vence en 72 horas.',
+  send: 'Enviar la invitación',
+  rolesAllow: {
+    owner: 'todo, incluidos el equipo y la bitácora',
+    finance: 'enlaces, dinero y movimientos',
+    developer: 'enlaces, claves, webhooks y registro de llamadas',
+    viewer: 'solo lectura',
+  },
+  linkTitle: 'Enlace de un solo uso',
+  linkHint:
+    'Este ambiente no envía correo: entrega tú el enlace. Funciona una sola vez y no se volverá a mostrar.',
+  back: 'Volver al equipo',
+  notices: {
+    invited: 'Se envió la invitación.',
+    role_changed: 'Se cambió el rol.',
+    vouched_for: 'Respondiste por esta persona. Se avisó a los propietarios por correo.',
+    removed: 'La persona ya no pertenece al equipo.',
+    reset: 'Se restableció el acceso y se envió un enlace.',
+  },
+  problems: {
+    already_member: 'Esta persona ya pertenece a la cuenta o tiene una invitación.',
+    last_owner: 'La cuenta necesita al menos un propietario. Nombra antes a otra persona.',
+    member_too_new:
+      'Tú también te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas, así que aún no puedes responder por otros.',
+    reset_by_operator: 'Solo el operador del servicio puede restablecer este acceso.',
+    user_disabled: 'El operador del servicio inhabilitó a esta persona.',
+    invalid_request: 'Indica un nombre de hasta 200 caracteres, un correo como ada@acme.example y un rol.',
+  },
+};
+
+export const TEAM: Readonly<Record<Language, typeof en>> = { en, es };

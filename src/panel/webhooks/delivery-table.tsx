@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import type { DeliveryRow } from '../../webhooks/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit } from '../request/route.ts';
+import { pathTo, paths } from '../request/paths.ts';
+import type { MemberVisit } from '../request/route.ts';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
 import { DELIVERIES } from './delivery-texts.ts';
 
@@ -28,7 +29,7 @@ export function DeliveryTable(props: {
       {deliveries.map((delivery) => (
         <tr>
           <th scope="row">
-            <a href={pathTo(visit, `webhooks/${endpointId}/deliveries/${delivery.id}`)}>
+            <a href={pathTo(visit, paths.webhooks.delivery, { endpoint: endpointId, delivery: delivery.id })}>
               {delivery.eventType}
             </a>
           </th>

@@ -1,175 +1,125 @@
 import type { Language } from '../../pages/index.ts';
 
-interface DeliveryTexts {
-  title: string;
-  titleOf: (host: string) => string;
-  deliveryOf: (type: string) => string;
-  state: string;
-  allStates: string;
-  type: string;
-  allTypes: string;
-  from: string;
-  to: string;
-  show: string;
-  none: string;
-  event: string;
-  when: string;
-  attempts: string;
-  lastAnswer: string;
-  nextAttempt: string;
-  waitsForEndpoint: string;
-  endpoint: string;
-  happened: string;
-  body: string;
-  bodyHint: string;
-  attempt: (number: number) => string;
-  noAttempts: string;
-  sent: string;
-  notKept: string;
-  answer: string;
-  noAnswer: string;
-  ended: string;
-  took: string;
-  error: string;
-  redeliver: string;
-  redeliverHint: string;
-  tryNow: string;
-  tryNowHint: string;
-  noMore: string;
-  back: string;
-  replay: string;
-  replayWhy: string;
-  count: string;
-  counted: (count: number) => string;
-  alreadyDelivered: (count: number) => string;
-  hasMore: string;
-  nothing: string;
-  confirm: (count: number) => string;
-  replayed: (count: number) => string;
-  otherTime: string;
-  notices: Readonly<Record<'redelivered', string>>;
-  problems: Readonly<Record<'webhook_redelivery_limit_reached' | 'invalid_request.to', string>>;
-}
-
 const number = { en: new Intl.NumberFormat('en-US'), es: new Intl.NumberFormat('es-MX') };
 const countIn = (language: Language, count: number, one: string, many: string): string =>
   `${number[language].format(count)} ${count === 1 ? one : many}`;
 
-export const DELIVERIES: Readonly<Record<Language, DeliveryTexts>> = {
-  en: {
-    title: 'Deliveries',
-    titleOf: (host) => `Deliveries to ${host}`,
-    deliveryOf: (type) => `Delivery of ${type}`,
-    state: 'Status',
-    allStates: 'All statuses',
-    type: 'Event type',
-    allTypes: 'All types',
-    from: 'From (UTC)',
-    to: 'To (UTC)',
-    show: 'Show',
-    none: 'There are no deliveries.',
-    event: 'Event',
-    when: 'When',
-    attempts: 'Attempts',
-    lastAnswer: 'Last response',
-    nextAttempt: 'Next attempt',
-    waitsForEndpoint: 'once the endpoint is enabled',
-    endpoint: 'Endpoint',
-    happened: 'Occurred',
-    body: 'Body',
-    bodyHint: 'The signature covers exactly this body.',
-    attempt: (count) => `Attempt ${count}`,
-    noAttempts: 'Nothing has been sent yet.',
-    sent: 'Headers sent',
-    notKept: 'The headers of this attempt were not kept.',
-    answer: 'Response',
-    noAnswer: 'none',
-    ended: 'Ended',
-    took: 'Duration',
-    error: 'Error',
-    redeliver: 'Resend',
-    redeliverHint: 'One more attempt, at once, with the same event id. It is not retried if it fails.',
-    tryNow: 'Send now',
-    tryNowHint: 'Makes the next attempt at once.',
-    noMore: 'This delivery was resent ten times, which is the maximum.',
-    back: 'All deliveries',
-    replay: 'Resend the events of a time range',
-    replayWhy:
-      'For a receiver that was down, or lost events it had accepted. Also sends events that were never sent because the endpoint was disabled; pending deliveries are not changed.',
-    count: 'Count the events',
-    counted: (count) => `${countIn('en', count, 'event', 'events')} would be resent.`,
-    alreadyDelivered: (count) =>
-      `The receiver accepted ${countIn('en', count, 'of them', 'of them')} before, and gets them again with the same ids.`,
-    hasMore:
-      'There are more than can be pending for the endpoint at once: at most 10,000. The oldest are sent first; come back for the rest.',
-    nothing: 'There is nothing to resend in this time range.',
-    confirm: (count) => `Resend ${countIn('en', count, 'event', 'events')}`,
-    replayed: (count) => `${countIn('en', count, 'event is', 'events are')} being resent.`,
-    otherTime: 'Another time range',
-    notices: { redelivered: 'The delivery will be attempted in a moment.' },
-    problems: {
-      webhook_redelivery_limit_reached: 'This delivery was resent ten times, which is the maximum.',
-      'invalid_request.to': 'Enter a start time and a later end time.',
-    },
-  },
-  es: {
-    title: 'Entregas',
-    titleOf: (host) => `Entregas a ${host}`,
-    deliveryOf: (type) => `Entrega de ${type}`,
-    state: 'Estado',
-    allStates: 'Todos los estados',
-    type: 'Tipo de evento',
-    allTypes: 'Todos los tipos',
-    from: 'Desde (UTC)',
-    to: 'Hasta (UTC)',
-    show: 'Mostrar',
-    none: 'No hay entregas.',
-    event: 'Evento',
-    when: 'Fecha',
-    attempts: 'Intentos',
-    lastAnswer: 'Última respuesta',
-    nextAttempt: 'Próximo intento',
-    waitsForEndpoint: 'cuando el endpoint esté activo',
-    endpoint: 'Endpoint',
-    happened: 'Ocurrió',
-    body: 'Cuerpo',
-    bodyHint: 'La firma cubre exactamente este cuerpo.',
-    attempt: (count) => `Intento ${count}`,
-    noAttempts: 'Todavía no se ha enviado nada.',
-    sent: 'Encabezados enviados',
-    notKept: 'No se guardaron los encabezados de este intento.',
-    answer: 'Respuesta',
-    noAnswer: 'ninguna',
-    ended: 'Terminó',
-    took: 'Duración',
-    error: 'Error',
-    redeliver: 'Reenviar',
-    redeliverHint: 'Un intento más, de inmediato, con el mismo id de evento. Si falla, no se reintenta.',
-    tryNow: 'Enviar ahora',
-    tryNowHint: 'Hace el próximo intento de inmediato.',
-    noMore: 'Esta entrega ya se reenvió diez veces, que es el máximo.',
-    back: 'Todas las entregas',
-    replay: 'Reenviar los eventos de un periodo',
-    replayWhy:
-      'Para un receptor que estuvo caído o perdió eventos que había aceptado. También se envían los eventos que no recibió porque el endpoint estaba desactivado; las entregas pendientes no cambian.',
-    count: 'Contar los eventos',
-    counted: (count) =>
-      `Se ${count === 1 ? 'reenviaría' : 'reenviarían'} ${countIn('es', count, 'evento', 'eventos')}.`,
-    alreadyDelivered: (count) =>
-      `El receptor ya había aceptado ${countIn('es', count, 'de ellos', 'de ellos')} y los recibe otra vez con los mismos ids.`,
-    hasMore:
-      'Hay más de los que pueden estar pendientes a la vez para el endpoint: 10,000 como máximo. Primero se envían los más antiguos; vuelve después por los demás.',
-    nothing: 'No hay nada que reenviar en este periodo.',
-    confirm: (count) => `Reenviar ${countIn('es', count, 'evento', 'eventos')}`,
-    replayed: (count) =>
-      count === 1
-        ? 'Se está reenviando 1 evento.'
-        : `Se están reenviando ${countIn('es', count, '', 'eventos')}.`,
-    otherTime: 'Otro periodo',
-    notices: { redelivered: 'La entrega se intentará en un momento.' },
-    problems: {
-      webhook_redelivery_limit_reached: 'Esta entrega ya se reenvió diez veces, que es el máximo.',
-      'invalid_request.to': 'Indica una hora de inicio y una de fin posterior.',
-    },
+const en = {
+  title: 'Deliveries',
+  titleOf: (host: string): string => `Deliveries to ${host}`,
+  deliveryOf: (type: string): string => `Delivery of ${type}`,
+  state: 'Status',
+  allStates: 'All statuses',
+  type: 'Event type',
+  allTypes: 'All types',
+  from: 'From (UTC)',
+  to: 'To (UTC)',
+  show: 'Show',
+  none: 'There are no deliveries.',
+  event: 'Event',
+  when: 'When',
+  attempts: 'Attempts',
+  lastAnswer: 'Last response',
+  nextAttempt: 'Next attempt',
+  waitsForEndpoint: 'once the endpoint is enabled',
+  endpoint: 'Endpoint',
+  happened: 'Occurred',
+  body: 'Body',
+  bodyHint: 'The signature covers exactly this body.',
+  attempt: (count: number): string => `Attempt ${count}`,
+  noAttempts: 'Nothing has been sent yet.',
+  sent: 'Headers sent',
+  notKept: 'The headers of this attempt were not kept.',
+  answer: 'Response',
+  noAnswer: 'none',
+  ended: 'Ended',
+  took: 'Duration',
+  error: 'Error',
+  redeliver: 'Resend',
+  redeliverHint: 'One more attempt, at once, with the same event id. It is not retried if it fails.',
+  tryNow: 'Send now',
+  tryNowHint: 'Makes the next attempt at once.',
+  noMore: 'This delivery was resent ten times, which is the maximum.',
+  back: 'All deliveries',
+  replay: 'Resend the events of a time range',
+  replayWhy:
+    'For a receiver that was down, or lost events it had accepted. Also sends events that were never sent because the endpoint was disabled; pending deliveries are not changed.',
+  count: 'Count the events',
+  counted: (count: number): string => `${countIn('en', count, 'event', 'events')} would be resent.`,
+  alreadyDelivered: (count: number): string =>
+    `The receiver accepted ${countIn('en', count, 'of them', 'of them')} before, and gets them again with the same ids.`,
+  hasMore:
+    'There are more than can be pending for the endpoint at once: at most 10,000. The oldest are sent first; come back for the rest.',
+  nothing: 'There is nothing to resend in this time range.',
+  confirm: (count: number): string => `Resend ${countIn('en', count, 'event', 'events')}`,
+  replayed: (count: number): string => `${countIn('en', count, 'event is', 'events are')} being resent.`,
+  otherTime: 'Another time range',
+  notices: { redelivered: 'The delivery will be attempted in a moment.' },
+  problems: {
+    webhook_redelivery_limit_reached: 'This delivery was resent ten times, which is the maximum.',
+    'invalid_request.to': 'Enter a start time and a later end time.',
   },
 };
+
+const es: typeof en = {
+  title: 'Entregas',
+  titleOf: (host) => `Entregas a ${host}`,
+  deliveryOf: (type) => `Entrega de ${type}`,
+  state: 'Estado',
+  allStates: 'Todos los estados',
+  type: 'Tipo de evento',
+  allTypes: 'Todos los tipos',
+  from: 'Desde (UTC)',
+  to: 'Hasta (UTC)',
+  show: 'Mostrar',
+  none: 'No hay entregas.',
+  event: 'Evento',
+  when: 'Fecha',
+  attempts: 'Intentos',
+  lastAnswer: 'Última respuesta',
+  nextAttempt: 'Próximo intento',
+  waitsForEndpoint: 'cuando el endpoint esté activo',
+  endpoint: 'Endpoint',
+  happened: 'Ocurrió',
+  body: 'Cuerpo',
+  bodyHint: 'La firma cubre exactamente este cuerpo.',
+  attempt: (count) => `Intento ${count}`,
+  noAttempts: 'Todavía no se ha enviado nada.',
+  sent: 'Encabezados enviados',
+  notKept: 'No se guardaron los encabezados de este intento.',
+  answer: 'Respuesta',
+  noAnswer: 'ninguna',
+  ended: 'Terminó',
+  took: 'Duración',
+  error: 'Error',
+  redeliver: 'Reenviar',
+  redeliverHint: 'Un intento más, de inmediato, con el mismo id de evento. Si falla, no se reintenta.',
+  tryNow: 'Enviar ahora',
+  tryNowHint: 'Hace el próximo intento de inmediato.',
+  noMore: 'Esta entrega ya se reenvió diez veces, que es el máximo.',
+  back: 'Todas las entregas',
+  replay: 'Reenviar los eventos de un periodo',
+  replayWhy:
+    'Para un receptor que estuvo caído o perdió eventos que había aceptado. También se envían los eventos que no recibió porque el endpoint estaba desactivado; las entregas pendientes no cambian.',
+  count: 'Contar los eventos',
+  counted: (count) =>
+    `Se ${count === 1 ? 'reenviaría' : 'reenviarían'} ${countIn('es', count, 'evento', 'eventos')}.`,
+  alreadyDelivered: (count) =>
+    `El receptor ya había aceptado ${countIn('es', count, 'de ellos', 'de ellos')} y los recibe otra vez con los mismos ids.`,
+  hasMore:
+    'Hay más de los que pueden estar pendientes a la vez para el endpoint: 10,000 como máximo. Primero se envían los más antiguos; vuelve después por los demás.',
+  nothing: 'No hay nada que reenviar en este periodo.',
+  confirm: (count) => `Reenviar ${countIn('es', count, 'evento', 'eventos')}`,
+  replayed: (count) =>
+    count === 1
+      ? 'Se está reenviando 1 evento.'
+      : `Se están reenviando ${countIn('es', count, '', 'eventos')}.`,
+  otherTime: 'Otro periodo',
+  notices: { redelivered: 'La entrega se intentará en un momento.' },
+  problems: {
+    webhook_redelivery_limit_reached: 'Esta entrega ya se reenvió diez veces, que es el máximo.',
+    'invalid_request.to': 'Indica una hora de inicio y una de fin posterior.',
+  },
+};
+
+export const DELIVERIES: Readonly<Record<Language, typeof en>> = { en, es };

@@ -1,13 +1,84 @@
-import type { EndpointRow, Replay } from '../../webhooks/index.ts';
-import { TimeRange } from '../events/filters.tsx';
-import { Choice } from '../frame/choice.tsx';
+import { recordDeed } from '../../audit-log/index.ts';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { type EndpointRow, replay, type Replay, type ReplayRequest } from '../../webhooks/index.ts';
+import { Choice, TimeRange } from '../frame/filter-fields.tsx';
 import { Once, Refusal } from '../frame/parts.tsx';
-import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
-import { WEBHOOKS } from './texts.ts';
+import { readMinute } from '../request/filters.ts';
+import { createOnce } from '../request/once.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { reasonOf } from '../request/refusal.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { DELIVERIES } from './delivery-texts.ts';
+import { createEndpointReader } from './endpoint.ts';
+import { WEBHOOKS } from './texts.ts';
+
+/** Sending the events of a time range again. */
+export function replayEvents(services: PanelServices): Route[] {
+  const { db } = services;
+  const once = createOnce(services);
+  const endpointOf = createEndpointReader(db);
+
+  return [
+    {
+      method: 'get',
+      path: paths.webhooks.replay,
+      access: TECHNICAL,
+      // Before the time range is chosen, rather than after.
+      freshProof: true,
+      handle: async (visit) => {
+        const endpoint = await endpointOf(visit);
+        if (visit.query('from') === undefined) return { page: replayPage(visit, endpoint, {}) };
+        const key = { accountId: visit.accountId, endpointId: endpoint.id };
+        try {
+          const request = windowOf((name) => visit.query(name));
+          const counted = await db.transaction((trx) => replay(trx, key, { ...request, dryRun: true }));
+          return { page: replayPage(visit, endpoint, { counted }) };
+        } catch (error) {
+          const { problems } = DELIVERIES[visit.language];
+          const refusal = problems[reasonOf(error, problems)];
+          return { page: replayPage(visit, endpoint, { refusal }), status: 422 };
+        }
+      },
+    },
+    {
+      method: 'post',
+      path: paths.webhooks.replay,
+      access: TECHNICAL,
+      freshProof: true,
+      handle: async (visit) => {
+        const { accountId, actor } = visit;
+        const endpoint = await endpointOf(visit);
+        const request = windowOf((name) => visit.field(name));
+        const replayed = await once(visit, () => async (trx) => {
+          const key = { accountId, endpointId: endpoint.id };
+          const made = await replay(trx, key, { ...request, dryRun: false });
+          const [from, to] = [formatTimestamp(request.from), formatTimestamp(request.to)];
+          const details = { from, to, types: made.types.join(' '), count: made.count };
+          await recordDeed(trx, accountId, actor, {
+            action: 'webhook_events.replayed',
+            subject: endpoint.id,
+            details,
+          });
+          return made;
+        });
+        return { page: replayedPage(visit, endpoint, replayed) };
+      },
+    },
+  ];
+}
+
+/** Throws `invalid_request` if the start or the end is missing. */
+function windowOf(read: (name: string) => string | undefined): Omit<ReplayRequest, 'dryRun'> {
+  const [from, to] = [readMinute(read('from')), readMinute(read('to'))];
+  if (!from || !to) throw invalidParam('to', 'from and to must be times like 2026-11-03T17:00.');
+  const type = read('type') ?? '';
+  return { from, to, types: type === '' ? undefined : [type] };
+}
 
 /** Asks for a time range; once it is given, shows what would be sent and asks to confirm it. */
-export function replayPage(
+function replayPage(
   visit: MemberVisit,
   endpoint: EndpointRow,
   { counted, refusal }: { counted?: Replay | undefined; refusal?: string | undefined },
@@ -19,7 +90,11 @@ export function replayPage(
       <>
         <p>{texts.replayWhy}</p>
         {refusal !== undefined && <Refusal>{refusal}</Refusal>}
-        <form method="get" action={pathTo(visit, `webhooks/${endpoint.id}/replay`)} class="filters">
+        <form
+          method="get"
+          action={pathTo(visit, paths.webhooks.replay, { endpoint: endpoint.id })}
+          class="filters"
+        >
           <TimeRange visit={visit} texts={texts} required />
           <Choice
             visit={visit}
@@ -44,7 +119,7 @@ function Confirm(props: { visit: MemberVisit; endpoint: EndpointRow; counted: Re
   const texts = DELIVERIES[visit.language];
   if (counted.count === 0) return <p>{counted.hasMore ? texts.hasMore : texts.nothing}</p>;
   return (
-    <form method="post" action={pathTo(visit, `webhooks/${endpoint.id}/replay`)}>
+    <form method="post" action={pathTo(visit, paths.webhooks.replay, { endpoint: endpoint.id })}>
       <p>
         {texts.counted(counted.count)}{' '}
         {counted.alreadyDelivered > 0 && texts.alreadyDelivered(counted.alreadyDelivered)}
@@ -59,7 +134,7 @@ function Confirm(props: { visit: MemberVisit; endpoint: EndpointRow; counted: Re
   );
 }
 
-export function replayedPage(visit: MemberVisit, endpoint: EndpointRow, { count, hasMore }: Replay): Page {
+function replayedPage(visit: MemberVisit, endpoint: EndpointRow, { count, hasMore }: Replay): Page {
   const texts = DELIVERIES[visit.language];
   return {
     title: texts.replay,
@@ -70,7 +145,7 @@ export function replayedPage(visit: MemberVisit, endpoint: EndpointRow, { count,
         </p>
         {hasMore && <p>{texts.hasMore}</p>}
         <p>
-          <a href={pathTo(visit, `webhooks/${endpoint.id}/replay`)}>{texts.otherTime}</a>
+          <a href={pathTo(visit, paths.webhooks.replay, { endpoint: endpoint.id })}>{texts.otherTime}</a>
         </p>
         <Back visit={visit} endpoint={endpoint} />
       </>
@@ -81,8 +156,12 @@ export function replayedPage(visit: MemberVisit, endpoint: EndpointRow, { count,
 function Back({ visit, endpoint }: { visit: MemberVisit; endpoint: EndpointRow }) {
   return (
     <p class="row">
-      <a href={pathTo(visit, `webhooks/${endpoint.id}/deliveries`)}>{DELIVERIES[visit.language].back}</a>
-      <a href={pathTo(visit, `webhooks/${endpoint.id}`)}>{WEBHOOKS[visit.language].toEndpoint}</a>
+      <a href={pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id })}>
+        {DELIVERIES[visit.language].back}
+      </a>
+      <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpoint.id })}>
+        {WEBHOOKS[visit.language].toEndpoint}
+      </a>
     </p>
   );
 }

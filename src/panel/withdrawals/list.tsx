@@ -1,29 +1,70 @@
 import type { JSX } from 'preact';
 import type { Page as ListPage } from '../../lib/cursor.ts';
+import { listAssets } from '../../methods/index.ts';
 import { formatMoney } from '../../pages/index.ts';
-import type { TransferFilters, Withdrawal } from '../../transfers/index.ts';
+import { withdrawals as records, type TransferFilters, type Withdrawal } from '../../transfers/index.ts';
 import { requesterOf } from '../approvals/parts.tsx';
-import type { Requested } from '../approvals/requested.ts';
+import { readWaiting, type Requested, withRequests } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
-import { TransferFilterForm } from '../frame/transfer-filters.tsx';
-import { MONEY, pathTo, type MemberVisit, type Page } from '../request/route.ts';
+import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { READERS } from '../request/readers.ts';
+import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
 /** What the list can be filtered by; the rest is told apart by who decided. */
 const FILTERED_STATUSES = ['processing', 'completed', 'failed', 'returned'] as const;
 
-export interface WithdrawalList {
+interface WithdrawalList {
   withdrawals: ListPage<Requested<Withdrawal>>;
   waiting: readonly Requested<Withdrawal>[];
   filters: TransferFilters;
   assets: readonly string[];
 }
 
-export function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
+/** The withdrawals, and which of them wait. */
+export function showWithdrawals({ db, cursors }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.withdrawals.list,
+      access: READERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const assets = await listAssets(db.read);
+        const filters = transferFiltersOf(visit, assets);
+        const [page, waiting] = await Promise.all([
+          cursors.list(
+            { accountId, list: 'withdrawals', filters },
+            { cursor: visit.query('cursor') },
+            {
+              read: (range) =>
+                records.list(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+              idOf: ({ id }) => id,
+              view: (withdrawal) => withdrawal,
+            },
+          ),
+          readWaiting(db.read, accountId, 'withdrawal'),
+        ]);
+        return {
+          page: withdrawalsPage(visit, {
+            withdrawals: { ...page, data: await withRequests(db.read, accountId, page.data) },
+            waiting,
+            filters,
+            assets,
+          }),
+        };
+      },
+    },
+  ];
+}
+
+function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
   const texts = WITHDRAWALS[visit.language];
   const { withdrawals, waiting, filters } = list;
   const { waiting: waitingTitle, waitingHint } = APPROVALS[visit.language];
@@ -35,12 +76,12 @@ export function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page 
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
         <p class="row">
           {MONEY.includes(visit.membership.role) && (
-            <a href={pathTo(visit, 'withdrawals/new')} role="button">
+            <a href={pathTo(visit, paths.withdrawals.new)} role="button">
               {texts.start}
             </a>
           )}
-          <a href={pathTo(visit, 'withdrawals/destinations')}>{texts.destinations}</a>
-          <a href={pathTo(visit, 'withdrawals/limits')}>{texts.limits}</a>
+          <a href={pathTo(visit, paths.destinations.list)}>{texts.destinations}</a>
+          <a href={pathTo(visit, paths.withdrawals.limits)}>{texts.limits}</a>
         </p>
         {waiting.length > 0 && (
           <>
@@ -94,7 +135,7 @@ function Rows(props: {
           <tr>
             <td class="number">
               <a
-                href={pathTo(visit, `withdrawals/${id}`)}
+                href={pathTo(visit, paths.withdrawals.withdrawal, { withdrawal: id })}
                 aria-label={texts[link](formatMoney(visit.language, amount, asset), to)}
               >
                 <Amount visit={visit} of={amount} asset={asset} />

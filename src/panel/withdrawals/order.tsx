@@ -1,27 +1,125 @@
 import type { JSX } from 'preact';
-import type { BalanceRow } from '../../ledger/index.ts';
-import { formatAmount } from '../../lib/money.ts';
-import { formatMoney, plainNumber } from '../../pages/index.ts';
-import { describeShortly, type SavedDestination } from '../../treasury/index.ts';
-import type { Outlook as WithdrawalOutlook } from '../../transfers/index.ts';
+import { type BalanceRow, findBalances } from '../../ledger/index.ts';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import { formatAmount, money, parseRequestAmount } from '../../lib/money.ts';
+import { formatMoney, plainNumber, withQuery } from '../../pages/index.ts';
+import type { WithdrawalOrder, Outlook as WithdrawalOutlook } from '../../transfers/index.ts';
+import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
 import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
-import type { Outlook } from '../approvals/requested.ts';
+import { type Outlook, readOutlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Field, Once, Refusal } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
-import { pathTo, type MemberVisit, type Page } from '../request/route.ts';
+import { createOnce } from '../request/once.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { reasonOf } from '../request/refusal.ts';
+import { type MemberVisit, MONEY, type Page, type Reply, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
 import { WITHDRAWALS, type WithdrawalTexts } from './texts.ts';
 
-export type OrderProblem = keyof WithdrawalTexts['problems'];
+type OrderProblem = keyof WithdrawalTexts['problems'];
 
 /** An order as somebody typed it in. */
-export interface Draft {
+interface Draft {
   destination: string;
   asset: string;
   amount: string;
 }
 
-export function orderPage(
+/** A new withdrawal: filled in, checked, and requested. */
+export function orderWithdrawal(services: PanelServices): Route[] {
+  const { db, requests } = services;
+  const once = createOnce(services);
+
+  const showOrder = async (visit: MemberVisit, draft: Draft, problem?: OrderProblem): Promise<Reply> => {
+    const [destinations, { balances }] = await Promise.all([
+      listDestinations(db.read, { accountId: visit.accountId }),
+      findBalances(db.read, visit.accountId),
+    ]);
+    const form = {
+      draft,
+      destinations,
+      balances: balances.filter(({ available }) => money(available).gt(0)),
+    };
+    if (problem === undefined) return { page: orderPage(visit, form) };
+    return { page: orderPage(visit, { ...form, problem }), status: 422 };
+  };
+
+  return [
+    {
+      method: 'get',
+      path: paths.withdrawals.new,
+      access: MONEY,
+      handle: (visit) =>
+        showOrder(
+          visit,
+          draftOf((name) => visit.query(name)),
+        ),
+    },
+    {
+      method: 'get',
+      path: paths.withdrawals.confirm,
+      access: MONEY,
+      // What is confirmed here moves money, and should not first be lost to proving who one is.
+      freshProof: true,
+      handle: async (visit) => {
+        const draft = draftOf((name) => visit.query(name));
+        if (draft.destination === '') return { redirect: pathTo(visit, paths.withdrawals.new) };
+        try {
+          const order = toOrder(draft);
+          const terms = await requests.preview(db.read, visit.accountId, visit.actor, order);
+          const outlook = await readOutlook(db.read, visit, terms);
+          return { page: confirmPage(visit, { terms, outlook, draft, amount: order.amount.toFixed() }) };
+        } catch (error) {
+          return showOrder(visit, draft, reasonOf(error, WITHDRAWALS[visit.language].problems));
+        }
+      },
+    },
+    {
+      method: 'post',
+      path: paths.withdrawals.new,
+      access: MONEY,
+      freshProof: true,
+      handle: async (visit) => {
+        const draft = draftOf((name) => visit.field(name));
+        try {
+          const { id, waitsFor } = await once(visit, () => {
+            const order = toOrder(draft);
+            return async (trx) => {
+              const created = await requests.create(trx, visit.accountId, visit.actor, order);
+              return { id: created.withdrawal.id, waitsFor: created.waitsFor };
+            };
+          });
+          return {
+            redirect: withQuery(pathTo(visit, paths.withdrawals.withdrawal, { withdrawal: id }), {
+              notice: waitsFor ?? 'sent',
+            }),
+          };
+        } catch (error) {
+          return showOrder(visit, draft, reasonOf(error, WITHDRAWALS[visit.language].problems));
+        }
+      },
+    },
+  ];
+}
+
+function draftOf(read: (name: string) => string | undefined): Draft {
+  return {
+    destination: read('destination') ?? '',
+    asset: read('asset') ?? '',
+    amount: (read('amount') ?? '').trim(),
+  };
+}
+
+/** Throws `invalid_request` for what is not an amount. */
+function toOrder({ destination, asset, amount: text }: Draft): WithdrawalOrder {
+  const amount = parseRequestAmount(text);
+  if (!amount?.gt(0)) throw invalidParam('amount', 'amount must be a decimal greater than zero.');
+  if (!/^[A-Z0-9]{1,20}$/.test(asset)) throw invalidParam('asset', 'asset must be the name of an asset.');
+  return { destinationId: destination, asset, amount };
+}
+
+function orderPage(
   visit: MemberVisit,
   form: {
     draft: Draft;
@@ -42,7 +140,7 @@ export function orderPage(
           <>
             <p>{texts.noDestinations}</p>
             <p>
-              <a href={pathTo(visit, 'withdrawals/destinations/new')} role="button">
+              <a href={pathTo(visit, paths.destinations.new)} role="button">
                 {texts.addDestination}
               </a>
             </p>
@@ -53,7 +151,7 @@ export function orderPage(
           <OrderForm visit={visit} {...form} />
         )}
         <p>
-          <a href={pathTo(visit, 'withdrawals')}>{texts.back}</a>
+          <a href={pathTo(visit, paths.withdrawals.list)}>{texts.back}</a>
         </p>
       </>
     ),
@@ -69,7 +167,7 @@ function OrderForm(props: {
   const { visit, draft, destinations, balances } = props;
   const texts = WITHDRAWALS[visit.language];
   return (
-    <form method="get" action={pathTo(visit, 'withdrawals/confirm')} class="narrow">
+    <form method="get" action={pathTo(visit, paths.withdrawals.confirm)} class="narrow">
       <label for="destination">{texts.to}</label>
       <select id="destination" name="destination" required>
         {destinations.map(({ id, label, destination }) => (
@@ -79,7 +177,7 @@ function OrderForm(props: {
         ))}
       </select>
       <p>
-        <a href={pathTo(visit, 'withdrawals/destinations/new')}>{texts.addDestination}</a>
+        <a href={pathTo(visit, paths.destinations.new)}>{texts.addDestination}</a>
       </p>
       <label for="asset">{texts.from}</label>
       <select id="asset" name="asset" required>
@@ -104,7 +202,7 @@ function OrderForm(props: {
 }
 
 /** What would happen, before it does. */
-export function confirmPage(
+function confirmPage(
   visit: MemberVisit,
   order: {
     terms: Pick<WithdrawalOutlook, 'saved' | 'fee' | 'net' | 'method'>;
@@ -139,7 +237,7 @@ export function confirmPage(
           ]}
         />
         <OutlookHint visit={visit} of={outlook} />
-        <form method="post" action={pathTo(visit, 'withdrawals/new')}>
+        <form method="post" action={pathTo(visit, paths.withdrawals.new)}>
           <Once />
           <input type="hidden" name="destination" value={draft.destination} />
           <input type="hidden" name="asset" value={asset} />
@@ -147,9 +245,7 @@ export function confirmPage(
           <button type="submit">{texts.confirm(formatMoney(visit.language, amount, asset))}</button>
         </form>
         <p>
-          <a href={`${pathTo(visit, 'withdrawals/new')}?${new URLSearchParams({ ...draft }).toString()}`}>
-            {texts.change}
-          </a>
+          <a href={withQuery(pathTo(visit, paths.withdrawals.new), { ...draft })}>{texts.change}</a>
         </p>
       </>
     ),

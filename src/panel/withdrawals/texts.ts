@@ -66,9 +66,7 @@ const en = {
   },
 };
 
-export type WithdrawalTexts = typeof en;
-
-const es: WithdrawalTexts = {
+const es: typeof en = {
   title: 'Retiros',
   start: 'Retirar',
   destinations: 'Destinos',
@@ -134,4 +132,6 @@ const es: WithdrawalTexts = {
   },
 };
 
-export const WITHDRAWALS: Readonly<Record<Language, WithdrawalTexts>> = { en, es };
+export type WithdrawalTexts = typeof en;
+
+export const WITHDRAWALS: Readonly<Record<Language, typeof en>> = { en, es };

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { type Schema, type Shape, shapeOf } from '../book/schemas.ts';
-import type { Book } from '../book/book.ts';
+import { addressOf, type Book } from '../book/book.ts';
 
 /** One field or parameter, with nested ones. */
 interface Entry {
@@ -99,7 +99,7 @@ function Variants({ book, schemas }: { book: Book; schemas: Schema[] }): JSX.Ele
       {types.map((type, index) => (
         <>
           {index > 0 && ', '}
-          <a href={`/docs/events/${type}`}>
+          <a href={addressOf.event(type)}>
             <code>{type}</code>
           </a>
         </>

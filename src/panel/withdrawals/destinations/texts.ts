@@ -58,9 +58,7 @@ const en = {
   },
 };
 
-export type DestinationTexts = typeof en;
-
-const es: DestinationTexts = {
+const es: typeof en = {
   title: 'Destinos',
   why: 'Los retiros solo se envían a estos destinos. Un destino guardado no cambia. Durante 24 horas, los retiros a uno nuevo esperan, salvo que los apruebe una segunda persona.',
   add: 'Agregar un destino',
@@ -118,4 +116,6 @@ const es: DestinationTexts = {
   },
 };
 
-export const DESTINATIONS: Readonly<Record<Language, DestinationTexts>> = { en, es };
+export type DestinationTexts = typeof en;
+
+export const DESTINATIONS: Readonly<Record<Language, typeof en>> = { en, es };

@@ -24,9 +24,7 @@ const en = {
   problems: { invalid_request: 'Enter an amount like 50000 and choose one of the currencies.' },
 };
 
-export type LimitTexts = typeof en;
-
-const es: LimitTexts = {
+const es: typeof en = {
   title: 'Límite',
   why: 'Cuánto puede mover una sola persona en 24 horas. Abarca, en conjunto, los retiros, las devoluciones a un destino que alguien indica y las conversiones; las devoluciones que regresan por donde llegó el dinero no cuentan. Lo que lo supere debe aprobarlo una segunda persona: un propietario o alguien de finanzas distinto de quien lo solicita.',
   valued: 'Los montos en otras monedas se calculan con las tasas de referencia del operador del servicio.',
@@ -51,4 +49,4 @@ const es: LimitTexts = {
   problems: { invalid_request: 'Escribe un monto como 50000 y elige una de las monedas.' },
 };
 
-export const LIMITS: Readonly<Record<Language, LimitTexts>> = { en, es };
+export const LIMITS: Readonly<Record<Language, typeof en>> = { en, es };

@@ -1,0 +1,28 @@
+/** The names of a pattern's parameters: `code` and `method` of `/pay/:code/methods/:method/quote`. */
+export type ParamsOf<Pattern extends string> = string extends Pattern
+  ? string
+  : Pattern extends `${infer Part}/${infer Rest}`
+    ? ParamsOf<Part> | ParamsOf<Rest>
+    : Pattern extends `:${infer Name}`
+      ? Name
+      : never;
+
+/** An argument with a value for each of these, or no argument if there are none. */
+export type Values<Name extends string> = [Name] extends [never]
+  ? []
+  : [values: Readonly<Record<Name, string>>];
+
+/** The path of a page or action: the pattern that its route is declared with, filled in. */
+export function fillPath<Pattern extends string>(
+  pattern: Pattern,
+  ...[values]: Values<ParamsOf<Pattern>>
+): string {
+  const known: Readonly<Record<string, string>> = values ?? {};
+  return pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(known[name] ?? ''));
+}
+
+/** The path with these parameters of its query that have a value. */
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}

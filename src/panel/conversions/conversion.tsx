@@ -1,0 +1,256 @@
+import type { JSX } from 'preact';
+import { recordDeed } from '../../audit-log/index.ts';
+import { readClock } from '../../clock/index.ts';
+import type { EventRow } from '../../events/index.ts';
+import { findMovementsOf, type MovementRow } from '../../ledger/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { formatMoney, plainNumber } from '../../pages/index.ts';
+import {
+  type AnyConversion,
+  type Conversion,
+  CONVERSION_STATUS_SHOWN,
+  findTransferEvents,
+  listTransfersOfDeposit,
+  conversions as records,
+  type Refund,
+} from '../../transfers/index.ts';
+import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
+import { type Approver, readRequest, type Requested } from '../approvals/requested.ts';
+import { FAILURES } from '../frame/failures.ts';
+import { Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { Amount, Facts } from '../frame/tables.tsx';
+import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { Validity } from '../frame/validity.tsx';
+import { Waits } from '../frame/waits.tsx';
+import { createOnce } from '../request/once.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
+import { attempt } from '../request/refusal.ts';
+import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { ConversionState, statusOf } from './state.tsx';
+import { CONVERSIONS } from './texts.ts';
+
+/** Everything that is known of one conversion. */
+interface ConversionDetail extends Requested<AnyConversion> {
+  /** The refund that it buys the amount of. */
+  refund: Refund | undefined;
+  movements: readonly MovementRow[];
+  events: readonly EventRow[];
+  approvers: readonly Approver[];
+  now: Date;
+}
+
+/** One conversion, and the confirmation of its quote. */
+export function showConversion(services: PanelServices): Route[] {
+  const { db, conversions } = services;
+  const once = createOnce(services);
+
+  const findRefundOf = async ({ kind, accountId, id, depositId }: AnyConversion) => {
+    if (kind !== 'conversion' || depositId === null) return undefined;
+    const transfers = await listTransfersOfDeposit(db.read, { accountId, depositId });
+    return transfers
+      .filter((transfer) => transfer.kind === 'refund')
+      .find(({ conversionId }) => conversionId === id);
+  };
+
+  return [
+    {
+      method: 'get',
+      path: paths.conversions.conversion,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const id = visit.param('conversion');
+        const conversion = isId(id) ? await records.find(db.read, accountId, id) : undefined;
+        if (!conversion) throw new DomainError('conversion_not_found');
+        const [{ request, approvers }, refund, movements, events, now] = await Promise.all([
+          readRequest(db.read, accountId, id),
+          findRefundOf(conversion),
+          findMovementsOf(db.read, accountId, { object: 'conversion', id }),
+          findTransferEvents(db.read, conversion),
+          readClock(db.read),
+        ]);
+        const detail = { transfer: conversion, request, approvers, refund, movements, events, now };
+        return { page: conversionPage(visit, detail) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.conversions.confirm,
+      access: MONEY,
+      freshProof: true,
+      handle: (visit) => {
+        const id = visit.param('conversion');
+        return attempt({ page: objectPages.conversion(visit, id) }, CONVERSIONS.en, async () => {
+          const { waitsFor } = await once(visit, () => async (trx) => {
+            const confirmed = await conversions.confirm(trx, visit.actor, visit.accountId, id);
+            await recordDeed(trx, visit.accountId, visit.actor, {
+              action: 'conversion.confirmed',
+              subject: id,
+              details: amountsOf(confirmed.conversion),
+            });
+            return { waitsFor: confirmed.waitsFor };
+          });
+          return waitsFor ?? 'confirmed';
+        });
+      },
+    },
+  ];
+}
+
+function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
+  const texts = CONVERSIONS[visit.language];
+  const { transfer, refund, movements, events, approvers, now } = detail;
+  const status = statusOf(detail, now);
+  // That of a refund is confirmed on the refund's page.
+  const isQuote = (status === 'requested' || status === 'quote_expired') && !refund;
+  return {
+    title: texts.titleOf(transfer.asset, transfer.toAsset),
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p>
+          <ConversionState visit={visit} status={status} />
+        </p>
+        <Waits visit={visit} of={transfer} />
+        {refund && <p>{texts.ofRefund}</p>}
+        {isQuote ? (
+          <Quote visit={visit} detail={detail} />
+        ) : (
+          <>
+            <Known visit={visit} detail={detail} />
+            <Decision visit={visit} of={detail} approvers={approvers} />
+            <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+            {transfer.kind === 'conversion' && <Movements visit={visit} of={movements} />}
+          </>
+        )}
+        <p>
+          <a href={pathTo(visit, paths.conversions.list)}>{texts.all}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** What the conversion would bring, until when, and the way to confirm it or, afterwards, to a new quote. */
+function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
+  const texts = CONVERSIONS[visit.language];
+  const { transfer, now } = detail;
+  const { id, asset, amount, toAsset, toAmount, quoteExpiresAt: end } = transfer;
+  const hasEnded = statusOf(detail, now) === 'quote_expired';
+  return (
+    <section aria-labelledby="quote">
+      <h2 id="quote">{texts.quote}</h2>
+      <Facts
+        of={[
+          [texts.youConvert, <Amount visit={visit} of={amount} asset={asset} />],
+          [
+            texts.youReceive,
+            <strong>
+              <Amount visit={visit} of={toAmount} asset={toAsset} />
+            </strong>,
+          ],
+          [texts.rate, rateOf(visit, transfer)],
+        ]}
+      />
+      {!MONEY.includes(visit.membership.role) && <p>{texts.whoMayConvert}</p>}
+      {!hasEnded && end !== null && (
+        <div data-until-end>
+          <Validity visit={visit} end={end} now={now} />
+          {MONEY.includes(visit.membership.role) && (
+            <WithProof visit={visit}>
+              <form method="post" action={pathTo(visit, paths.conversions.confirm, { conversion: id })}>
+                <Once />
+                <button type="submit">{texts.confirm}</button>
+              </form>
+            </WithProof>
+          )}
+        </div>
+      )}
+      <div data-after-end hidden={!hasEnded} role="status">
+        <p>
+          <strong>{texts.expired}.</strong> {texts.expiredHint}
+        </p>
+        {MONEY.includes(visit.membership.role) && (
+          <WithProof visit={visit}>
+            <form method="post" action={pathTo(visit, paths.conversions.new)}>
+              <Once />
+              <input type="hidden" name="from" value={asset} />
+              <input type="hidden" name="to" value={toAsset} />
+              <input type="hidden" name="amount" value={plainNumber(amount)} />
+              <button type="submit">{texts.askAgain}</button>
+            </form>
+          </WithProof>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
+  const texts = CONVERSIONS[visit.language];
+  const { transfer: conversion, refund } = detail;
+  const { asset, amount, toAsset, toAmount, status, depositId, failureReason } = conversion;
+  const isFailed = CONVERSION_STATUS_SHOWN[status] === 'failed';
+  return (
+    <Facts
+      of={[
+        [texts.from, <Amount visit={visit} of={amount} asset={asset} />],
+        [
+          status === 'settled' ? texts.received : texts.expected,
+          isFailed ? undefined : <Amount visit={visit} of={toAmount} asset={toAsset} />,
+        ],
+        [texts.rate, rateOf(visit, conversion)],
+        [
+          texts.refund,
+          refund && (
+            <a href={pathTo(visit, paths.refunds.refund, { refund: refund.id })}>
+              {formatMoney(visit.language, refund.amount, refund.asset)}
+            </a>
+          ),
+        ],
+        ...requestFacts(visit, detail),
+        [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
+        [texts.origin, depositId === null ? texts.ownMoney : undefined],
+        [
+          texts.deposit,
+          depositId === null ? undefined : (
+            <a href={pathTo(visit, paths.deposits.deposit, { deposit: depositId })}>{depositId}</a>
+          ),
+        ],
+        [texts.link, paymentLink(visit, conversion.paymentLinkCode)],
+        [texts.providerReference, conversion.providerReference],
+        [texts.request, requestLink(visit, conversion.requestId)],
+      ]}
+    />
+  );
+}
+
+function rateOf({ language }: MemberVisit, { asset, toAsset, exchangeRate }: AnyConversion): string {
+  return CONVERSIONS[language].rateIs(`1 ${asset}`, formatMoney(language, exchangeRate, toAsset));
+}
+
+function stepsOf(visit: MemberVisit, { transfer, request, movements }: ConversionDetail): Step[] {
+  const { steps } = CONVERSIONS[visit.language];
+  const { kind, status, createdAt, finishedAt } = transfer;
+  const [held] = movements;
+  const outcome = finishedAt
+    ? [{ at: finishedAt, what: CONVERSION_STATUS_SHOWN[status] === 'failed' ? steps.failed : steps.done }]
+    : [];
+  return [
+    { at: createdAt, what: steps.asked },
+    ...(kind === 'conversion' && held ? [{ at: held.createdAt, what: steps.confirmed }] : []),
+    ...(request ? requestSteps(visit, request, outcome) : outcome),
+  ];
+}
+
+type AmountName = 'asset' | 'amount' | 'toAsset' | 'toAmount';
+
+/** For the audit log. */
+export function amountsOf({ asset, amount, toAsset, toAmount }: Pick<Conversion, AmountName>): {
+  from: string;
+  to: string;
+} {
+  return { from: `${amount} ${asset}`, to: `${toAmount} ${toAsset}` };
+}

@@ -1,0 +1,159 @@
+import type { JSX } from 'preact';
+import { readClock } from '../../clock/index.ts';
+import type { Page as ListPage } from '../../lib/cursor.ts';
+import { listAssets } from '../../methods/index.ts';
+import { formatMoney } from '../../pages/index.ts';
+import {
+  type AnyConversion,
+  CONVERSION_STATUS_SHOWN,
+  conversions as records,
+  type TransferFilters,
+} from '../../transfers/index.ts';
+import { readWaiting, type Requested, withRequests } from '../approvals/requested.ts';
+import { APPROVALS } from '../approvals/texts.ts';
+import { Moment, Outcome } from '../frame/parts.tsx';
+import { Amount, Pages, Table } from '../frame/tables.tsx';
+import { paymentLink } from '../frame/trace.tsx';
+import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { ConversionState, statusOf } from './state.tsx';
+import { CONVERSIONS } from './texts.ts';
+
+/** What a list can be filtered by; whether a quote has expired depends on the time. */
+const FILTERED_STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
+
+interface ConversionList {
+  conversions: ListPage<Requested<AnyConversion>>;
+  waiting: readonly Requested<AnyConversion>[];
+  filters: TransferFilters;
+  assets: readonly string[];
+  now: Date;
+}
+
+/** The conversions, and which of them wait. */
+export function showConversions({ db, cursors }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.conversions.list,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const assets = await listAssets(db.read);
+        const filters = transferFiltersOf(visit, assets, CONVERSION_STATUS_SHOWN);
+        const [page, waiting, now] = await Promise.all([
+          cursors.list(
+            { accountId, list: 'conversions', filters },
+            { cursor: visit.query('cursor') },
+            {
+              read: (range) =>
+                records.list(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+              idOf: ({ id }) => id,
+              view: (conversion) => conversion,
+            },
+          ),
+          readWaiting(db.read, accountId, 'conversion'),
+          readClock(db.read),
+        ]);
+        const rows = { ...page, data: await withRequests(db.read, accountId, page.data) };
+        return { page: conversionsPage(visit, { conversions: rows, waiting, filters, assets, now }) };
+      },
+    },
+  ];
+}
+
+function conversionsPage(visit: MemberVisit, list: ConversionList): Page {
+  const texts = CONVERSIONS[visit.language];
+  const { conversions, waiting, now } = list;
+  const { waiting: waitingTitle, waitingHint } = APPROVALS[visit.language];
+  const isFiltered = Object.values(list.filters).some((value) => value !== undefined);
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        {MONEY.includes(visit.membership.role) && (
+          <p>
+            <a href={pathTo(visit, paths.conversions.new)} class="action">
+              {texts.start}
+            </a>
+          </p>
+        )}
+        {waiting.length > 0 && (
+          <>
+            <h2>{waitingTitle}</h2>
+            <p class="muted">{waitingHint}</p>
+            <Rows visit={visit} label={waitingTitle} of={waiting} now={now} />
+            <h2>{texts.all}</h2>
+          </>
+        )}
+        <TransferFilterForm
+          visit={visit}
+          page="conversions"
+          statuses={FILTERED_STATUSES}
+          assets={list.assets}
+          texts={texts}
+        />
+        {conversions.data.length === 0 ? (
+          <p>{isFiltered ? texts.noMatch : texts.none}</p>
+        ) : (
+          <Rows visit={visit} label={texts.all} of={conversions.data} now={now} />
+        )}
+        <Pages visit={visit} next={conversions.next_cursor} />
+      </>
+    ),
+  };
+}
+
+function Rows(props: {
+  visit: MemberVisit;
+  label: string;
+  of: readonly Requested<AnyConversion>[];
+  now: Date;
+}): JSX.Element {
+  const { visit, label, of, now } = props;
+  const texts = CONVERSIONS[visit.language];
+  return (
+    <Table
+      label={label}
+      headings={[texts.when, { number: texts.from }, { number: texts.to }, texts.status, texts.origin, '']}
+    >
+      {of.map((requested) => (
+        <Row visit={visit} requested={requested} now={now} />
+      ))}
+    </Table>
+  );
+}
+
+function Row(props: { visit: MemberVisit; requested: Requested<AnyConversion>; now: Date }): JSX.Element {
+  const { visit, requested, now } = props;
+  const texts = CONVERSIONS[visit.language];
+  const { id, asset, amount, toAsset, toAmount, createdAt, paymentLinkCode: code } = requested.transfer;
+  return (
+    <tr>
+      <td>
+        <Moment visit={visit} at={createdAt} />
+      </td>
+      <td class="number">
+        <Amount visit={visit} of={amount} asset={asset} />
+      </td>
+      <td class="number">
+        <Amount visit={visit} of={toAmount} asset={toAsset} />
+      </td>
+      <td>
+        <ConversionState visit={visit} status={statusOf(requested, now)} />
+      </td>
+      <td>{paymentLink(visit, code) ?? texts.ownMoney}</td>
+      <td>
+        <a
+          href={pathTo(visit, paths.conversions.conversion, { conversion: id })}
+          aria-label={texts.openWhich(formatMoney(visit.language, amount, asset))}
+        >
+          {texts.open}
+        </a>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import { type AnyConversion, CONVERSION_STATUS_SHOWN } from '../../transfers/index.ts';
+import { REQUEST_TONES } from '../approvals/parts.tsx';
+import { type Requested, type RequestState, requestStateOf } from '../approvals/requested.ts';
+import { APPROVALS } from '../approvals/texts.ts';
+import { Status } from '../frame/tables.tsx';
+import type { MemberVisit } from '../request/route.ts';
+import { CONVERSIONS } from './texts.ts';
+
+type ConversionStatus = keyof (typeof CONVERSIONS)['en']['statuses'] | RequestState;
+
+const TONES: Readonly<Record<ConversionStatus, 'good' | 'waiting' | 'bad' | 'quiet'>> = {
+  requested: 'waiting',
+  quote_expired: 'quiet',
+  processing: 'quiet',
+  completed: 'good',
+  failed: 'bad',
+  ...REQUEST_TONES,
+};
+
+export function statusOf(requested: Requested<AnyConversion>, now: Date): ConversionStatus {
+  const { status, quoteExpiresAt: end } = requested.transfer;
+  const hasEnded = end !== null && end <= now;
+  if (status === 'requested' && hasEnded) return 'quote_expired';
+  return requestStateOf(requested) ?? CONVERSION_STATUS_SHOWN[status];
+}
+
+export function ConversionState(props: { visit: MemberVisit; status: ConversionStatus }): JSX.Element {
+  const { visit, status } = props;
+  const texts = { ...CONVERSIONS[visit.language].statuses, ...APPROVALS[visit.language].states };
+  return <Status tone={TONES[status]}>{texts[status]}</Status>;
+}

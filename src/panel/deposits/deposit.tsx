@@ -1,0 +1,245 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { recordDeed } from '../../audit-log/index.ts';
+import { readClock } from '../../clock/index.ts';
+import { type DepositRecord, findDepositEvents, getDepositRecord, reviewOf } from '../../deposits/index.ts';
+import type { EventRow } from '../../events/index.ts';
+import { findMovementsOf, type MovementRow } from '../../ledger/index.ts';
+import { money } from '../../lib/money.ts';
+import { formatMoney } from '../../pages/index.ts';
+import { findScreening } from '../../screening/index.ts';
+import { listTransfersOfDeposit, type PaymentConversion } from '../../transfers/index.ts';
+import { Moment, Outcome } from '../frame/parts.tsx';
+import { Amount, Facts, Status } from '../frame/tables.tsx';
+import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
+import { readWays } from '../refunds/ways.ts';
+import { createOnce } from '../request/once.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
+import { attempt } from '../request/refusal.ts';
+import { MEMBERS, type MemberVisit, MONEY, type Page, type Reply, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { type Case, readCase } from './case.tsx';
+import { type Choice, Decision } from './decision.tsx';
+import { amountOf, DepositState, Why } from './state.tsx';
+import { DEPOSITS } from './texts.ts';
+
+/** Everything that is known of one deposit. */
+interface DepositDetail {
+  case: Case;
+  conversions: readonly PaymentConversion[];
+  refunds: readonly RequestedRefund[];
+  now: Date;
+  movements: readonly MovementRow[];
+  events: readonly EventRow[];
+  /** Nothing can be done with it before the review is over. */
+  isInReview: boolean;
+  /** What can be decided; undefined unless it is unmatched. */
+  choice: Choice | undefined;
+}
+
+/** One deposit, and its acceptance. */
+export function showDeposit(services: PanelServices): Route[] {
+  const { db, inbox } = services;
+  const once = createOnce(services);
+
+  return [
+    {
+      method: 'get',
+      path: paths.deposits.deposit,
+      access: MEMBERS,
+      handle: async (visit) =>
+        renderDeposit(
+          services,
+          visit,
+          await getDepositRecord(db.read, visit.accountId, visit.param('deposit')),
+        ),
+    },
+    {
+      method: 'post',
+      path: paths.deposits.accept,
+      access: MONEY,
+      freshProof: true,
+      handle: (visit) => {
+        const id = visit.param('deposit');
+        return attempt({ page: objectPages.deposit(visit, id) }, DEPOSITS.en, async () => {
+          await once(visit, () => async (trx) => {
+            const { amount, asset } = await inbox.accept(trx, visit.accountId, id);
+            await recordDeed(trx, visit.accountId, visit.actor, {
+              action: 'deposit.accepted',
+              subject: id,
+              details: { amount, asset },
+            });
+            return { id };
+          });
+          return 'accepted';
+        });
+      },
+    },
+  ];
+}
+
+function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
+  const texts = DEPOSITS[visit.language];
+  const { deposit } = detail.case;
+  return {
+    title: texts.titleOf(amountOf(visit, deposit)),
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p class="row">
+          <DepositState visit={visit} deposit={deposit} />
+          <Why visit={visit} deposit={deposit} />
+          {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
+        </p>
+        {detail.isInReview && <p>{texts.inReviewHint}</p>}
+        {detail.choice && <Decision visit={visit} choice={detail.choice} />}
+        {detail.choice && <h2>{texts.known}</h2>}
+        <Known visit={visit} of={detail.case} />
+        <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
+        <Movements visit={visit} of={detail.movements} />
+        <p>
+          <a href={pathTo(visit, paths.deposits.list)}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function Known({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
+  const texts = DEPOSITS[visit.language];
+  const { deposit } = of;
+  const { payer } = deposit;
+  return (
+    <Facts
+      of={[
+        [texts.amount, amountOf(visit, deposit)],
+        [texts.due, dueOf(visit, of)],
+        [texts.fee, feeOf(visit, of)],
+        [
+          texts.refunded,
+          money(deposit.refundedAmount).isZero() ? undefined : (
+            <Amount visit={visit} of={deposit.refundedAmount} asset={deposit.asset} />
+          ),
+        ],
+        [texts.arrived, <Moment visit={visit} at={deposit.createdAt} />],
+        [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
+        [texts.method, deposit.method],
+        [texts.network, deposit.network],
+        [texts.payer, said(payer['name'])],
+        [texts.payerAccount, said(payer['account'])],
+        [texts.sourceAddress, said(payer['source_address'])],
+        [texts.trackingKey, said(payer['tracking_key'])],
+        [texts.transaction, said(payer['transaction_hash'])],
+        [texts.destination, deposit.destination],
+        [texts.reference, deposit.reference],
+        [texts.providerReference, deposit.providerReference],
+        [texts.request, requestLink(visit, deposit.requestId)],
+      ]}
+    />
+  );
+}
+
+/** What somebody else has written may run in either direction. */
+function said(text: string | undefined): ComponentChildren {
+  return text === undefined ? undefined : <span dir="auto">{text}</span>;
+}
+
+/** What the payer should have sent, where that is what was wrong. */
+function dueOf({ language }: MemberVisit, { deposit, methods }: Case): string | undefined {
+  const { unmatchedReason: reason } = deposit;
+  if (reason !== 'UNDERPAID' && reason !== 'OVERPAID') return undefined;
+  const method = methods.find((one) => one.method === deposit.method);
+  return method?.amountDue ? formatMoney(language, method.amountDue, method.asset) : undefined;
+}
+
+function feeOf({ language }: MemberVisit, { deposit, link, methods }: Case): string | undefined {
+  const method = methods.find((one) => one.method === deposit.method);
+  if (deposit.status !== 'credited' || !link || !method || money(method.fee).isZero()) return undefined;
+  const { feeBy } = DEPOSITS[language];
+  return `${formatMoney(language, method.fee, link.currency)}, ${feeBy[link.feeBearer]}`;
+}
+
+function stepsOf(visit: MemberVisit, detail: DepositDetail): Step[] {
+  const { deposit } = detail.case;
+  const { conversions, refunds, movements, now } = detail;
+  const { steps } = DEPOSITS[visit.language];
+  const credited = movements.find(({ type }) => type === 'payment');
+  const accepted = deposit.status === 'accepted' ? deposit.resolvedAt : null;
+  return [
+    { at: deposit.createdAt, what: steps.arrived },
+    ...conversions.flatMap((conversion) => conversionSteps(visit, conversion)),
+    ...refunds
+      // What nobody confirmed has not happened.
+      .filter((refund) => !['quoted', 'quote_expired'].includes(refundStateOf(refund, now)))
+      .flatMap((refund) => refundSteps(visit, refund)),
+    ...(credited ? [{ at: credited.createdAt, what: steps.credited }] : []),
+    ...(accepted ? [{ at: accepted, what: steps.accepted }] : []),
+  ];
+}
+
+function conversionSteps(visit: MemberVisit, conversion: PaymentConversion): Step[] {
+  const { steps } = DEPOSITS[visit.language];
+  const { id, status, createdAt, finishedAt } = conversion;
+  const done = status === 'failed' ? steps.conversionFailed : steps.conversionDone;
+  return [
+    {
+      at: createdAt,
+      what: (
+        <a href={pathTo(visit, paths.conversions.conversion, { conversion: id })}>
+          {steps.conversionStarted}
+        </a>
+      ),
+    },
+    ...(finishedAt ? [{ at: finishedAt, what: done }] : []),
+  ];
+}
+
+function refundSteps(visit: MemberVisit, { transfer }: RequestedRefund): Step[] {
+  const { steps } = DEPOSITS[visit.language];
+  const { id, status, createdAt, finishedAt, returnedAt } = transfer;
+  const done = status === 'failed' ? steps.refundFailed : steps.refundDone;
+  return [
+    {
+      at: createdAt,
+      what: <a href={pathTo(visit, paths.refunds.refund, { refund: id })}>{steps.refundStarted}</a>,
+    },
+    ...(finishedAt ? [{ at: finishedAt, what: done }] : []),
+    ...(returnedAt ? [{ at: returnedAt, what: steps.refundReturned }] : []),
+  ];
+}
+
+/** The page of a deposit or, with a problem, why its refund was not started. */
+export async function renderDeposit(
+  services: PanelServices,
+  visit: MemberVisit,
+  deposit: DepositRecord,
+  problem?: Choice['problem'],
+): Promise<Reply> {
+  const { read } = services.db;
+  const { accountId, id, status } = deposit;
+  const [of, transfers, movements, events, screening, now] = await Promise.all([
+    readCase(read, deposit),
+    listTransfersOfDeposit(read, { accountId, depositId: id }),
+    findMovementsOf(read, accountId, { object: 'deposit', id }),
+    findDepositEvents(read, deposit),
+    findScreening(read, reviewOf(deposit)),
+    readClock(read),
+  ]);
+  const decision = screening?.decision;
+  const choice =
+    status === 'unmatched' && decision !== 'hold'
+      ? { case: of, ways: await readWays(services, deposit), mayAccept: decision !== 'refuse' }
+      : undefined;
+  const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
+  const page = depositPage(visit, {
+    case: of,
+    conversions: transfers.filter((transfer) => transfer.kind === 'payment_conversion'),
+    refunds: await withPurchases(read, accountId, refunds),
+    now,
+    movements,
+    events,
+    isInReview: decision === 'hold',
+    choice: choice && problem !== undefined ? { ...choice, problem } : choice,
+  });
+  return problem === undefined ? { page } : { page, status: 422 };
+}

@@ -1,0 +1,338 @@
+import type { JSX } from 'preact';
+import { changeAccount, findAccount } from '../../accounts/index.ts';
+import { recordDeed } from '../../audit-log/index.ts';
+import {
+  DEPOSIT_STATUSES,
+  type DepositFilters,
+  type DepositRecord,
+  listDepositRecords,
+} from '../../deposits/index.ts';
+import type { Page as ListPage } from '../../lib/cursor.ts';
+import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { listMethods } from '../../methods/index.ts';
+import { formatMoney, withQuery } from '../../pages/index.ts';
+import { type HeldRow, listHeldOf } from '../../screening/index.ts';
+import { Choice } from '../frame/filter-fields.tsx';
+import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { Amount, Pages, Status, Table } from '../frame/tables.tsx';
+import { paymentLink } from '../frame/trace.tsx';
+import { readFilters } from '../request/filters.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
+import { MEMBERS, type MemberVisit, MONEY, OWNERS, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { type Case, PayerReads, readCase } from './case.tsx';
+import { amountOf, DepositState, Why } from './state.tsx';
+import { DEPOSITS } from './texts.ts';
+
+const INBOX_SHOWN = 10;
+const REVIEWS_SHOWN = 100;
+
+const NO_FILTERS: DepositFilters = {
+  status: undefined,
+  asset: undefined,
+  method: undefined,
+  paymentLinkCode: undefined,
+  amount: undefined,
+  createdAfter: undefined,
+  createdBefore: undefined,
+};
+
+interface DepositList {
+  /** What waits for a decision; undefined on pages that are not the first. */
+  inbox: readonly Case[] | undefined;
+  /** Deposits and payouts that nothing can be done with yet. */
+  inReview: readonly HeldRow[];
+  /** Whether more waits than is shown. */
+  hasMoreInbox: boolean;
+  filters: DepositFilters;
+  methods: readonly string[];
+  deposits: ListPage<DepositRecord>;
+  autoRefund: boolean;
+}
+
+/** The deposits, and which of them wait for a decision. */
+export function showDeposits({ db, cursors }: PanelServices): Route[] {
+  const readInbox = async (accountId: string): Promise<Case[]> => {
+    const unmatched = { ...NO_FILTERS, accountId, status: 'unmatched' } as const;
+    const page = { afterTime: undefined, afterId: undefined, limit: INBOX_SHOWN + 1 };
+    const deposits = await listDepositRecords(db.read, { ...unmatched, ...page });
+    return Promise.all(deposits.map((deposit) => readCase(db.read, deposit)));
+  };
+
+  return [
+    {
+      method: 'get',
+      path: paths.deposits.list,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const methods = (await listMethods(db.read)).map(({ name }) => name);
+        const filters = filtersOf(visit, methods);
+        const cursor = visit.query('cursor');
+        const isFirst = cursor === undefined && Object.values(filters).every((value) => value === undefined);
+        const [deposits, waiting, inReview, account] = await Promise.all([
+          cursors.list(
+            { accountId, list: 'deposits', filters },
+            { cursor },
+            {
+              read: (range) =>
+                listDepositRecords(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+              idOf: ({ id }) => id,
+              view: (deposit) => deposit,
+            },
+          ),
+          isFirst ? readInbox(accountId) : undefined,
+          isFirst ? listHeldOf(db.read, { accountId, limit: REVIEWS_SHOWN }) : [],
+          findAccount(db.read, { id: accountId }),
+        ]);
+        return {
+          page: depositsPage(visit, {
+            inbox: waiting?.slice(0, INBOX_SHOWN),
+            inReview,
+            hasMoreInbox: waiting !== undefined && waiting.length > INBOX_SHOWN,
+            filters,
+            methods,
+            deposits,
+            autoRefund: account?.autoRefund === true,
+          }),
+        };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.deposits.autoRefund,
+      access: OWNERS,
+      freshProof: true,
+      handle: async (visit) => {
+        const wanted = visit.field('auto_refund');
+        if (wanted !== 'on' && wanted !== 'off') throw invalidParam('auto_refund', 'It is on or off.');
+        const { accountId } = visit;
+        await db.transaction(async (trx) => {
+          const change = { auto_refund: wanted === 'on', disableMethods: [], enableMethods: [] };
+          const account = await changeAccount(trx, accountId, change);
+          if (!account) throw new DomainError('account_not_found');
+          await recordDeed(trx, accountId, visit.actor, {
+            action: `account.auto_refund_${wanted}`,
+            subject: account.name,
+          });
+        });
+        return {
+          redirect: withQuery(pathTo(visit, paths.deposits.list), { notice: `auto_refund_${wanted}` }),
+        };
+      },
+    },
+  ];
+}
+
+/** From the query; a value that is none counts as not given. */
+function filtersOf(visit: MemberVisit, methods: readonly string[]): DepositFilters {
+  const given = readFilters(visit);
+  return {
+    ...NO_FILTERS,
+    status: given.choice('status', DEPOSIT_STATUSES),
+    method: given.choice('method', methods),
+    createdAfter: given.dayStart('from'),
+    createdBefore: given.dayLast('until'),
+  };
+}
+
+function depositsPage(visit: MemberVisit, list: DepositList): Page {
+  const texts = DEPOSITS[visit.language];
+  const { inbox, deposits } = list;
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} />
+        {inbox && <Inbox visit={visit} cases={inbox} inReview={list.inReview} hasMore={list.hasMoreInbox} />}
+        <InReview visit={visit} held={list.inReview} />
+        <h2>{texts.all}</h2>
+        <Filters visit={visit} list={list} />
+        {deposits.data.length === 0 ? (
+          <p>{hasFilters(list.filters) ? texts.noMatch : texts.none}</p>
+        ) : (
+          <Table
+            label={texts.all}
+            headings={[texts.arrived, { number: texts.amount }, texts.status, texts.method, texts.link, '']}
+          >
+            {deposits.data.map((deposit) => (
+              <Row visit={visit} deposit={deposit} />
+            ))}
+          </Table>
+        )}
+        <Pages visit={visit} next={deposits.next_cursor} />
+        {inbox && <AutoRefund visit={visit} isOn={list.autoRefund} />}
+      </>
+    ),
+  };
+}
+
+function Inbox({
+  visit,
+  cases,
+  inReview,
+  hasMore,
+}: {
+  visit: MemberVisit;
+  cases: readonly Case[];
+  inReview: readonly HeldRow[];
+  hasMore: boolean;
+}): JSX.Element {
+  const texts = DEPOSITS[visit.language];
+  const isHeld = ({ deposit: { id } }: Case) => inReview.some(({ subjectId }) => subjectId === id);
+  const mayDecide = (one: Case) => MONEY.includes(visit.membership.role) && !isHeld(one);
+  return (
+    <section aria-labelledby="inbox">
+      <h2 id="inbox">{texts.inbox}</h2>
+      {cases.length === 0 ? <p class="muted">{texts.inboxEmpty}</p> : <p>{texts.inboxHint}</p>}
+      {cases.map((one) => (
+        <article class="case">
+          <p class="row">
+            <strong>{amountOf(visit, one.deposit)}</strong>
+            <Why visit={visit} deposit={one.deposit} />
+            {isHeld(one) && <Status tone="waiting">{texts.inReview}</Status>}
+            {paymentLink(visit, one.deposit.paymentLinkCode)}
+            <Moment visit={visit} at={one.deposit.createdAt} />
+          </p>
+          <PayerReads visit={visit} of={one} />
+          <p>
+            <a
+              href={pathTo(visit, paths.deposits.deposit, { deposit: one.deposit.id })}
+              class="action"
+              aria-label={(mayDecide(one) ? texts.decideWhich : texts.openWhich)(
+                amountOf(visit, one.deposit),
+              )}
+            >
+              {mayDecide(one) ? texts.decide : texts.open}
+            </a>
+          </p>
+        </article>
+      ))}
+      {hasMore && (
+        <p>
+          <a href={withQuery(pathTo(visit, paths.deposits.list), { status: 'unmatched' })}>
+            {texts.inboxMore}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** No reasons: whoever is under review must not learn why. */
+function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldRow[] }): JSX.Element | null {
+  const texts = DEPOSITS[visit.language];
+  if (held.length === 0) return null;
+  return (
+    <section aria-labelledby="in-review">
+      <h2 id="in-review">{texts.inReview}</h2>
+      <p>{texts.inReviewHint}</p>
+      <Table label={texts.inReview} headings={[texts.since, texts.kind, { number: texts.amount }, '']}>
+        {held.map(({ kind, subjectId: id, asset, amount, createdAt }) => (
+          <tr>
+            <td>
+              <Moment visit={visit} at={createdAt} />
+            </td>
+            <td>{texts.kinds[kind]}</td>
+            <td class="number">
+              <Amount visit={visit} of={amount} asset={asset} />
+            </td>
+            <td>
+              <a
+                href={objectPages[kind](visit, id)}
+                aria-label={`${texts.open}: ${texts.kinds[kind]}, ${formatMoney(visit.language, amount, asset)}`}
+              >
+                {texts.open}
+              </a>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+function Filters({ visit, list }: { visit: MemberVisit; list: DepositList }): JSX.Element {
+  const texts = DEPOSITS[visit.language];
+  const { methods } = list;
+  return (
+    <form method="get" action={pathTo(visit, paths.deposits.list)} class="filters">
+      <Choice
+        visit={visit}
+        name="status"
+        label={texts.status}
+        any={texts.filter.any}
+        options={DEPOSIT_STATUSES.map((status) => [status, texts.statuses[status]])}
+      />
+      <Choice
+        visit={visit}
+        name="method"
+        label={texts.method}
+        any={texts.filter.any}
+        options={methods.map((method) => [method, method])}
+      />
+      <label>
+        {texts.filter.from} <input type="date" name="from" value={visit.query('from') ?? ''} />
+      </label>
+      <label>
+        {texts.filter.until} <input type="date" name="until" value={visit.query('until') ?? ''} />
+      </label>
+      <button type="submit" class="secondary">
+        {texts.filter.show}
+      </button>
+    </form>
+  );
+}
+
+function hasFilters(filters: DepositFilters): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+function Row({ visit, deposit }: { visit: MemberVisit; deposit: DepositRecord }): JSX.Element {
+  const texts = DEPOSITS[visit.language];
+  return (
+    <tr>
+      <td>
+        <Moment visit={visit} at={deposit.createdAt} />
+      </td>
+      <td class="number">
+        <Amount visit={visit} of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
+      </td>
+      <td>
+        <DepositState visit={visit} deposit={deposit} />
+      </td>
+      <td>{deposit.method}</td>
+      <td>{paymentLink(visit, deposit.paymentLinkCode)}</td>
+      <td>
+        <a
+          href={pathTo(visit, paths.deposits.deposit, { deposit: deposit.id })}
+          aria-label={texts.openWhich(amountOf(visit, deposit))}
+        >
+          {texts.open}
+        </a>
+      </td>
+    </tr>
+  );
+}
+
+function AutoRefund({ visit, isOn }: { visit: MemberVisit; isOn: boolean }): JSX.Element {
+  const texts = DEPOSITS[visit.language];
+  const next = isOn ? 'off' : 'on';
+  return (
+    <section aria-labelledby="auto-refund">
+      <h2 id="auto-refund">{texts.autoRefund}</h2>
+      <p>
+        <strong>{texts.autoRefundIs[isOn ? 'on' : 'off']}</strong> {texts.autoRefundHint}
+      </p>
+      {OWNERS.includes(visit.membership.role) && (
+        <WithProof visit={visit}>
+          <form method="post" action={pathTo(visit, paths.deposits.autoRefund)}>
+            <button type="submit" name="auto_refund" value={next} class="secondary">
+              {texts.autoRefundTurn[next]}
+            </button>
+          </form>
+        </WithProof>
+      )}
+    </section>
+  );
+}

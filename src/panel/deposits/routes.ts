@@ -1,0 +1,10 @@
+import type { Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { showDeposits } from './list.tsx';
+import { showDeposit } from './deposit.tsx';
+import { refundDeposit } from './refund.ts';
+
+/** What arrived, and what is to be done with that which paid no link (D7). */
+export function depositRoutes(services: PanelServices): Route[] {
+  return [...showDeposits(services), ...showDeposit(services), ...refundDeposit(services)];
+}

@@ -1,0 +1,38 @@
+import type { JSX } from 'preact';
+import type { DepositRecord, DepositStatus } from '../../deposits/index.ts';
+import { formatMoney } from '../../pages/index.ts';
+import { Status } from '../frame/tables.tsx';
+import type { MemberVisit } from '../request/route.ts';
+import { DEPOSITS } from './texts.ts';
+
+const TONES: Readonly<Record<DepositStatus, 'good' | 'waiting' | 'bad' | 'quiet'>> = {
+  pending: 'quiet',
+  credited: 'good',
+  failed: 'bad',
+  unmatched: 'waiting',
+  accepted: 'good',
+  refunding: 'quiet',
+  refunded: 'quiet',
+};
+
+export function DepositState({
+  visit,
+  deposit,
+}: {
+  visit: MemberVisit;
+  deposit: DepositRecord;
+}): JSX.Element {
+  const { status } = deposit;
+  return <Status tone={TONES[status]}>{DEPOSITS[visit.language].statuses[status]}</Status>;
+}
+
+/** Why it paid no link. */
+export function Why({ visit, deposit }: { visit: MemberVisit; deposit: DepositRecord }): JSX.Element | null {
+  const { unmatchedReason: reason } = deposit;
+  return reason && <Status tone="waiting">{DEPOSITS[visit.language].reasons[reason]}</Status>;
+}
+
+/** What arrived, to its last digit. */
+export function amountOf({ language }: MemberVisit, { exactAmount, amount, asset }: DepositRecord): string {
+  return formatMoney(language, exactAmount ?? amount, asset);
+}

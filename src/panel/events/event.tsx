@@ -1,0 +1,140 @@
+import type { JSX } from 'preact';
+import { findEvent } from '../../events/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import {
+  type DeliveryRow,
+  type EndpointRow,
+  listDeliveriesOfEvent,
+  listEndpoints,
+  MAX_ENDPOINTS,
+} from '../../webhooks/index.ts';
+import { DeliveryStatus } from '../frame/delivery-status.tsx';
+import { Moment } from '../frame/parts.tsx';
+import { Copy, Facts, Table } from '../frame/tables.tsx';
+import { requestLink } from '../frame/trace.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { type EventTypeText, ID, readEvent, type ShownEvent, Subject } from './parts.tsx';
+import { EVENTS, explainType } from './texts.ts';
+
+/** An account has no more. */
+const ALL = { afterTime: undefined, afterId: undefined, limit: MAX_ENDPOINTS };
+
+/** One event; its deliveries are shown to technical roles. */
+export function showEvent({ db, eventTypes }: PanelServices): Route[] {
+  async function getEvent(visit: MemberVisit) {
+    const id = visit.param('event');
+    const row = ID.test(id) ? await findEvent(db.read, { accountId: visit.accountId, id }) : undefined;
+    if (!row) throw new DomainError('event_not_found');
+    return readEvent(row);
+  }
+
+  return [
+    {
+      method: 'get',
+      path: paths.events.event,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const event = await getEvent(visit);
+        const { accountId } = visit;
+        const [deliveries, endpoints] = isTechnical(visit)
+          ? await Promise.all([
+              listDeliveriesOfEvent(db.read, { accountId, eventId: event.id }),
+              listEndpoints(db.read, { accountId, ...ALL }),
+            ])
+          : [];
+        return { page: eventPage(visit, { event, eventTypes, deliveries, endpoints }) };
+      },
+    },
+  ];
+}
+
+function eventPage(
+  visit: MemberVisit,
+  shown: {
+    event: ShownEvent;
+    eventTypes: readonly EventTypeText[];
+    /** Undefined for users who may not see them. */
+    deliveries: readonly DeliveryRow[] | undefined;
+    endpoints: readonly EndpointRow[] | undefined;
+  },
+): Page {
+  const texts = EVENTS[visit.language];
+  const { event, eventTypes, deliveries, endpoints = [] } = shown;
+  const type = eventTypes.find((known) => known.type === event.type);
+  return {
+    title: event.type,
+    body: (
+      <>
+        {type && <p>{explainType(visit.language, type)}</p>}
+        <Facts
+          of={[
+            [texts.when, <Moment visit={visit} at={event.createdAt} />],
+            [
+              texts.id,
+              <>
+                <code>{event.id}</code> <Copy visit={visit} text={event.id} />
+              </>,
+            ],
+            [texts.sequence, event.sequence],
+            [texts.about, <Subject visit={visit} event={event} />],
+            [texts.cause, <Cause visit={visit} requestId={event.requestId} />],
+          ]}
+        />
+        <h2>{texts.payload}</h2>
+        <pre tabIndex={0} role="region" aria-label={texts.payload}>
+          <code>{JSON.stringify(JSON.parse(event.body), null, 2)}</code>
+        </pre>
+        {deliveries && (
+          <>
+            <h2>{texts.deliveries}</h2>
+            <Deliveries visit={visit} deliveries={deliveries} endpoints={endpoints} />
+          </>
+        )}
+        <p>
+          <a href={pathTo(visit, paths.events.list)}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function Cause({ visit, requestId }: { visit: MemberVisit; requestId: string | null }): JSX.Element {
+  return requestLink(visit, requestId) ?? <>{EVENTS[visit.language].noCause}</>;
+}
+
+function Deliveries(props: {
+  visit: MemberVisit;
+  deliveries: readonly DeliveryRow[];
+  endpoints: readonly EndpointRow[];
+}): JSX.Element {
+  const { visit, deliveries, endpoints } = props;
+  const texts = EVENTS[visit.language];
+  if (deliveries.length === 0) return <p>{texts.noDeliveries}</p>;
+  const urlOf = (id: string): string => endpoints.find((endpoint) => endpoint.id === id)?.url ?? id;
+  return (
+    <Table
+      label={texts.deliveries}
+      headings={[texts.endpoint, texts.status, { number: texts.attempts }, texts.nextAttempt, '']}
+    >
+      {deliveries.map(({ id, endpointId, status, attemptList, nextAttemptAt }) => (
+        <tr>
+          <th scope="row" class="address">
+            <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpointId })}>{urlOf(endpointId)}</a>
+          </th>
+          <td>
+            <DeliveryStatus visit={visit} status={status} />
+          </td>
+          <td class="number">{attemptList.length}</td>
+          <td>{nextAttemptAt && <Moment visit={visit} at={nextAttemptAt} />}</td>
+          <td>
+            <a href={pathTo(visit, paths.webhooks.delivery, { endpoint: endpointId, delivery: id })}>
+              {texts.delivery}
+            </a>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

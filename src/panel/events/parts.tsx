@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import type { EventRow } from '../../events/index.ts';
+import { paymentLink } from '../frame/trace.tsx';
+import { objectPages } from '../request/paths.ts';
+import { READERS } from '../request/readers.ts';
+import { MEMBERS, type MemberVisit } from '../request/route.ts';
+
+/** A code or an id. */
+export const ID = /^[\w-]{1,64}$/;
+
+export interface EventTypeText {
+  type: string;
+  description: string;
+}
+
+/** An event with its body. */
+export interface ShownEvent extends EventRow {
+  id: string;
+  type: string;
+  data: Readonly<Record<string, string | null>>;
+}
+
+/** The objects of events, and who may see their pages. */
+const OBJECTS = [
+  ['deposit', MEMBERS],
+  ['withdrawal', READERS],
+  ['conversion', MEMBERS],
+  ['refund', MEMBERS],
+] as const;
+
+export function readEvent(row: EventRow): ShownEvent {
+  const { id, type, data } = JSON.parse(row.body) as Pick<ShownEvent, 'id' | 'type' | 'data'>;
+  return { ...row, id, type, data };
+}
+
+function linkOf({ data }: ShownEvent): string | null {
+  return data['link_code'] ?? data['payment_link_code'] ?? null;
+}
+
+/** An event's payment link, or else its deposit or transfer, or the asset of its balance. */
+export function Subject({ visit, event }: { visit: MemberVisit; event: ShownEvent }): JSX.Element {
+  const link = paymentLink(visit, linkOf(event));
+  if (link) return link;
+  for (const [object, roles] of OBJECTS) {
+    const id = event.data[`${object}_id`];
+    if (!id) continue;
+    const code = <code>{id}</code>;
+    return roles.includes(visit.membership.role) ? <a href={objectPages[object](visit, id)}>{code}</a> : code;
+  }
+  return <>{event.data['asset']}</>;
+}

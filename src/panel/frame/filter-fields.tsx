@@ -1,0 +1,48 @@
+import type { JSX } from 'preact';
+import type { Visit } from '../request/route.ts';
+
+/** A filter of a list: any value, or one of these. It shows the choice in the URL. */
+export function Choice(props: {
+  visit: Visit;
+  name: string;
+  label: string;
+  any: string;
+  options: readonly (readonly [value: string, label: string])[];
+}): JSX.Element {
+  const chosen = props.visit.query(props.name);
+  return (
+    <label>
+      {props.label}
+      <select name={props.name}>
+        <option value="">{props.any}</option>
+        {props.options.map(([value, label]) => (
+          <option value={value} selected={value === chosen}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** From when until when, in UTC. */
+export function TimeRange({
+  visit,
+  texts,
+  required = false,
+}: {
+  visit: Visit;
+  texts: { from: string; to: string };
+  required?: boolean;
+}): JSX.Element {
+  return (
+    <>
+      {(['from', 'to'] as const).map((name) => (
+        <label>
+          {texts[name]}
+          <input type="datetime-local" name={name} value={visit.query(name) ?? ''} required={required} />
+        </label>
+      ))}
+    </>
+  );
+}

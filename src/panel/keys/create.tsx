@@ -1,0 +1,174 @@
+import { CURRENT_VERSION, VERSIONS } from '../../contract/index.ts';
+import {
+  DEFAULT_MONEY_OPERATIONS_PER_DAY,
+  DEFAULT_REQUESTS_PER_MINUTE,
+  isScope,
+  MAX_NAME_LENGTH,
+  type NewCredential,
+  SCOPES,
+} from '../../credentials/index.ts';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import { Field, Once, Refusal } from '../frame/parts.tsx';
+import { createOnce } from '../request/once.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { reasonOf } from '../request/refusal.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { issuedPage } from './issued.tsx';
+import { KEYS } from './texts.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** A new key. */
+export function createKey(services: PanelServices): Route[] {
+  const { db, credentials, apiKeys, environment, apiBaseUrl } = services;
+  const once = createOnce(services);
+
+  return [
+    {
+      method: 'get',
+      path: paths.keys.new,
+      access: TECHNICAL,
+      // Before the form is filled in, rather than after.
+      freshProof: true,
+      handle: async (visit) => {
+        const obstacle = await credentials.findObstacle(db.read, visit.accountId);
+        return obstacle ? { redirect: pathTo(visit, paths.keys.list) } : { page: newKeyPage(visit) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.keys.new,
+      access: TECHNICAL,
+      freshProof: true,
+      handle: async (visit) => {
+        try {
+          const key = readNewKey(visit, environment, new Date());
+          const issued = await once(visit, () => (trx) => apiKeys.create(trx, visit.actor, key), {
+            sealed: true,
+          });
+          return {
+            page: issuedPage(visit, issued, {
+              apiBaseUrl: apiBaseUrl(),
+              isBoundToAddresses: key.allowedCidrs.length > 0,
+            }),
+          };
+        } catch (error) {
+          return { page: newKeyPage(visit, reasonOf(error, KEYS.en.problems)), status: 422 };
+        }
+      },
+    },
+  ];
+}
+
+/** The form for a new key: empty or, after a refusal, with its input. */
+function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['problems']): Page {
+  const texts = KEYS[visit.language];
+  const isEmpty = visit.request.method === 'GET';
+
+  const valueOf = (name: string, initial: string | number): string =>
+    isEmpty ? String(initial) : visit.field(name);
+  const chosen = visit.fields('scopes');
+  const version = valueOf('api_version', CURRENT_VERSION);
+  return {
+    title: texts.create,
+    body: (
+      <form method="post" action={pathTo(visit, paths.keys.new)} class="narrow">
+        {problem && <Refusal>{texts.problems[problem]}</Refusal>}
+        <Once />
+        <Field
+          name="name"
+          label={texts.name}
+          value={valueOf('name', '')}
+          maxlength={MAX_NAME_LENGTH}
+          autocomplete="off"
+        />
+        <fieldset>
+          <legend>{texts.scopes}</legend>
+          {SCOPES.map((scope) => (
+            <label class="choice">
+              <input type="checkbox" name="scopes" value={scope} checked={chosen.includes(scope)} />
+              <span>
+                <code>{scope}</code> {texts.allow[scope]}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <label for="addresses">{texts.addresses}</label>
+        <textarea id="addresses" name="allowed_addresses" rows={3} aria-describedby="addresses-hint">
+          {valueOf('allowed_addresses', '')}
+        </textarea>
+        <small id="addresses-hint">{texts.addressesHint}</small>
+        <Field
+          name="expires_on"
+          label={texts.expires}
+          hint={texts.expiresHint}
+          type="date"
+          required={false}
+          value={valueOf('expires_on', '')}
+        />
+        <label for="api_version">{texts.version}</label>
+        <select id="api_version" name="api_version" aria-describedby="version-hint">
+          {[...VERSIONS].reverse().map((name) => (
+            <option selected={name === version}>{name}</option>
+          ))}
+        </select>
+        <small id="version-hint">{texts.versionHint}</small>
+        <Field
+          name="requests_per_minute"
+          label={texts.requests}
+          hint={texts.requestsHint}
+          inputmode="numeric"
+          value={valueOf('requests_per_minute', DEFAULT_REQUESTS_PER_MINUTE)}
+        />
+        <Field
+          name="money_operations_per_day"
+          label={texts.money}
+          hint={texts.moneyHint}
+          inputmode="numeric"
+          value={valueOf('money_operations_per_day', DEFAULT_MONEY_OPERATIONS_PER_DAY)}
+        />
+        <button type="submit">{texts.create}</button>
+        <p>
+          <a href={pathTo(visit, paths.keys.list)}>{texts.back}</a>
+        </p>
+      </form>
+    ),
+  };
+}
+
+/** The form's values. Throws `invalid_request` naming an invalid field. */
+function readNewKey(visit: MemberVisit, environment: string, now: Date): NewCredential {
+  const scopes = visit.fields('scopes').filter(isScope);
+  if (scopes.length === 0) throw invalidParam('scopes', 'Choose at least one scope.');
+  const apiVersion = visit.field('api_version');
+  if (!(VERSIONS as readonly string[]).includes(apiVersion))
+    throw invalidParam('api_version', 'There is no such version.');
+  return {
+    accountId: visit.accountId,
+    name: visit.field('name'),
+    environment,
+    scopes,
+    allowedCidrs: visit
+      .field('allowed_addresses')
+      .split(/[\s,]+/)
+      .filter((address) => address !== ''),
+    apiVersion,
+    requestsPerMinute: countOf(visit.field('requests_per_minute')),
+    moneyOperationsPerDay: countOf(visit.field('money_operations_per_day')),
+    expiresAt: endOf(visit.field('expires_on'), now),
+  };
+}
+
+function countOf(text: string): number {
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+/** The end of a day, which must not be over yet. */
+function endOf(day: string, now: Date): Date | null {
+  if (day === '') return null;
+  const start = /^2\d\d\d-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  const end = new Date(start + DAY_MS);
+  if (!(end > now)) throw invalidParam('expires_at', 'The key must expire in the future.');
+  return end;
+}

@@ -1,0 +1,40 @@
+import type { IssuedCredential } from '../../credentials/index.ts';
+import { Copy } from '../frame/tables.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import type { MemberVisit, Page } from '../request/route.ts';
+import { KEYS } from './texts.ts';
+
+interface IssuedOptions {
+  apiBaseUrl: string;
+  isBoundToAddresses: boolean;
+}
+
+/** The secret, which is shown only here, and a call to try it. */
+export function issuedPage(visit: MemberVisit, issued: IssuedCredential, options: IssuedOptions): Page {
+  const texts = KEYS[visit.language];
+  // The key has only letters, digits and underscores, which no shell interprets.
+  const curl = `curl -H 'Authorization: Bearer ${issued.secret}' ${options.apiBaseUrl}/v1/ping`;
+  return {
+    title: texts.onceTitle(issued.name),
+    body: (
+      <>
+        <p>{texts.once}</p>
+        <p class="once">
+          <code id="secret">{issued.secret}</code> <Copy visit={visit} text={issued.secret} />
+        </p>
+        <h2>{texts.curlTitle}</h2>
+        <p>
+          {texts.curl} {options.isBoundToAddresses && texts.curlFrom}
+        </p>
+        <p class="once">
+          <code id="curl">{curl}</code> <Copy visit={visit} text={curl} />
+        </p>
+        <p>
+          <a href={pathTo(visit, paths.keys.key, { key: issued.id })} class="action">
+            {texts.continue}
+          </a>
+        </p>
+      </>
+    ),
+  };
+}

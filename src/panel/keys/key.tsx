@@ -1,0 +1,159 @@
+import type { JSX } from 'preact';
+import { isScope, type ListedCredential, MAX_NAME_LENGTH } from '../../credentials/index.ts';
+import type { Trx } from '../../db/index.ts';
+import { formatCount, withQuery } from '../../pages/index.ts';
+import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
+import { Field, Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { Facts, Status } from '../frame/tables.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { attempt } from '../request/refusal.ts';
+import { type MemberVisit, type Page, type Reply, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { getKey, idOf, LastUse, TONES } from './parts.tsx';
+import { KEYS } from './texts.ts';
+
+/** One key, with its forms. */
+export function showKey({ db, credentials, apiKeys }: PanelServices): Route[] {
+  /** A repeatable change, on the key's page. */
+  const change = (
+    visit: MemberVisit,
+    notice: keyof (typeof KEYS)['en']['notices'],
+    work: (trx: Trx, id: string) => Promise<void>,
+  ): Promise<Reply> => {
+    const id = idOf(visit);
+    return attempt({ page: pathTo(visit, paths.keys.key, { key: id }) }, KEYS.en, async () => {
+      await db.transaction((trx) => work(trx, id));
+      // So that a page that says "revoked" is true when it is read.
+      await credentials.caughtUp();
+      return notice;
+    });
+  };
+
+  return [
+    {
+      method: 'get',
+      path: paths.keys.key,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const key = await getKey(db.read, visit);
+        const [call] = await listLastCalls(db.read, { accountId: visit.accountId, credentialIds: [key.id] });
+        return { page: keyPage(visit, key, call) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.keys.revoke,
+      access: TECHNICAL,
+      freshProof: true,
+      handle: (visit) =>
+        change(visit, 'revoked', (trx, id) => apiKeys.revoke(trx, visit.accountId, visit.actor, id)),
+    },
+    {
+      method: 'post',
+      path: paths.keys.rename,
+      access: TECHNICAL,
+      freshProof: true,
+      handle: (visit) =>
+        change(visit, 'renamed', (trx, id) =>
+          apiKeys.rename(trx, visit.accountId, visit.actor, id, visit.field('name')),
+        ),
+    },
+  ];
+}
+
+function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | undefined): Page {
+  const texts = KEYS[visit.language];
+  const own = { key: key.id };
+  return {
+    title: key.name,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Facts
+          of={[
+            [texts.state, <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>],
+            [
+              texts.key,
+              <code>
+                sk_{key.environment}_…{key.lastFour}
+              </code>,
+            ],
+            [texts.lastUsed, <LastUse visit={visit} call={call} />],
+            [texts.scopes, <ScopeList visit={visit} scopes={key.scopes} />],
+            [texts.addresses, key.allowedCidrs.join(', ') || texts.anywhere],
+            [texts.version, key.apiVersion],
+            [
+              texts.limits,
+              <>
+                {texts.requests}: {formatCount(key.requestsPerMinute)}
+                <br />
+                {texts.money}: {formatCount(key.moneyOperationsPerDay)}
+              </>,
+            ],
+            [texts.expires, key.expiresAt ? <Moment visit={visit} at={key.expiresAt} /> : texts.never],
+            [texts.created, <Moment visit={visit} at={key.createdAt} />],
+            [texts.states.revoked, key.revokedAt && <Moment visit={visit} at={key.revokedAt} />],
+          ]}
+        />
+        <p>
+          <a href={withQuery(pathTo(visit, paths.callLog.list), { key: key.id })}>{texts.calls}</a>
+        </p>
+        {key.state !== 'active' && <p class="once">{texts.ended[key.state]}</p>}
+        <WithProof visit={visit}>
+          {key.state === 'active' && (
+            <>
+              <h2>{texts.rotate}</h2>
+              <form method="post" action={pathTo(visit, paths.keys.rotate, own)}>
+                <Once />
+                <p>{texts.rotateHint}</p>
+                <button type="submit" class="secondary">
+                  {texts.rotate}
+                </button>
+              </form>
+            </>
+          )}
+          {key.state !== 'revoked' && (
+            <>
+              <h2>{texts.revoke}</h2>
+              <form method="post" action={pathTo(visit, paths.keys.revoke, own)}>
+                <p>{texts.revokeHint}</p>
+                <button type="submit" class="secondary">
+                  {texts.revoke}
+                </button>
+              </form>
+            </>
+          )}
+          <h2>{texts.rename}</h2>
+          <form method="post" action={pathTo(visit, paths.keys.rename, own)} class="narrow">
+            <Field
+              name="name"
+              label={texts.name}
+              value={key.name}
+              maxlength={MAX_NAME_LENGTH}
+              autocomplete="off"
+            />
+            <button type="submit" class="secondary">
+              {texts.rename}
+            </button>
+          </form>
+        </WithProof>
+        <p>
+          <a href={pathTo(visit, paths.keys.list)}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function ScopeList({ visit, scopes }: { visit: MemberVisit; scopes: readonly string[] }): JSX.Element {
+  const { allow } = KEYS[visit.language];
+  return (
+    <ul class="hints">
+      {scopes.filter(isScope).map((scope) => (
+        <li>
+          <code>{scope}</code> {allow[scope]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+import { listCredentials, type ListedCredential, SCOPES } from '../../credentials/index.ts';
+import type { ErrorCode } from '../../lib/errors/table.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
+import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
+import { Outcome } from '../frame/parts.tsx';
+import { Pages, Status, Table } from '../frame/tables.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { LastUse, TONES } from './parts.tsx';
+import { KEYS } from './texts.ts';
+
+interface KeyList {
+  keys: readonly ListedCredential[];
+  next: string | null;
+  lastCalls: readonly LastCall[];
+  /** Why the account has no keys. */
+  obstacle: ErrorCode | undefined;
+}
+
+/** The keys, with their scopes and last use. */
+export function listKeys({ db, cursors, credentials }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.keys.list,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const [obstacle, page] = await Promise.all([
+          credentials.findObstacle(db.read, accountId),
+          cursors.list(
+            { accountId, list: 'panel_keys', filters: {} },
+            { cursor: visit.query('cursor') },
+            {
+              read: (range) => listCredentials(db.read, { accountId, ...range }),
+              idOf: ({ id }) => id,
+              view: (key) => key,
+            },
+          ),
+        ]);
+        const ids = page.data.map(({ id }) => id);
+        const lastCalls = await listLastCalls(db.read, { accountId, credentialIds: ids });
+        return { page: keysPage(visit, { keys: page.data, next: page.next_cursor, lastCalls, obstacle }) };
+      },
+    },
+  ];
+}
+
+function keysPage(visit: MemberVisit, { keys, next, lastCalls, obstacle }: KeyList): Page {
+  const texts = KEYS[visit.language];
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        {obstacle === undefined ? (
+          <>
+            <p>{texts.why}</p>
+            <p>
+              <a href={pathTo(visit, paths.keys.new)} class="action">
+                {texts.create}
+              </a>
+            </p>
+            {keys.length === 0 && <p>{texts.none}</p>}
+          </>
+        ) : (
+          <p class="once">{isKeyOf(texts.obstacles, obstacle) && texts.obstacles[obstacle]}</p>
+        )}
+        {keys.length > 0 && (
+          <Table
+            label={texts.title}
+            headings={[texts.name, texts.state, texts.lastUsed, texts.scopes, texts.version]}
+          >
+            {keys.map((key) => (
+              <tr>
+                <th scope="row" dir="auto">
+                  <a href={pathTo(visit, paths.keys.key, { key: key.id })}>{key.name}</a>{' '}
+                  <span class="muted">…{key.lastFour}</span>
+                </th>
+                <td>
+                  <Status tone={TONES[key.state]}>{texts.states[key.state]}</Status>
+                </td>
+                <td>
+                  <LastUse visit={visit} call={lastCalls.find((call) => call.credentialId === key.id)} />
+                </td>
+                <td>{key.scopes.length === SCOPES.length ? texts.allScopes : key.scopes.join(', ')}</td>
+                <td>{key.apiVersion}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+        <Pages visit={visit} next={next} />
+      </>
+    ),
+  };
+}

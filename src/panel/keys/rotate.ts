@@ -1,0 +1,45 @@
+import { withQuery } from '../../pages/index.ts';
+import { createOnce } from '../request/once.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { reasonOf } from '../request/refusal.ts';
+import { type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { issuedPage } from './issued.tsx';
+import { getKey } from './parts.tsx';
+import { KEYS } from './texts.ts';
+
+/** A new secret for a key. */
+export function rotateKey(services: PanelServices): Route[] {
+  const { db, credentials, apiKeys, apiBaseUrl } = services;
+  const once = createOnce(services);
+
+  return [
+    {
+      method: 'post',
+      path: paths.keys.rotate,
+      access: TECHNICAL,
+      freshProof: true,
+      handle: async (visit) => {
+        const { id, allowedCidrs } = await getKey(db.read, visit);
+        try {
+          const issued = await once(
+            visit,
+            () => (trx) => apiKeys.rotate(trx, visit.accountId, visit.actor, id),
+            { sealed: true },
+          );
+          // Once the page is shown, the old secret is refused.
+          await credentials.caughtUp();
+          return {
+            page: issuedPage(visit, issued, {
+              apiBaseUrl: apiBaseUrl(),
+              isBoundToAddresses: allowedCidrs.length > 0,
+            }),
+          };
+        } catch (error) {
+          const problem = reasonOf(error, KEYS.en.problems);
+          return { redirect: withQuery(pathTo(visit, paths.keys.key, { key: id }), { problem }) };
+        }
+      },
+    },
+  ];
+}

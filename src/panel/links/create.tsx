@@ -1,0 +1,307 @@
+import type { JSX } from 'preact';
+import { recordDeed } from '../../audit-log/index.ts';
+import { readClock } from '../../clock/index.ts';
+import type { TransactionWork } from '../../idempotency/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { formatAmount } from '../../lib/money.ts';
+import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
+import { withQuery } from '../../pages/index.ts';
+import {
+  isComplete,
+  type LinkDraft,
+  type MethodOptions,
+  readLastCurrency,
+  readMerchant,
+} from '../../payment-links/index.ts';
+import { Field, Once, Refusal } from '../frame/parts.tsx';
+import { createOnce } from '../request/once.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { reasonOf } from '../request/refusal.ts';
+import type { MemberVisit, Page, Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { type LinkForm, LIVES, readForm, toLinkRequest } from './create-form.ts';
+import { CREATE_LINK } from './create-texts.ts';
+import { inMoney, LINK_MAKERS } from './parts.tsx';
+import { LINKS } from './texts.ts';
+
+interface CreatePage {
+  form: LinkForm;
+  currencies: readonly LinkCurrency[];
+  /** For the form's amount; undefined while it has none. */
+  options: MethodOptions | undefined;
+  /** Why the link was not created. */
+  problem: string | undefined;
+}
+
+/** A new payment link: the form, the methods for its amount, and the creation itself. */
+export function createLink(services: PanelServices): Route[] {
+  const { db, paymentLinks } = services;
+  const once = createOnce(services);
+
+  const optionsFor = async (visit: MemberVisit, form: LinkForm): Promise<MethodOptions | undefined> => {
+    if (form.amount === '') return undefined;
+    const merchant = await readMerchant(db.read, visit.accountId);
+    try {
+      return await paymentLinks.methodOptions(merchant, form.currency, form.amount);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'invalid_request') return undefined;
+      throw error;
+    }
+  };
+
+  const pageOf = async (visit: MemberVisit, form: LinkForm, problem?: string): Promise<Page> => {
+    const currencies = await listCurrencies(db.read);
+    return createPage(visit, { form, currencies, options: await optionsFor(visit, form), problem });
+  };
+
+  const create = async (visit: MemberVisit, form: LinkForm): Promise<{ code: string }> => {
+    const request = toLinkRequest(form, await readClock(db.read));
+    return once(visit, async () => {
+      const merchant = await readMerchant(db.read, visit.accountId);
+      const write =
+        (draft: LinkDraft): TransactionWork<{ code: string }> =>
+        async (trx) => {
+          const origin = { requestId: visit.request.call.requestId, qrCodeId: null };
+          const { link } = await paymentLinks.create(trx, merchant, draft, origin);
+          await recordDeed(trx, visit.accountId, visit.actor, {
+            action: 'payment_link.created',
+            subject: link.code,
+            details: { amount: request.amount, currency: request.currency },
+          });
+          return { code: link.code };
+        };
+      const draft = await paymentLinks.draft(merchant, request);
+      if (draft.methods.every(({ offer }) => isComplete(offer))) return write(draft);
+      return { ask: async (providerKey) => write(await paymentLinks.ask(draft, providerKey)) };
+    });
+  };
+
+  return [
+    {
+      method: 'get',
+      path: paths.links.new,
+      access: LINK_MAKERS,
+      handle: async (visit) => {
+        const currency = await readLastCurrency(db.read, visit.accountId);
+        return { page: await pageOf(visit, { ...readForm(visit), currency: currency ?? '' }) };
+      },
+    },
+    {
+      // Not by GET, which would put the input into URLs.
+      method: 'post',
+      path: paths.links.methods,
+      access: LINK_MAKERS,
+      handle: async (visit) => {
+        const form = readForm(visit);
+        if (visit.request.get('hx-request') !== 'true') return { page: await pageOf(visit, form) };
+        return { partial: Methods({ visit, form, options: await optionsFor(visit, form) }) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.links.list,
+      access: LINK_MAKERS,
+      handle: async (visit) => {
+        const form = readForm(visit);
+        try {
+          const { code } = await create(visit, form);
+          return { redirect: withQuery(pathTo(visit, paths.links.link, { code }), { notice: 'created' }) };
+        } catch (error) {
+          const { problems } = LINKS[visit.language];
+          return { page: await pageOf(visit, form, problems[reasonOf(error, problems)]), status: 422 };
+        }
+      },
+    },
+  ];
+}
+
+function createPage(visit: MemberVisit, { form, currencies, options, problem }: CreatePage): Page {
+  const texts = CREATE_LINK[visit.language];
+  const methodsPath = pathTo(visit, paths.links.methods);
+  const refresh = {
+    'hx-post': methodsPath,
+    'hx-trigger': 'input delay:400ms',
+    'hx-target': '#methods',
+    'hx-swap': 'outerHTML',
+    'hx-include': 'closest form',
+  };
+  return {
+    title: texts.title,
+    htmx: true,
+    body: (
+      <>
+        {problem !== undefined && <Refusal>{problem}</Refusal>}
+        <form method="post" action={pathTo(visit, paths.links.list)} class="link-form">
+          <Once />
+          <div class="sum" {...refresh}>
+            <div>
+              <Field
+                name="amount"
+                label={texts.amount}
+                hint={texts.amountHint}
+                value={form.amount}
+                inputmode="decimal"
+                autocomplete="off"
+                maxlength={21}
+              />
+            </div>
+            <div>
+              <label for="currency">{texts.currency}</label>
+              <select id="currency" name="currency" required>
+                {currencies.map(({ currency }) => (
+                  <option value={currency} selected={currency === form.currency}>
+                    {currency}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+          <Field
+            name="description"
+            label={texts.description}
+            hint={texts.descriptionHint}
+            value={form.description}
+            autocomplete="off"
+            maxlength={500}
+          />
+          <Field
+            name="reference"
+            label={texts.reference}
+            hint={texts.referenceHint}
+            value={form.reference}
+            autocomplete="off"
+            required={false}
+            maxlength={255}
+          />
+          <Methods visit={visit} form={form} options={options} />
+          <label for="life">{texts.expiry}</label>
+          <select id="life" name="life">
+            {LIVES.map((hours) => (
+              <option value={hours} selected={hours === form.life}>
+                {texts.lives[hours]}
+              </option>
+            ))}
+          </select>
+          <fieldset>
+            <legend>{texts.feeBearer}</legend>
+            {(['merchant', 'payer'] as const).map((bearer) => (
+              <label>
+                <input type="radio" name="fee_bearer" value={bearer} checked={form.feeBearer === bearer} />
+                {texts[bearer]}
+              </label>
+            ))}
+          </fieldset>
+          <More visit={visit} form={form} />
+          <button type="submit">{texts.submit}</button>
+        </form>
+        <p>
+          <a href={pathTo(visit, paths.links.list)}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** Rarely used fields. */
+function More({ visit, form }: { visit: MemberVisit; form: LinkForm }): JSX.Element {
+  const texts = CREATE_LINK[visit.language];
+  const isUsed =
+    form.payerName !== '' || form.returnUrl !== '' || form.metadata.some(({ key, value }) => key + value);
+  return (
+    <details open={isUsed}>
+      <summary>{texts.more}</summary>
+      <Field
+        name="payer_name"
+        label={texts.payerName}
+        hint={texts.payerNameHint}
+        value={form.payerName}
+        autocomplete="off"
+        required={false}
+        maxlength={140}
+      />
+      <Field
+        name="return_url"
+        label={texts.returnUrl}
+        hint={texts.returnUrlHint}
+        type="url"
+        value={form.returnUrl}
+        autocomplete="off"
+        required={false}
+        maxlength={2048}
+      />
+      <fieldset aria-describedby="metadata-hint">
+        <legend>{texts.metadata}</legend>
+        {form.metadata.map(({ key, value }, row) => (
+          <div class="pair">
+            <input
+              name="metadata_key"
+              value={key}
+              maxLength={40}
+              autocomplete="off"
+              aria-label={texts.key(row + 1)}
+              placeholder={row === 0 ? 'order_id' : undefined}
+            />
+            <input
+              name="metadata_value"
+              value={value}
+              maxLength={500}
+              autocomplete="off"
+              aria-label={texts.value(row + 1)}
+              placeholder={row === 0 ? '10442' : undefined}
+            />
+          </div>
+        ))}
+        <small id="metadata-hint">{texts.metadataHint}</small>
+      </fieldset>
+    </details>
+  );
+}
+
+/** Which methods can pay the amount; htmx replaces it when the amount changes, and a button shows the page again. */
+function Methods({
+  visit,
+  form,
+  options,
+}: Pick<CreatePage, 'form' | 'options'> & { visit: MemberVisit }): JSX.Element {
+  const texts = CREATE_LINK[visit.language];
+  const inCurrency = (amount: string): string => inMoney(visit, amount, form.currency);
+  return (
+    <fieldset id="methods" aria-live="polite" aria-describedby="methods-hint">
+      <legend>{texts.methods}</legend>
+      <p id="methods-hint" class="hint">
+        {options ? texts.methodsHint : texts.methodsLater}
+      </p>
+      {options?.methods.map(({ method, viability }) => {
+        const reason = viability.available
+          ? viability.requiresConversion && texts.converted
+          : texts.reasons[viability.reason](inCurrency(formatAmount(viability.minimumRequired)));
+        return (
+          <label>
+            <input
+              type="checkbox"
+              name="method"
+              value={method.name}
+              checked={viability.available && form.methods.includes(method.name)}
+              disabled={!viability.available}
+            />
+            {method.name}{' '}
+            <small>
+              {method.network ?? ''} {reason}
+            </small>
+          </label>
+        );
+      })}
+      {options && (
+        <p class="hint">
+          {texts.limits(
+            inCurrency(formatAmount(options.currency.minAmount)),
+            inCurrency(formatAmount(options.currency.maxAmount)),
+          )}
+        </p>
+      )}
+      <button type="submit" class="plain" formaction={pathTo(visit, paths.links.methods)} formnovalidate>
+        {texts.showMethods}
+      </button>
+    </fieldset>
+  );
+}

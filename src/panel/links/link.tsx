@@ -1,0 +1,238 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { withQuery } from '../../pages/index.ts';
+import { type LinkMethodRow, type LinkRow, qrOf, quoteStatusOf } from '../../payment-links/index.ts';
+import { Moment, Outcome, Refusal } from '../frame/parts.tsx';
+import { Amount, Copy, Facts, Table } from '../frame/tables.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { Actions } from './actions.tsx';
+import { inMoney, LinkState } from './parts.tsx';
+import { RefundForm, RefundList } from './refund-parts.tsx';
+import { Steps } from './steps.tsx';
+import { LINKS } from './texts.ts';
+import { type LinkView, readLinkView } from './view.ts';
+
+const POLL_EVERY = '3s';
+
+/** One payment link, which updates itself while it is open. */
+export function showLink(services: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.links.link,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const view = await readLinkView(services, visit);
+        if (visit.request.get('hx-request') !== 'true') return { page: linkPage(visit, view) };
+        return visit.query('seen') === view.digest ? { unchanged: true } : { partial: linkNews(visit, view) };
+      },
+    },
+  ];
+}
+
+/** `refusal`: why the refund that was just asked for was not started. */
+export function linkPage(visit: MemberVisit, view: LinkView, refusal?: string): Page {
+  const texts = LINKS[visit.language];
+  return {
+    title: view.link.code,
+    htmx: true,
+    body: (
+      <>
+        <p>
+          <a href={pathTo(visit, paths.links.list)}>{texts.detail.back}</a>
+        </p>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        <p id="announcement" class="unseen" role="status" />
+        <Live visit={visit} view={view} />
+      </>
+    ),
+  };
+}
+
+/** The part that changes, for a page that shows an earlier state. */
+function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
+  return (
+    <>
+      <Live visit={visit} view={view} />
+      <p id="announcement" hx-swap-oob="innerHTML">
+        {LINKS[visit.language].statuses[view.link.status]}
+      </p>
+    </>
+  );
+}
+
+/** Polls only as long as the link can change by itself. */
+function Live({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
+  const { link, methods, steps, refunds, refundable, isOpen, digest } = view;
+  const texts = LINKS[visit.language];
+  const polling = isOpen
+    ? {
+        'hx-get': withQuery(pathTo(visit, paths.links.link, { code: link.code }), { seen: digest }),
+        'hx-trigger': `every ${POLL_EVERY}`,
+        'hx-swap': 'outerHTML',
+      }
+    : {};
+  return (
+    <div id="live" class="link" {...polling}>
+      <p class="headline">
+        <strong>{inMoney(visit, link.amount, link.currency)}</strong>{' '}
+        <LinkState visit={visit} status={link.status} />
+      </p>
+      <p class="description" dir="auto">
+        {link.description}
+      </p>
+      {link.status === 'active' && <Share visit={visit} view={view} />}
+      <LinkFacts visit={visit} view={view} />
+      {refunds.length > 0 && <RefundList visit={visit} view={view} />}
+      {refundable && <RefundForm visit={visit} view={view} refundable={refundable} />}
+      <h2>{texts.detail.timeline}</h2>
+      <Steps visit={visit} steps={steps} />
+      {isOpen && <p class="muted scripted">{texts.detail.live}</p>}
+      <Methods visit={visit} link={link} methods={methods} />
+      <Actions visit={visit} view={view} />
+    </div>
+  );
+}
+
+function Share({ visit, view: { link } }: { visit: MemberVisit; view: LinkView }): JSX.Element {
+  const texts = LINKS[visit.language].detail;
+  const { checkoutUrl: url, description } = link;
+  const message = `${description}: ${url}`;
+  return (
+    <section class="share" aria-label={texts.address}>
+      <div>
+        <p>
+          <code id="link-url">{url}</code> <Copy visit={visit} text={url} />
+        </p>
+        <p class="row">
+          <a href={url} target="_blank" rel="noopener">
+            {texts.open}
+          </a>
+          <a href={`mailto:?subject=${encodeURIComponent(description)}&body=${encodeURIComponent(url)}`}>
+            {texts.mail}
+          </a>
+          <a
+            href={`https://wa.me/?text=${encodeURIComponent(message)}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {texts.whatsapp}
+          </a>
+        </p>
+      </div>
+      <div class="qr" role="img" aria-label={texts.qr} dangerouslySetInnerHTML={{ __html: qrOf(link) }} />
+    </section>
+  );
+}
+
+function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
+  const { link, proceeds, deposits } = view;
+  const texts = LINKS[visit.language];
+  const { facts } = texts.detail;
+  const sum = (amount: string): JSX.Element => <Amount visit={visit} of={amount} asset={link.currency} />;
+  const payer = deposits.find(({ status }) => status === 'credited')?.payer['name'] ?? link.payerName;
+  const isPaid = link.paidAt !== null;
+  const of: (readonly [string, ComponentChildren])[] = [
+    [facts.reference, link.reference && <span dir="auto">{link.reference}</span>],
+    [facts.paidAt, link.paidAt && <Moment visit={visit} at={link.paidAt} />],
+    [facts.paidWith, link.paidWithMethod],
+    [facts.payer, payer && <span dir="auto">{payer}</span>],
+    [facts.fee, proceeds?.fee && sum(proceeds.fee)],
+    [facts.refunded, proceeds && Number(proceeds.refunded) > 0 && sum(proceeds.refunded)],
+    [facts.net, proceeds && <strong>{sum(proceeds.net)}</strong>],
+    [facts.created, <Moment visit={visit} at={link.createdAt} />],
+    [facts.expires, !isPaid && <Moment visit={visit} at={link.expiresAt} />],
+    [facts.feeBearer, texts.detail.bearers[link.feeBearer]],
+    [facts.returnUrl, link.returnUrl],
+    [facts.metadata, metadataOf(link.metadata)],
+    [facts.requestId, link.requestId && <code>{link.requestId}</code>],
+  ];
+  return <Facts of={of.filter(([, value]) => value !== false)} />;
+}
+
+function metadataOf(metadata: Readonly<Record<string, string>>): JSX.Element | undefined {
+  const pairs = Object.entries(metadata);
+  if (pairs.length === 0) return undefined;
+  return (
+    <ul class="metadata">
+      {pairs.map(([key, value]) => (
+        <li dir="auto">
+          <code>{key}</code> {value}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Methods(props: {
+  visit: MemberVisit;
+  link: LinkRow;
+  methods: readonly LinkMethodRow[];
+}): JSX.Element {
+  const { visit, link, methods } = props;
+  const { currency } = link;
+  const texts = LINKS[visit.language].detail;
+  return (
+    <>
+      <h2>{texts.methods}</h2>
+      <Table
+        label={texts.methods}
+        headings={[texts.method, { number: texts.due }, texts.quote, { number: texts.fee }, texts.payTo]}
+      >
+        {methods.map((method) => (
+          <tr>
+            <th scope="row">{method.method}</th>
+            <td class="number">
+              {method.amountDue !== null && (
+                <Amount visit={visit} of={method.amountDue} asset={method.asset} />
+              )}
+            </td>
+            <td class="quote">
+              {method.isPaused ? texts.paused : texts.quotes[quoteStatusOf(link, method)]}
+              {method.requiresConversion && method.exchangeRate !== null && (
+                <>
+                  <br />
+                  <small class="muted">
+                    1 {method.asset} = {inMoney(visit, method.exchangeRate, currency)}
+                  </small>
+                </>
+              )}
+              {quoteStatusOf(link, method) === 'locked' && method.amountDueExpiresAt && (
+                <>
+                  <br />
+                  <small class="muted">
+                    {texts.until} <Moment visit={visit} at={method.amountDueExpiresAt} />
+                  </small>
+                </>
+              )}
+            </td>
+            <td class="number">
+              <Amount visit={visit} of={method.fee} asset={currency} />
+            </td>
+            <td class="place">{placeOf(visit, method)}</td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+/** Where the payer sends the money, as the payer's page says. */
+function placeOf(visit: MemberVisit, { instructions, network }: LinkMethodRow): ComponentChildren {
+  const texts = LINKS[visit.language].detail;
+  const { clabe, address, bank, reference } = instructions;
+  const account = clabe ?? address ?? bank?.account_number;
+  if (account === undefined && reference === undefined) return texts.notYet;
+  const rest = [
+    network === null ? undefined : texts.over(network),
+    reference === undefined ? undefined : account === undefined ? reference : texts.reference(reference),
+    bank?.name,
+  ].filter((part) => part !== undefined);
+  return (
+    <>
+      {account !== undefined && <code>{account}</code>} <small class="muted">{rest.join(', ')}</small>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { JSX } from 'preact';
+import { formatMoney, plainNumber } from '../../pages/index.ts';
+import { Field, Moment, Once, WithProof } from '../frame/parts.tsx';
+import { Amount, Table } from '../frame/tables.tsx';
+import { RefundFields } from '../refunds/form.tsx';
+import { RefundState, type RequestedRefund } from '../refunds/state.tsx';
+import { REFUNDS } from '../refunds/texts.ts';
+import { pathTo, paths } from '../request/paths.ts';
+import type { MemberVisit } from '../request/route.ts';
+import { LINKS } from './texts.ts';
+import type { LinkView, Refundable } from './view.ts';
+
+/** What to refund, why and where to; shown again as it was typed when it was refused. */
+export function RefundForm(props: {
+  visit: MemberVisit;
+  view: LinkView;
+  refundable: Refundable;
+}): JSX.Element {
+  const { visit, view, refundable } = props;
+  const { form: texts } = REFUNDS[visit.language];
+  const { asset, isConverted, ways } = refundable;
+  const left = formatMoney(visit.language, refundable.left, asset);
+  return (
+    <section aria-labelledby="refund">
+      <h2 id="refund">{texts.title}</h2>
+      <p>{isConverted ? texts.convertedHint(left) : texts.hint(left)}</p>
+      <WithProof visit={visit}>
+        <form
+          method="post"
+          action={pathTo(visit, paths.links.reviewRefund, { code: view.link.code })}
+          class="narrow"
+        >
+          <Once />
+          <Field
+            name="amount"
+            label={`${texts.amount} (${asset})`}
+            hint={texts.amountHint(left)}
+            value={visit.field('amount') || plainNumber(refundable.left)}
+            inputmode="decimal"
+            autocomplete="off"
+            maxlength={21}
+          />
+          <RefundFields visit={visit} ways={ways} />
+          <button type="submit">{isConverted ? texts.askQuote : texts.review}</button>
+        </form>
+      </WithProof>
+    </section>
+  );
+}
+
+/** The refunds of a link, each with its state. */
+export function RefundList({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
+  const { refund: texts, steps, detail } = LINKS[visit.language];
+  return (
+    <>
+      <h2>{texts.list}</h2>
+      <Table
+        label={texts.list}
+        headings={[
+          texts.requested,
+          { number: detail.facts.amount },
+          { number: texts.toPayer },
+          texts.state,
+          '',
+        ]}
+      >
+        {view.refunds.map((refund) => (
+          <Row visit={visit} refund={refund} now={view.now} label={steps.refund} />
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function Row(props: { visit: MemberVisit; refund: RequestedRefund; now: Date; label: string }): JSX.Element {
+  const { visit, refund, now, label } = props;
+  const { id, createdAt, amount, asset, toAmount, toAsset, failureReason } = refund.transfer;
+  return (
+    <tr>
+      <td>
+        <Moment visit={visit} at={createdAt} />
+      </td>
+      <td class="number">
+        <Amount visit={visit} of={amount} asset={asset} />
+      </td>
+      <td class="number">
+        <Amount visit={visit} of={toAmount ?? amount} asset={toAsset ?? asset} />
+      </td>
+      <td>
+        <RefundState visit={visit} of={refund} now={now} />{' '}
+        {failureReason !== null && <code>{failureReason}</code>}
+      </td>
+      <td>
+        <a href={pathTo(visit, paths.refunds.refund, { refund: id })}>{label}</a>
+      </td>
+    </tr>
+  );
+}

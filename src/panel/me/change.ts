@@ -1,0 +1,30 @@
+import type { Database, Trx } from '../../db/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { paths } from '../request/paths.ts';
+import { attempt } from '../request/refusal.ts';
+import type { Reply, UserVisit } from '../request/route.ts';
+import { ME } from './texts.ts';
+
+/** Does it, and goes back to the page, which says what was done, or why not. */
+export function change(
+  db: Pick<Database, 'transaction'>,
+  notice: keyof (typeof ME)['en']['notices'],
+  work: (trx: Trx) => Promise<void>,
+): Promise<Reply> {
+  return attempt({ page: paths.me.page }, ME.en, async () => {
+    await db.transaction(work);
+    return notice;
+  });
+}
+
+/** The id in the path. */
+export function idOf(visit: UserVisit): string {
+  const id = visit.param('id');
+  if (!isId(id)) throw new DomainError('route_not_found');
+  return id;
+}
+
+export function userOf({ session }: UserVisit): { id: string; email: string; name: string } {
+  return { id: session.userId, email: session.email, name: session.name };
+}

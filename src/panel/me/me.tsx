@@ -1,0 +1,168 @@
+import type { JSX } from 'preact';
+import {
+  countRecoveryCodes,
+  findPassword,
+  listIdentities,
+  listPasskeys,
+  MAX_NAME_LENGTH,
+  type PasskeyRow,
+} from '../../people/index.ts';
+import { Outcome, WithProof } from '../frame/parts.tsx';
+import { paths } from '../request/paths.ts';
+import type { Page, Route, UserVisit } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { OidcLink } from '../sign-in/parts.tsx';
+import { change } from './change.ts';
+import { NewPasskey, Passkeys } from './passkeys.tsx';
+import { Sessions, type ShownSession } from './sessions.tsx';
+import { ME } from './texts.ts';
+
+interface Me {
+  passkeys: readonly PasskeyRow[];
+  hasPassword: boolean;
+  recoveryCodes: number;
+  /** Undefined when no OpenID provider is configured and the user has no identity of one. */
+  oidc: { isLinked: boolean } | undefined;
+  sessions: readonly ShownSession[];
+}
+
+/** A user's own access: ways to sign in, and sessions. */
+export function showMe({ db, people }: PanelServices): Route[] {
+  const { access, sessions } = people;
+
+  return [
+    {
+      method: 'get',
+      path: paths.me.page,
+      access: 'user',
+      handle: async (visit) => {
+        const { userId } = visit.session;
+        const [own, password, recoveryCodes, identities, open] = await Promise.all([
+          listPasskeys(db.read, { userId }),
+          findPassword(db.read, { userId }),
+          countRecoveryCodes(db.read, userId),
+          listIdentities(db.read, { userId }),
+          sessions.list(userId),
+        ]);
+        const isLinked = identities.length > 0;
+        const me = {
+          passkeys: own,
+          hasPassword: password !== undefined,
+          recoveryCodes,
+          oidc: people.oidc || isLinked ? { isLinked } : undefined,
+          sessions: open,
+        };
+        return { page: mePage(visit, me) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.me.name,
+      access: 'user',
+      freshProof: true,
+      handle: (visit) => change(db, 'renamed', (trx) => access.rename(trx, visit.actor, visit.field('name'))),
+    },
+    {
+      method: 'post',
+      path: paths.me.removeOidc,
+      access: 'user',
+      freshProof: true,
+      handle: (visit) => change(db, 'oidc_removed', (trx) => access.removeIdentities(trx, visit.actor)),
+    },
+  ];
+}
+
+function mePage(visit: UserVisit, me: Me): Page {
+  const texts = ME[visit.language];
+  const mayChange = visit.session.isFresh;
+  return {
+    title: texts.title,
+    passkeys: true,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p class="muted">
+          {visit.session.name} · {visit.session.email}
+        </p>
+        <WithProof visit={visit}>
+          <form method="post" action={paths.me.name} class="row">
+            <label>
+              {texts.name}{' '}
+              <input
+                name="name"
+                value={visit.session.name}
+                autocomplete="name"
+                maxlength={MAX_NAME_LENGTH}
+                required
+              />
+            </label>
+            <button type="submit" class="secondary">
+              {texts.rename}
+            </button>
+          </form>
+        </WithProof>
+        <h2>{texts.passkeys}</h2>
+        <p>{texts.passkeysWhy}</p>
+        {me.passkeys.length > 0 && <Passkeys visit={visit} passkeys={me.passkeys} />}
+        {mayChange && (
+          <div class="narrow">
+            <NewPasskey visit={visit} />
+          </div>
+        )}
+        <h2>{texts.password}</h2>
+        <p>{me.hasPassword ? texts.hasPassword(me.recoveryCodes) : texts.noPassword}</p>
+        {mayChange && (
+          <div class="row">
+            <a href={paths.me.password} role="button">
+              {me.hasPassword ? texts.changePassword : texts.setPassword}
+            </a>
+            {me.hasPassword && (
+              <form method="post" action={paths.me.removePassword}>
+                <button type="submit" class="secondary">
+                  {texts.removePassword}
+                </button>
+              </form>
+            )}
+          </div>
+        )}
+        {me.oidc && (
+          <>
+            <h2>{texts.oidc}</h2>
+            <p>{me.oidc.isLinked ? texts.oidcLinked : texts.oidcWhy}</p>
+            {mayChange && <Organisation visit={visit} isLinked={me.oidc.isLinked} />}
+          </>
+        )}
+        <h2>{texts.sessions}</h2>
+        <Sessions visit={visit} sessions={me.sessions} />
+        {mayChange && (
+          <div class="row">
+            {me.sessions.length > 1 && (
+              <form method="post" action={paths.me.endOtherSessions}>
+                <button type="submit" class="secondary">
+                  {texts.endOthers}
+                </button>
+              </form>
+            )}
+            <form method="post" action={paths.me.endAllSessions}>
+              <button type="submit" class="secondary">
+                {texts.endAll}
+              </button>
+            </form>
+          </div>
+        )}
+      </>
+    ),
+  };
+}
+
+function Organisation({ visit, isLinked }: { visit: UserVisit; isLinked: boolean }): JSX.Element {
+  const texts = ME[visit.language];
+  if (!isLinked) return <OidcLink to={paths.me.linkOidc} label={texts.linkOidc} />;
+  return (
+    <form method="post" action={paths.me.removeOidc} class="row">
+      <button type="submit" class="secondary">
+        {texts.removeOidc}
+      </button>
+    </form>
+  );
+}

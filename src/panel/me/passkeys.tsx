@@ -1,0 +1,107 @@
+import type { JSX } from 'preact';
+import { fillPath, withQuery } from '../../pages/index.ts';
+import type { PasskeyRow } from '../../people/index.ts';
+import { Moment, PasskeyForm } from '../frame/parts.tsx';
+import { Table } from '../frame/tables.tsx';
+import { paths } from '../request/paths.ts';
+import type { Route, UserVisit } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { change, idOf, userOf } from './change.ts';
+import { ME } from './texts.ts';
+
+/** Adding and removing passkeys. */
+export function changePasskeys({ db, people }: PanelServices): Route[] {
+  const { access, passkeys } = people;
+
+  return [
+    {
+      method: 'post',
+      path: paths.me.passkeyOptions,
+      access: 'user',
+      setUp: true,
+      freshProof: true,
+      handle: async (visit) => ({ json: await passkeys.creationOptions(userOf(visit)) }),
+    },
+    {
+      method: 'post',
+      path: paths.me.passkeys,
+      access: 'user',
+      setUp: true,
+      freshProof: true,
+      handle: async (visit) => {
+        const { session, actor } = visit;
+        const passkey = await passkeys.create(session.userId, visit.field('response'));
+        const page = session.hasWayIn ? paths.me.page : paths.setUp;
+        const isAdded =
+          passkey &&
+          (await db.transaction((trx) => access.addPasskey(trx, actor, passkey, visit.field('name'))));
+        if (!isAdded) return { redirect: withQuery(page, { problem: 'passkey_failed' }) };
+        return {
+          redirect: session.hasWayIn ? withQuery(paths.me.page, { notice: 'passkey_added' }) : paths.home,
+        };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.me.removePasskey,
+      access: 'user',
+      freshProof: true,
+      handle: (visit) => {
+        const id = idOf(visit);
+        return change(db, 'passkey_removed', (trx) => access.removePasskey(trx, visit.actor, id));
+      },
+    },
+  ];
+}
+
+/** The form for another passkey; it is the same at the first visit. */
+export function NewPasskey({ visit }: { visit: UserVisit }): JSX.Element {
+  const texts = ME[visit.language];
+  return (
+    <PasskeyForm
+      action={paths.me.passkeys}
+      options={paths.me.passkeyOptions}
+      use="create"
+      label={texts.addPasskey}
+      failed={texts.passkeyFailed}
+    >
+      <label for="passkey-name">{texts.passkeyName}</label>
+      <input id="passkey-name" name="name" maxlength={100} required aria-describedby="passkey-name-hint" />
+      <small id="passkey-name-hint">{texts.passkeyNameHint}</small>
+    </PasskeyForm>
+  );
+}
+
+export function Passkeys({
+  visit,
+  passkeys,
+}: {
+  visit: UserVisit;
+  passkeys: readonly PasskeyRow[];
+}): JSX.Element {
+  const texts = ME[visit.language];
+  return (
+    <Table label={texts.passkeys} headings={[texts.passkeyName, texts.created, texts.lastUsed, '']}>
+      {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+        <tr>
+          <th scope="row" dir="auto">
+            {name}
+          </th>
+          <td>
+            <Moment visit={visit} at={createdAt} />
+          </td>
+          <td>{lastUsedAt ? <Moment visit={visit} at={lastUsedAt} /> : texts.never}</td>
+          <td>
+            {visit.session.isFresh && (
+              <form method="post" action={fillPath(paths.me.removePasskey, { id })}>
+                <button type="submit" class="plain" aria-label={texts.removeWhat(name)}>
+                  {texts.remove}
+                </button>
+              </form>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,93 @@
+import type { JSX } from 'preact';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { fillPath, withQuery } from '../../pages/index.ts';
+import type { SessionRow } from '../../people/index.ts';
+import { Moment } from '../frame/parts.tsx';
+import { Table } from '../frame/tables.tsx';
+import { paths } from '../request/paths.ts';
+import type { Route, UserVisit } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { idOf } from './change.ts';
+import { ME } from './texts.ts';
+
+export type ShownSession = Omit<SessionRow, 'tokenHash'>;
+
+/** Ending sessions. */
+export function endSessions({ db, people }: PanelServices): Route[] {
+  const { access } = people;
+
+  return [
+    {
+      method: 'post',
+      path: paths.me.endSession,
+      access: 'user',
+      freshProof: true,
+      handle: async (visit) => {
+        const id = idOf(visit);
+        const ended = await db.transaction((trx) => access.endSession(trx, visit.actor, id));
+        if (!ended) throw new DomainError('route_not_found');
+        return { redirect: withQuery(paths.me.page, { notice: 'session_ended' }) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.me.endOtherSessions,
+      access: 'user',
+      freshProof: true,
+      handle: async (visit) => {
+        await db.transaction((trx) => access.endOtherSessions(trx, visit.actor));
+        return { redirect: withQuery(paths.me.page, { notice: 'sessions_ended' }) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.me.endAllSessions,
+      access: 'user',
+      freshProof: true,
+      handle: async (visit) => {
+        await db.transaction((trx) => access.signOutEverywhere(trx, visit.actor));
+        return {
+          redirect: withQuery(paths.signIn.page, { notice: 'signed_out' }),
+          cookies: { session: undefined },
+        };
+      },
+    },
+  ];
+}
+
+export function Sessions({
+  visit,
+  sessions,
+}: {
+  visit: UserVisit;
+  sessions: readonly ShownSession[];
+}): JSX.Element {
+  const texts = ME[visit.language];
+  return (
+    <Table label={texts.sessions} headings={[texts.browser, texts.address, texts.since, texts.lastUsed, '']}>
+      {sessions.map(({ id, agent, address, createdAt, lastUsedAt }) => (
+        <tr>
+          <td>{agent}</td>
+          <td>{address}</td>
+          <td>
+            <Moment visit={visit} at={createdAt} />
+          </td>
+          <td>
+            <Moment visit={visit} at={lastUsedAt} />
+          </td>
+          <td>
+            {id === visit.session.id
+              ? texts.thisSession
+              : visit.session.isFresh && (
+                  <form method="post" action={fillPath(paths.me.endSession, { id })}>
+                    <button type="submit" class="plain" aria-label={texts.endWhat(agent)}>
+                      {texts.end}
+                    </button>
+                  </form>
+                )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,50 @@
+import { fillPath } from '../../pages/index.ts';
+import { FRAME } from '../frame/texts.ts';
+import { paths } from '../request/paths.ts';
+import type { Page, Route, UserVisit } from '../request/route.ts';
+import { OVERVIEW } from './texts.ts';
+
+/** The choice between the accounts of a user. */
+export function chooseAccount(): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.home,
+      access: 'user',
+      handle: (visit) => {
+        const [first, ...others] = visit.memberships;
+        if (!first || others.length > 0) return Promise.resolve({ page: accountsPage(visit) });
+        return Promise.resolve({ redirect: fillPath(paths.overview.page, { account: first.accountId }) });
+      },
+    },
+    {
+      method: 'get',
+      path: paths.accounts,
+      access: 'user',
+      handle: (visit) => Promise.resolve({ page: accountsPage(visit) }),
+    },
+  ];
+}
+
+/** The choice between the accounts of a user. */
+function accountsPage({ language, memberships }: UserVisit): Page {
+  const texts = OVERVIEW[language];
+  return {
+    title: texts.accounts,
+    body:
+      memberships.length === 0 ? (
+        <p>{texts.noAccount}</p>
+      ) : (
+        <ul>
+          {memberships.map(({ accountId, accountName, role }) => (
+            <li>
+              <a href={fillPath(paths.overview.page, { account: accountId })} dir="auto">
+                {accountName}
+              </a>{' '}
+              <span class="muted">{FRAME[language].roles[role]}</span>
+            </li>
+          ))}
+        </ul>
+      ),
+  };
+}

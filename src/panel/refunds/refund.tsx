@@ -1,0 +1,201 @@
+import { recordDeed } from '../../audit-log/index.ts';
+import { readClock } from '../../clock/index.ts';
+import { departureOf, directionOf, getPaidLink, requireRefundable } from '../../deposits/index.ts';
+import type { EventRow } from '../../events/index.ts';
+import { findMovementsOf, type MovementRow } from '../../ledger/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { formatAmount, money } from '../../lib/money.ts';
+import { formatMoney } from '../../pages/index.ts';
+import { findTransferEvents, refunds as records, type Refund, sentBy } from '../../transfers/index.ts';
+import { foresee } from '../../treasury/index.ts';
+import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
+import { type Approver, readOutlook, readRequest } from '../approvals/requested.ts';
+import { describeDestination } from '../frame/destination.ts';
+import { FAILURES } from '../frame/failures.ts';
+import { Outcome } from '../frame/parts.tsx';
+import { Amount, Facts } from '../frame/tables.tsx';
+import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { Waits } from '../frame/waits.tsx';
+import { createOnce } from '../request/once.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
+import { attempt, reasonOf } from '../request/refusal.ts';
+import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { Quote, type QuoteOutlook, rateOf } from './quote.tsx';
+import { RefundState, refundStateOf, type RequestedRefund, withPurchases } from './state.tsx';
+import { REFUNDS } from './texts.ts';
+
+/** Everything that is known of one refund. */
+interface RefundDetail extends RequestedRefund {
+  /** Of what it costs. */
+  outlook: QuoteOutlook;
+  approvers: readonly Approver[];
+  /** Its own, and those of the conversion that buys what it sends. */
+  movements: readonly MovementRow[];
+  events: readonly EventRow[];
+  now: Date;
+}
+
+/** One refund, and the confirmation of its quote. */
+export function showRefund(services: PanelServices): Route[] {
+  const { db, providers, refundQuotes } = services;
+  const once = createOnce(services);
+
+  const getRefund = async (visit: MemberVisit): Promise<Refund> => {
+    const id = visit.param('refund');
+    const refund = isId(id) ? await records.find(db.read, visit.accountId, id) : undefined;
+    if (!refund) throw new DomainError('refund_not_found');
+    return refund;
+  };
+
+  /** What would become of a quoted refund if this person confirmed it now. */
+  const foreseeConfirmation = async (
+    visit: MemberVisit,
+    { transfer: refund, purchase }: RequestedRefund,
+  ): Promise<QuoteOutlook> => {
+    const { asset, destination, paymentLinkCode: code } = refund;
+    if (code === null || !MONEY.includes(visit.membership.role)) return undefined;
+    try {
+      const paid = await getPaidLink(db.read, visit.accountId, code);
+      const amount = requireRefundable(paid, money(refund.amount));
+      const to = directionOf(providers, paid.deposit, destination ?? 'sender');
+      const departure = departureOf(paid, { asset, amount }, to, purchase?.quoteExpiresAt);
+      const wait = await foresee(db.read, visit.actor, departure);
+      return await readOutlook(db.read, visit, wait);
+    } catch (error) {
+      return { problem: reasonOf(error, REFUNDS[visit.language].problems) };
+    }
+  };
+
+  return [
+    {
+      method: 'get',
+      path: paths.refunds.refund,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const refund = await getRefund(visit);
+        const { id, conversionId } = refund;
+        const [[requested], { approvers }, own, bought, events, now] = await Promise.all([
+          withPurchases(db.read, accountId, [refund]),
+          readRequest(db.read, accountId, id),
+          findMovementsOf(db.read, accountId, { object: 'refund', id }),
+          conversionId === null
+            ? []
+            : findMovementsOf(db.read, accountId, { object: 'conversion', id: conversionId }),
+          findTransferEvents(db.read, refund),
+          readClock(db.read),
+        ]);
+        if (!requested) throw new Error(`refund ${id} is missing`);
+        const isQuoted = refundStateOf(requested, now) === 'quoted';
+        const outlook = isQuoted ? await foreseeConfirmation(visit, requested) : undefined;
+        const movements = [...bought, ...own];
+        return { page: refundPage(visit, { ...requested, outlook, approvers, movements, events, now }) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.refunds.confirm,
+      access: MONEY,
+      freshProof: true,
+      handle: async (visit) => {
+        const { accountId, actor } = visit;
+        const { id, paymentLinkCode: code, amount, asset } = await getRefund(visit);
+        return attempt({ page: objectPages.refund(visit, id) }, REFUNDS.en, async () => {
+          const { waitsFor } = await once(visit, () => async (trx) => {
+            const confirmed = await refundQuotes.confirm(trx, actor, accountId, id);
+            const { conversion } = confirmed;
+            await recordDeed(trx, accountId, actor, {
+              action: 'refund.confirmed',
+              subject: code ?? id,
+              details: { refund: id, amount, asset, cost: `${conversion.amount} ${conversion.asset}` },
+            });
+            return { waitsFor: confirmed.waitsFor };
+          });
+          return waitsFor ?? 'sent';
+        });
+      },
+    },
+  ];
+}
+
+function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
+  const texts = REFUNDS[visit.language];
+  const { transfer, purchase, outlook, approvers, movements, events, now } = detail;
+  const { asset, amount, depositId, destination, failureReason, refundReason } = transfer;
+  const returned = sentBy(transfer);
+  const state = refundStateOf(detail, now);
+  const isQuote = state === 'quoted' || state === 'quote_expired';
+  const isLeft = transfer.status === 'failed' && purchase?.status === 'settled';
+  return {
+    title: texts.titleOf(formatMoney(visit.language, amount, asset)),
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p>
+          <RefundState visit={visit} of={detail} now={now} />
+        </p>
+        <Waits visit={visit} of={transfer} />
+        {purchase && isQuote && (
+          <Quote visit={visit} refund={detail} purchase={purchase} outlook={outlook} now={now} />
+        )}
+        {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
+        <Facts
+          of={[
+            [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
+            [
+              texts.payerGets,
+              <Amount visit={visit} of={formatAmount(returned.amount)} asset={returned.asset} />,
+            ],
+            [
+              texts.quote.cost,
+              purchase && !isQuote && (
+                <a href={pathTo(visit, paths.conversions.conversion, { conversion: purchase.id })}>
+                  <Amount visit={visit} of={purchase.amount} asset={purchase.asset} />
+                </a>
+              ),
+            ],
+            [texts.quote.rate, purchase && !isQuote && rateOf(visit, purchase)],
+            [texts.to, destination ? describeDestination(destination) : texts.toSender],
+            [texts.method, transfer.method],
+            ...requestFacts(visit, detail),
+            [texts.reason, refundReason && texts.reasons[refundReason]],
+            [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
+            [
+              texts.deposit,
+              <a href={pathTo(visit, paths.deposits.deposit, { deposit: depositId })}>{depositId}</a>,
+            ],
+            [texts.providerReference, transfer.providerReference],
+            [texts.request, requestLink(visit, transfer.requestId)],
+          ]}
+        />
+        <Decision visit={visit} of={detail} approvers={approvers} />
+        <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+        {!isQuote && <Movements visit={visit} of={movements} />}
+        <p>
+          <a href={pathTo(visit, paths.refunds.list)}>{texts.all}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function stepsOf(visit: MemberVisit, { transfer, request, purchase, movements }: RefundDetail): Step[] {
+  const { steps } = REFUNDS[visit.language];
+  const { status, createdAt, finishedAt, returnedAt } = transfer;
+  const outcome: Step[] = [
+    ...(finishedAt ? [{ at: finishedAt, what: status === 'failed' ? steps.failed : steps.done }] : []),
+    ...(returnedAt ? [{ at: returnedAt, what: steps.returned }] : []),
+  ];
+  const asked = request ? requestSteps(visit, request, outcome) : outcome;
+  if (!purchase) return request ? asked : [{ at: createdAt, what: steps.started }, ...outcome];
+  const confirmed = movements.at(0);
+  const bought = purchase.finishedAt;
+  return [
+    { at: createdAt, what: steps.quoted },
+    ...(confirmed ? [{ at: confirmed.createdAt, what: steps.confirmed }] : []),
+    ...(bought ? [{ at: bought, what: purchase.status === 'settled' ? steps.bought : steps.notBought }] : []),
+    ...asked,
+  ];
+}

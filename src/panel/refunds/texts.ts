@@ -1,0 +1,275 @@
+import type { RefundReason } from '../../transfers/index.ts';
+import { APPROVALS } from '../approvals/texts.ts';
+import type { Language } from '../../pages/index.ts';
+
+const en = {
+  title: 'Refunds',
+  all: 'All refunds',
+  none: 'No refunds yet. Start one on the page of a paid link or an unmatched deposit.',
+  noMatch: 'No refunds match this filter.',
+  when: 'When',
+  amount: 'Amount',
+  payerGets: 'The payer gets',
+  status: 'Status',
+  statuses: {
+    quoted: 'Quoted',
+    quote_expired: 'Quote expired',
+    processing: 'Processing',
+    completed: 'Completed',
+    failed: 'Failed',
+    returned: 'Returned',
+  },
+  reason: 'Reason',
+  reasons: {
+    requested_by_customer: 'Requested by the customer',
+    duplicate: 'Duplicate payment',
+    fraudulent: 'Fraudulent payment',
+    other: 'Other',
+  } satisfies Record<RefundReason, string>,
+  link: 'Payment link',
+  deposit: 'Deposit',
+  any: 'All',
+  show: 'Show',
+  open: 'Details',
+  openWhich: (amount: string): string => `Details of ${amount}`,
+  titleOf: (amount: string): string => `Refund of ${amount}`,
+  to: 'Sent to',
+  toSender: 'back the way it came',
+  method: 'Method',
+  failure: 'Why it failed',
+  providerReference: 'Provider reference',
+  request: 'Request',
+  history: 'History',
+  steps: {
+    started: 'Requested',
+    quoted: 'Quoted',
+    confirmed: 'Quote confirmed',
+    bought: 'Amount bought',
+    notBought: 'The amount could not be bought; its cost was returned to the balance',
+    done: 'Sent',
+    failed: 'Not sent',
+    returned: 'The money was returned',
+  },
+
+  /** The form on the page of a link or a deposit. */
+  form: {
+    title: 'Refund',
+    /** Of a payment that was not converted. */
+    hint: (left: string): string =>
+      `${left} can still be refunded. It leaves your available balance at once.`,
+    /** Of a converted payment. */
+    convertedHint: (left: string): string =>
+      `The payer gets back what they paid, of which ${left} can still be refunded. It was converted when it arrived, so you pay what it costs today: you see a quote first.`,
+    /** Of a deposit that paid no link. */
+    unmatchedHint: 'Sends all of it back to the payer.',
+    amount: 'Amount to refund',
+    amountHint: (left: string): string => `At most ${left}. Leave it as it is to refund everything.`,
+    chooseReason: 'Choose a reason',
+    backToSender: 'It goes back the way it came.',
+    backTo: (destination: string): string => `It goes back to ${destination}.`,
+    askPayer:
+      'This method does not show where the money can safely be returned to. Ask the payer, and enter it here. A new destination waits for 24 hours, or for a second person to approve it.',
+    elsewhere: 'Send it elsewhere',
+    elsewhereHint:
+      'Like a withdrawal, it then waits for 24 hours if the destination is new, or until a second person approves it.',
+    clabe: 'CLABE',
+    beneficiary: 'Account holder',
+    beneficiaryHint: 'If left empty: the payer.',
+    address: (network: string): string => `Address on ${network}`,
+    bankAccountNumber: 'Account number',
+    bankRoutingNumber: 'Routing number (ABA)',
+    bankAccountName: 'Account holder',
+    review: 'Review the refund',
+    askQuote: 'Get a quote',
+  },
+
+  review: {
+    title: 'Review the refund',
+    leaves: 'Leaves your balance',
+    balanceAfter: 'Balance after',
+    submit: (amount: string): string => `Refund ${amount}`,
+    backToLink: 'Back to the payment link',
+    backToDeposit: 'Back to the deposit',
+  },
+
+  quote: {
+    title: 'What it costs',
+    cost: 'You pay',
+    rate: 'Rate',
+    rateIs: (from: string, to: string): string => `${from} = ${to}`,
+    rateHint:
+      'The payer gets back what they paid. It may cost more or less than it brought when they paid: the gain or loss of the exchange rate is yours.',
+    confirm: (amount: string): string => `Refund for ${amount}`,
+    whoMayConfirm: 'An owner or someone in finance confirms it.',
+    expired: 'This quote has expired',
+    expiredHint: 'Nothing was refunded.',
+    askAgain: 'Ask for a new quote on the page of the payment link',
+  },
+  /** What was bought for a refund that was not sent. */
+  bought: (amount: string): string => `${amount} was bought for this refund and stays in your balance.`,
+
+  notices: { ...APPROVALS.en.notices, sent: 'The refund is on its way.' },
+  problems: {
+    ...APPROVALS.en.problems,
+    payment_link_not_refundable: 'This link cannot be refunded: it is unpaid or fully refunded.',
+    refund_destination_required: 'Enter where to send the refund.',
+    refund_needs_quote: 'This payment was converted. Get a quote of what its refund costs, and confirm that.',
+    refund_already_confirmed: 'This refund was already confirmed, or is over. Nothing was done twice.',
+    conversion_already_confirmed: 'This refund was already confirmed, or is over. Nothing was done twice.',
+    quote_unavailable: 'No quote is available at the moment. Try again shortly, or with another amount.',
+    quote_expired: 'The quote expired before it was confirmed. Nothing was refunded.',
+    insufficient_funds: 'Your available balance is less than this refund costs.',
+    deposit_not_unmatched:
+      'Somebody else decided first: the status shows what was decided. Nothing was done twice.',
+    deposit_too_small: 'It is less than the smallest amount that can be moved.',
+    'invalid_request.amount':
+      'Enter an amount of more than zero and at most what is left to refund, with no more decimals than the method carries.',
+    'invalid_request.reason': 'Choose why you refund it.',
+    'invalid_request.clabe': 'The CLABE must have 18 digits, including a valid check digit.',
+    'invalid_request.beneficiary': 'The account holder’s name can have up to 140 characters.',
+    'invalid_request.address':
+      'The address must be 0x followed by 40 hexadecimal digits, with a valid checksum.',
+    'invalid_request.network': 'Enter an address on the network that the payment came over.',
+    'invalid_request.bank_account_number': 'The account number must have 4 to 17 digits.',
+    'invalid_request.bank_routing_number':
+      'The routing number must have 9 digits, including a valid check digit.',
+    'invalid_request.bank_account_name': 'Enter the account holder’s name, with up to 140 characters.',
+    'invalid_request.method': 'This method can only send a payment back the way it came.',
+  },
+};
+
+const es: typeof en = {
+  title: 'Devoluciones',
+  all: 'Todas las devoluciones',
+  none: 'Aún no hay devoluciones. Inicia una en la página de un enlace pagado o de un depósito sin enlace.',
+  noMatch: 'Ninguna devolución coincide con este filtro.',
+  when: 'Fecha',
+  amount: 'Monto',
+  payerGets: 'El pagador recibe',
+  status: 'Estado',
+  statuses: {
+    quoted: 'Cotizada',
+    quote_expired: 'Cotización vencida',
+    processing: 'En proceso',
+    completed: 'Completada',
+    failed: 'Fallida',
+    returned: 'Devuelta',
+  },
+  reason: 'Motivo',
+  reasons: {
+    requested_by_customer: 'A solicitud del cliente',
+    duplicate: 'Pago duplicado',
+    fraudulent: 'Pago fraudulento',
+    other: 'Otro',
+  },
+  link: 'Enlace de pago',
+  deposit: 'Depósito',
+  any: 'Todas',
+  show: 'Mostrar',
+  open: 'Detalle',
+  openWhich: (amount) => `Detalle de ${amount}`,
+  titleOf: (amount) => `Devolución de ${amount}`,
+  to: 'Se envía a',
+  toSender: 'por donde llegó',
+  method: 'Método',
+  failure: 'Por qué falló',
+  providerReference: 'Referencia del proveedor',
+  request: 'Solicitud',
+  history: 'Historial',
+  steps: {
+    started: 'Solicitada',
+    quoted: 'Cotizada',
+    confirmed: 'Cotización confirmada',
+    bought: 'Monto comprado',
+    notBought: 'No se pudo comprar el monto; su costo volvió al saldo',
+    done: 'Enviada',
+    failed: 'No se envió',
+    returned: 'El dinero fue devuelto',
+  },
+
+  form: {
+    title: 'Devolver',
+    hint: (left) => `Aún se pueden devolver ${left}. Salen de inmediato de tu saldo disponible.`,
+    convertedHint: (left) =>
+      `El pagador recibe de vuelta lo que pagó, de lo que aún se pueden devolver ${left}. Se convirtió cuando llegó, así que pagas lo que cuesta hoy: primero ves una cotización.`,
+    unmatchedHint: 'Se envía completo de regreso al pagador.',
+    amount: 'Monto a devolver',
+    amountHint: (left) => `Máximo ${left}. Déjalo así para devolver todo.`,
+    chooseReason: 'Elige un motivo',
+    backToSender: 'Regresa por donde llegó.',
+    backTo: (destination) => `Regresa a ${destination}.`,
+    askPayer:
+      'Este método no indica a dónde se puede devolver el dinero con seguridad. Pregúntale al pagador y escríbelo aquí. Un destino nuevo espera 24 horas, o a que lo apruebe una segunda persona.',
+    elsewhere: 'Enviarlo a otro destino',
+    elsewhereHint:
+      'Igual que un retiro, entonces espera 24 horas si el destino es nuevo, o a que lo apruebe una segunda persona.',
+    clabe: 'CLABE',
+    beneficiary: 'Titular de la cuenta',
+    beneficiaryHint: 'Si lo dejas vacío: el pagador.',
+    address: (network) => `Dirección en ${network}`,
+    bankAccountNumber: 'Número de cuenta',
+    bankRoutingNumber: 'Número de ruta (ABA)',
+    bankAccountName: 'Titular de la cuenta',
+    review: 'Revisar la devolución',
+    askQuote: 'Cotizar',
+  },
+
+  review: {
+    title: 'Revisa la devolución',
+    leaves: 'Sale de tu saldo',
+    balanceAfter: 'Saldo después',
+    submit: (amount) => `Devolver ${amount}`,
+    backToLink: 'Volver al enlace de pago',
+    backToDeposit: 'Volver al depósito',
+  },
+
+  quote: {
+    title: 'Cuánto cuesta',
+    cost: 'Pagas',
+    rate: 'Tipo de cambio',
+    rateIs: (from, to) => `${from} = ${to}`,
+    rateHint:
+      'El pagador recibe de vuelta lo que pagó. Puede costar más o menos de lo que te dio cuando pagó: la ganancia o pérdida por tipo de cambio es tuya.',
+    confirm: (amount) => `Devolver por ${amount}`,
+    whoMayConfirm: 'La confirma un propietario o alguien de finanzas.',
+    expired: 'Esta cotización venció',
+    expiredHint: 'No se devolvió nada.',
+    askAgain: 'Pide una cotización nueva en la página del enlace de pago',
+  },
+  bought: (amount) => `Se compraron ${amount} para esta devolución, que quedan en tu saldo.`,
+
+  notices: { ...APPROVALS.es.notices, sent: 'La devolución está en camino.' },
+  problems: {
+    ...APPROVALS.es.problems,
+    payment_link_not_refundable:
+      'Este enlace no admite devoluciones: no está pagado o ya se devolvió por completo.',
+    refund_destination_required: 'Indica a dónde se envía la devolución.',
+    refund_needs_quote: 'Este pago se convirtió. Pide una cotización de su devolución y confírmala.',
+    refund_already_confirmed: 'Esta devolución ya se confirmó o terminó. Nada se hizo dos veces.',
+    conversion_already_confirmed: 'Esta devolución ya se confirmó o terminó. Nada se hizo dos veces.',
+    quote_unavailable: 'No hay cotización por el momento. Intenta de nuevo en breve, o con otro monto.',
+    quote_expired: 'La cotización venció antes de confirmarla. No se devolvió nada.',
+    insufficient_funds: 'Tu saldo disponible es menor de lo que cuesta esta devolución.',
+    deposit_not_unmatched:
+      'Alguien decidió antes que tú: el estado muestra qué se decidió. Nada se hizo dos veces.',
+    deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
+    'invalid_request.amount':
+      'Escribe un monto mayor que cero y no mayor que lo que falta por devolver, sin más decimales de los que admite el método.',
+    'invalid_request.reason': 'Elige el motivo de la devolución.',
+    'invalid_request.clabe': 'La CLABE debe tener 18 dígitos, con un dígito de control válido.',
+    'invalid_request.beneficiary': 'El nombre del titular puede tener hasta 140 caracteres.',
+    'invalid_request.address':
+      'La dirección debe ser 0x seguido de 40 dígitos hexadecimales, con un checksum válido.',
+    'invalid_request.network': 'Escribe una dirección en la red por la que llegó el pago.',
+    'invalid_request.bank_account_number': 'El número de cuenta debe tener de 4 a 17 dígitos.',
+    'invalid_request.bank_routing_number':
+      'El número de ruta debe tener 9 dígitos, con un dígito de control válido.',
+    'invalid_request.bank_account_name': 'Indica el nombre del titular, con hasta 140 caracteres.',
+    'invalid_request.method': 'Este método solo puede devolver un pago por donde llegó.',
+  },
+};
+
+export type RefundTexts = typeof en;
+export type RefundStatus = keyof RefundTexts['statuses'];
+
+export const REFUNDS: Readonly<Record<Language, typeof en>> = { en, es };

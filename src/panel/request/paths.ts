@@ -1,0 +1,194 @@
+import { fillPath, type ParamsOf, type Values } from '../../pages/index.ts';
+import { CALLBACK_PATH } from '../../people/index.ts';
+
+const ACCOUNT = '/panel/accounts/:account';
+
+/** Every path of the panel: its route is declared with it, and pages link to it with `pathTo` or `fillPath`. */
+export const paths = {
+  home: '/panel',
+  accounts: '/panel/accounts',
+  language: '/panel/language',
+  oneTimeLink: '/panel/links/:token',
+  setUp: '/panel/set-up',
+  signOut: '/panel/sign-out',
+  signIn: {
+    page: '/panel/sign-in',
+    passkey: '/panel/sign-in/passkey',
+    passkeyOptions: '/panel/sign-in/passkey/options',
+    oidc: '/panel/sign-in/oidc',
+  },
+  proof: {
+    page: '/panel/proof',
+    passkey: '/panel/proof/passkey',
+    passkeyOptions: '/panel/proof/passkey/options',
+    oidc: '/panel/proof/oidc',
+  },
+  oidcCallback: CALLBACK_PATH,
+  me: {
+    page: '/panel/me',
+    name: '/panel/me/name',
+    passkeys: '/panel/me/passkeys',
+    passkeyOptions: '/panel/me/passkeys/options',
+    removePasskey: '/panel/me/passkeys/:id/remove',
+    password: '/panel/me/password',
+    removePassword: '/panel/me/password/remove',
+    linkOidc: '/panel/me/oidc/link',
+    removeOidc: '/panel/me/oidc/remove',
+    endSession: '/panel/me/sessions/:id/end',
+    endOtherSessions: '/panel/me/sessions/end-others',
+    endAllSessions: '/panel/me/sessions/end-all',
+  },
+  overview: {
+    page: ACCOUNT,
+    dismissFirstSteps: `${ACCOUNT}/first-steps/dismiss`,
+  },
+  links: {
+    list: `${ACCOUNT}/links`,
+    new: `${ACCOUNT}/links/new`,
+    methods: `${ACCOUNT}/links/methods`,
+    link: `${ACCOUNT}/links/:code`,
+    cancel: `${ACCOUNT}/links/:code/cancel`,
+    delete: `${ACCOUNT}/links/:code/delete`,
+    simulate: `${ACCOUNT}/links/:code/simulate`,
+    refund: `${ACCOUNT}/links/:code/refund`,
+    reviewRefund: `${ACCOUNT}/links/:code/refund/review`,
+  },
+  qrCodes: {
+    list: `${ACCOUNT}/qr-codes`,
+    new: `${ACCOUNT}/qr-codes/new`,
+    code: `${ACCOUNT}/qr-codes/:counter`,
+    change: `${ACCOUNT}/qr-codes/:counter/change`,
+    status: `${ACCOUNT}/qr-codes/:counter/status`,
+    delete: `${ACCOUNT}/qr-codes/:counter/delete`,
+  },
+  deposits: {
+    list: `${ACCOUNT}/deposits`,
+    autoRefund: `${ACCOUNT}/deposits/auto-refund`,
+    deposit: `${ACCOUNT}/deposits/:deposit`,
+    accept: `${ACCOUNT}/deposits/:deposit/accept`,
+    refund: `${ACCOUNT}/deposits/:deposit/refund`,
+    reviewRefund: `${ACCOUNT}/deposits/:deposit/refund/review`,
+  },
+  refunds: {
+    list: `${ACCOUNT}/refunds`,
+    refund: `${ACCOUNT}/refunds/:refund`,
+    confirm: `${ACCOUNT}/refunds/:refund/confirm`,
+    approve: `${ACCOUNT}/refunds/:refund/approve`,
+    decline: `${ACCOUNT}/refunds/:refund/decline`,
+  },
+  conversions: {
+    list: `${ACCOUNT}/conversions`,
+    new: `${ACCOUNT}/conversions/new`,
+    conversion: `${ACCOUNT}/conversions/:conversion`,
+    confirm: `${ACCOUNT}/conversions/:conversion/confirm`,
+    approve: `${ACCOUNT}/conversions/:conversion/approve`,
+    decline: `${ACCOUNT}/conversions/:conversion/decline`,
+  },
+  withdrawals: {
+    list: `${ACCOUNT}/withdrawals`,
+    new: `${ACCOUNT}/withdrawals/new`,
+    confirm: `${ACCOUNT}/withdrawals/confirm`,
+    limits: `${ACCOUNT}/withdrawals/limits`,
+    withdrawal: `${ACCOUNT}/withdrawals/:withdrawal`,
+    approve: `${ACCOUNT}/withdrawals/:withdrawal/approve`,
+    decline: `${ACCOUNT}/withdrawals/:withdrawal/decline`,
+  },
+  destinations: {
+    list: `${ACCOUNT}/withdrawals/destinations`,
+    new: `${ACCOUNT}/withdrawals/destinations/new`,
+    destination: `${ACCOUNT}/withdrawals/destinations/:destination`,
+    remove: `${ACCOUNT}/withdrawals/destinations/:destination/remove`,
+  },
+  movements: {
+    list: `${ACCOUNT}/movements`,
+    csv: `${ACCOUNT}/movements/csv`,
+  },
+  statements: {
+    list: `${ACCOUNT}/statements`,
+    month: `${ACCOUNT}/statements/month`,
+    csv: `${ACCOUNT}/statements/csv`,
+  },
+  keys: {
+    list: `${ACCOUNT}/keys`,
+    new: `${ACCOUNT}/keys/new`,
+    key: `${ACCOUNT}/keys/:key`,
+    rotate: `${ACCOUNT}/keys/:key/rotate`,
+    revoke: `${ACCOUNT}/keys/:key/revoke`,
+    rename: `${ACCOUNT}/keys/:key/rename`,
+  },
+  webhooks: {
+    list: `${ACCOUNT}/webhooks`,
+    new: `${ACCOUNT}/webhooks/new`,
+    endpoint: `${ACCOUNT}/webhooks/:endpoint`,
+    edit: `${ACCOUNT}/webhooks/:endpoint/edit`,
+    switch: `${ACCOUNT}/webhooks/:endpoint/switch`,
+    enable: `${ACCOUNT}/webhooks/:endpoint/enable`,
+    delete: `${ACCOUNT}/webhooks/:endpoint/delete`,
+    test: `${ACCOUNT}/webhooks/:endpoint/test`,
+    rotate: `${ACCOUNT}/webhooks/:endpoint/rotate`,
+    replay: `${ACCOUNT}/webhooks/:endpoint/replay`,
+    deliveries: `${ACCOUNT}/webhooks/:endpoint/deliveries`,
+    delivery: `${ACCOUNT}/webhooks/:endpoint/deliveries/:delivery`,
+    redeliver: `${ACCOUNT}/webhooks/:endpoint/deliveries/:delivery/redeliver`,
+  },
+  events: {
+    list: `${ACCOUNT}/events`,
+    event: `${ACCOUNT}/events/:event`,
+  },
+  callLog: {
+    list: `${ACCOUNT}/call-log`,
+    failures: `${ACCOUNT}/call-log/failures`,
+    versions: `${ACCOUNT}/call-log/versions`,
+    call: `${ACCOUNT}/call-log/:request`,
+  },
+  team: {
+    list: `${ACCOUNT}/team`,
+    invite: `${ACCOUNT}/team/invite`,
+    member: `${ACCOUNT}/team/:user`,
+    changeRole: `${ACCOUNT}/team/:user/role`,
+    vouch: `${ACCOUNT}/team/:user/vouch`,
+    inviteAgain: `${ACCOUNT}/team/:user/invite`,
+    reset: `${ACCOUNT}/team/:user/reset`,
+    remove: `${ACCOUNT}/team/:user/remove`,
+  },
+  settings: {
+    page: `${ACCOUNT}/settings`,
+    logo: `${ACCOUNT}/settings/logo/:file`,
+    brand: `${ACCOUNT}/settings/brand`,
+    remove: `${ACCOUNT}/settings/remove`,
+  },
+  audit: {
+    list: `${ACCOUNT}/audit`,
+    csv: `${ACCOUNT}/audit/csv`,
+  },
+} as const;
+
+/** The pattern of a page or action of an account. */
+export type AccountPath = `${typeof ACCOUNT}${string}`;
+
+interface InAccount {
+  accountId: string;
+}
+
+/** A page or action of the account of this visit. */
+export function pathTo<Path extends AccountPath>(
+  { accountId }: InAccount,
+  path: Path,
+  ...[values]: Values<Exclude<ParamsOf<Path>, 'account'>>
+): string {
+  return fillPath<string>(path, { account: accountId, ...values });
+}
+
+/** The page of an object, by its name in the API. */
+export const objectPages = {
+  payment_link: (visit: InAccount, code: string): string => pathTo(visit, paths.links.link, { code }),
+  qr_code: (visit: InAccount, counter: string): string => pathTo(visit, paths.qrCodes.code, { counter }),
+  webhook_endpoint: (visit: InAccount, endpoint: string): string =>
+    pathTo(visit, paths.webhooks.endpoint, { endpoint }),
+  deposit: (visit: InAccount, deposit: string): string => pathTo(visit, paths.deposits.deposit, { deposit }),
+  refund: (visit: InAccount, refund: string): string => pathTo(visit, paths.refunds.refund, { refund }),
+  conversion: (visit: InAccount, conversion: string): string =>
+    pathTo(visit, paths.conversions.conversion, { conversion }),
+  withdrawal: (visit: InAccount, withdrawal: string): string =>
+    pathTo(visit, paths.withdrawals.withdrawal, { withdrawal }),
+};

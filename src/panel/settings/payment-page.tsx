@@ -1,0 +1,211 @@
+import type { JSX } from 'preact';
+import {
+  type Brand,
+  type BrandChange,
+  changeBrand,
+  contrast,
+  findLogo,
+  legibleShade,
+  readBrand,
+  textOn,
+} from '../../accounts/index.ts';
+import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { Outcome, WithProof } from '../frame/parts.tsx';
+import { Facts } from '../frame/tables.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { attempt } from '../request/refusal.ts';
+import { type MemberVisit, OWNERS, type Page, type Reply, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { SETTINGS } from './texts.ts';
+
+/** Pico's, which payers' pages have without a brand. */
+const STANDARD_COLOR = '#0172ad';
+
+/** What payers see of the company; for owners. */
+export function settingsRoutes({ db }: PanelServices): Route[] {
+  const change = (
+    visit: MemberVisit,
+    notice: keyof (typeof SETTINGS)['en']['notices'],
+    what: BrandChange,
+  ): Promise<Reply> =>
+    attempt({ page: pathTo(visit, paths.settings.page) }, SETTINGS.en, async () => {
+      await db.transaction((trx) => changeBrand(trx, visit.accountId, visit.actor, what));
+      return notice;
+    });
+
+  return [
+    {
+      method: 'get',
+      path: paths.settings.page,
+      access: OWNERS,
+      handle: async (visit) => ({ page: settingsPage(visit, await readBrand(db.read, visit.accountId)) }),
+    },
+    {
+      method: 'get',
+      path: paths.settings.logo,
+      access: OWNERS,
+      handle: async (visit) => {
+        const found = await findLogo(db.read, visit.accountId, visit.param('file'));
+        if (!found) throw new DomainError('route_not_found');
+        return { image: found.logo, type: found.logoType };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.settings.brand,
+      access: OWNERS,
+      freshProof: true,
+      handle: (visit) => change(visit, 'saved', { color: visit.field('color'), logo: visit.file('logo') }),
+    },
+    {
+      method: 'post',
+      path: paths.settings.remove,
+      access: OWNERS,
+      freshProof: true,
+      handle: (visit) => {
+        switch (visit.field('what')) {
+          case 'color':
+            return change(visit, 'color_removed', { color: null });
+          case 'logo':
+            return change(visit, 'logo_removed', { logo: null });
+          default:
+            throw invalidParam('what', 'what must be color or logo.');
+        }
+      },
+    },
+  ];
+}
+
+/** How the payers' pages look, and the forms that change it. */
+function settingsPage(visit: MemberVisit, brand: Brand): Page {
+  const texts = SETTINGS[visit.language];
+  const { accountName: name } = visit.membership;
+  const { color, logo } = brand;
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <h2>{texts.seen}</h2>
+        <Preview visit={visit} color={color ?? STANDARD_COLOR} />
+        <Facts
+          of={[
+            [texts.name, <NameFact visit={visit} />],
+            [texts.color, color ?? texts.standardColor],
+            [texts.textOnIt, color && describeText(visit, color)],
+            [texts.links, color && describeLinks(visit, color)],
+            [
+              texts.logo,
+              logo ? (
+                <img
+                  class="logo"
+                  src={pathTo(visit, paths.settings.logo, { file: logo.file })}
+                  alt={texts.logoOf(name)}
+                  width={logo.width}
+                  height={logo.height}
+                />
+              ) : (
+                texts.noLogo
+              ),
+            ],
+          ]}
+        />
+        <h2>{texts.change}</h2>
+        <WithProof visit={visit}>
+          <form
+            method="post"
+            action={pathTo(visit, paths.settings.brand)}
+            enctype="multipart/form-data"
+            class="narrow"
+          >
+            <label for="color">{texts.color}</label>
+            <input
+              id="color"
+              name="color"
+              type="color"
+              value={color ?? STANDARD_COLOR}
+              aria-describedby="color-hint"
+            />
+            <small id="color-hint">{texts.colorHint}</small>
+            <label for="logo">{texts.logo}</label>
+            <input
+              id="logo"
+              name="logo"
+              type="file"
+              accept="image/png,image/jpeg,image/webp"
+              aria-describedby="logo-hint"
+            />
+            <small id="logo-hint">{texts.logoHint}</small>
+            <button type="submit">{texts.save}</button>
+          </form>
+          {color !== undefined && <Remove visit={visit} what="color" label={texts.removeColor} />}
+          {logo && <Remove visit={visit} what="logo" label={texts.removeLogo} />}
+        </WithProof>
+      </>
+    ),
+  };
+}
+
+function NameFact({ visit }: { visit: MemberVisit }): JSX.Element {
+  return (
+    <>
+      <span dir="auto">{visit.membership.accountName}</span>{' '}
+      <span class="muted">{SETTINGS[visit.language].nameHint}</span>
+    </>
+  );
+}
+
+function Remove(props: { visit: MemberVisit; what: 'color' | 'logo'; label: string }): JSX.Element {
+  return (
+    <form method="post" action={pathTo(props.visit, paths.settings.remove)}>
+      <button type="submit" name="what" value={props.what} class="secondary">
+        {props.label}
+      </button>
+    </form>
+  );
+}
+
+function describeText({ language }: MemberVisit, color: string): string {
+  const texts = SETTINGS[language];
+  const text = textOn(color);
+  const value = contrast(text, color).toFixed(1);
+  return `${text === '#000000' ? texts.black : texts.white}, ${texts.withContrast(value)}`;
+}
+
+function describeLinks({ language }: MemberVisit, color: string): string {
+  const texts = SETTINGS[language];
+  const [light, dark] = [legibleShade(color, 'light'), legibleShade(color, 'dark')];
+  return light === color && dark === color ? texts.asItIs : texts.adjusted(light, dark);
+}
+
+/** A preview of a button and a link as payers see them. An image, because the panel keeps its own colours. */
+function Preview({ visit, color }: { visit: MemberVisit; color: string }): JSX.Element {
+  const texts = SETTINGS[visit.language];
+  const looks = [
+    { left: 0, page: '#f5f7fa', card: '#ffffff', ink: legibleShade(color, 'light') },
+    { left: 200, page: '#0f141b', card: '#18202a', ink: legibleShade(color, 'dark') },
+  ];
+  return (
+    <svg
+      class="preview"
+      viewBox="0 0 400 130"
+      role="img"
+      aria-label={texts.preview(visit.membership.accountName)}
+    >
+      {looks.map(({ left, page, card, ink }) => (
+        <g transform={`translate(${left})`} font-family="system-ui, sans-serif" text-anchor="middle">
+          <rect width="200" height="130" fill={page} />
+          <rect width="200" height="4" fill={color} />
+          <rect x="20" y="22" width="160" height="90" rx="10" fill={card} />
+          <text x="100" y="48" font-size="12" fill={ink}>
+            {texts.link}
+          </text>
+          <rect x="36" y="64" width="128" height="32" rx="7" fill={color} stroke={ink} />
+          <text x="100" y="85" font-size="14" font-weight="600" fill={textOn(color)}>
+            {texts.pay}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,39 @@
+import type { JSX } from 'preact';
+import { Field } from '../frame/parts.tsx';
+import type { Visit } from '../request/route.ts';
+import { SIGN_IN } from './texts.ts';
+
+/** Why a sign-in failed. It never says which part was wrong. */
+export type Denial = 'wrong' | 'tooMany' | 'passkeyFailed' | 'oidcFailed';
+
+/** The available ways to sign in, apart from passkeys and passwords. */
+export interface Ways {
+  hasOidc: boolean;
+}
+
+/** A link, because browsers also apply the CSP's `form-action` to redirects after a form. */
+export function OidcLink({ to, label }: { to: string; label: string }): JSX.Element {
+  return (
+    <p>
+      <a href={to} role="button" class="secondary">
+        {label}
+      </a>
+    </p>
+  );
+}
+
+export function PasswordAndCode({ visit }: { visit: Visit }): JSX.Element {
+  const texts = SIGN_IN[visit.language];
+  return (
+    <>
+      <Field name="password" label={texts.password} type="password" autocomplete="current-password" />
+      <Field
+        name="code"
+        label={texts.code}
+        hint={texts.codeHint}
+        autocomplete="one-time-code"
+        maxlength={20}
+      />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { PasskeyForm, Refusal } from '../frame/parts.tsx';
+import { safeNext, withNext } from '../request/guards.ts';
+import { paths } from '../request/paths.ts';
+import type { Page, Reply, Route, UserVisit } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { checkPassword, logDenial } from './attempt.ts';
+import { type Denial, OidcLink, PasswordAndCode, type Ways } from './parts.tsx';
+import { SIGN_IN } from './texts.ts';
+
+/** Proving again that it is the user, for changes to keys, money or the team. */
+export function prove(services: PanelServices): Route[] {
+  const { db, people, logger } = services;
+  const { passkeys, sessions } = people;
+  const ways = { hasOidc: people.oidc !== undefined };
+
+  /** The session continues under a new token, as after any sign-in. */
+  const prove = async (visit: UserVisit): Promise<Reply> => {
+    const session = await db.transaction((trx) => sessions.prove(trx, visit.session));
+    return { redirect: safeNext(visit.field('next')), cookies: { session } };
+  };
+
+  const denyProof = (visit: UserVisit, denial: Denial): Reply => {
+    logDenial(logger, visit, denial);
+    const page = proofPage(visit, ways, safeNext(visit.field('next')), denial);
+    return { page, status: denial === 'tooMany' ? 429 : 403 };
+  };
+
+  return [
+    {
+      method: 'get',
+      path: paths.proof.page,
+      access: 'user',
+      handle: (visit) => Promise.resolve({ page: proofPage(visit, ways, safeNext(visit.query('next'))) }),
+    },
+    {
+      method: 'post',
+      path: paths.proof.page,
+      access: 'user',
+      handle: async (visit) => {
+        const { allowed, result } = await checkPassword(services, visit, visit.session.email);
+        if (!result) return denyProof(visit, allowed ? 'wrong' : 'tooMany');
+        return prove(visit);
+      },
+    },
+    {
+      method: 'post',
+      path: paths.proof.passkeyOptions,
+      access: 'user',
+      handle: async ({ session }) => ({ json: await passkeys.requestOptions(session.userId) }),
+    },
+    {
+      method: 'post',
+      path: paths.proof.passkey,
+      access: 'user',
+      handle: async (visit) => {
+        const userId = await passkeys.verify(visit.session.userId, visit.field('response'));
+        return userId === undefined ? denyProof(visit, 'passkeyFailed') : prove(visit);
+      },
+    },
+  ];
+}
+
+export function proofPage(visit: UserVisit, { hasOidc }: Ways, next: string, denied?: Denial): Page {
+  const texts = SIGN_IN[visit.language];
+  return {
+    title: texts.proofTitle,
+    passkeys: true,
+    body: (
+      <div class="narrow">
+        <p>{texts.proofWhy}</p>
+        {denied && <Refusal>{texts[denied]}</Refusal>}
+        <PasskeyForm
+          action={paths.proof.passkey}
+          options={paths.proof.passkeyOptions}
+          use="get"
+          label={texts.proofPasskey}
+          failed={texts.passkeyFailed}
+        >
+          <input type="hidden" name="next" value={next} />
+        </PasskeyForm>
+        {hasOidc && <OidcLink to={withNext(paths.proof.oidc, next)} label={texts.proofOidc} />}
+        <h2>{texts.byPassword}</h2>
+        <form method="post" action={paths.proof.page}>
+          <input type="hidden" name="next" value={next} />
+          <input type="hidden" name="username" value={visit.session.email} autocomplete="username" />
+          <PasswordAndCode visit={visit} />
+          <button type="submit">{texts.confirm}</button>
+        </form>
+      </div>
+    ),
+  };
+}

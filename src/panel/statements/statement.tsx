@@ -1,0 +1,266 @@
+import type { JSX } from 'preact';
+import {
+  listPeriod,
+  type Month,
+  type MonthlyStatement,
+  type MovementRow,
+  type Period,
+  periodOf,
+  readPeriod,
+  readStatement,
+} from '../../ledger/index.ts';
+import { formatAmount, money, ZERO } from '../../lib/money.ts';
+import { decimalsOf, formatDay, formatMonth, formatNumber, withQuery } from '../../pages/index.ts';
+import { Facts, Status, Table } from '../frame/tables.tsx';
+import { typeText } from '../movements/texts.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { statementToCsv } from './csv.ts';
+import { STATEMENTS } from './texts.ts';
+
+/** What one page lists, and one print holds: about 25 sheets. A longer month has several parts. */
+const PART_SIZE = 1_000;
+const EXPORT_BATCH = 1_000;
+
+/** A part of a statement: its movements, and where the next part begins. */
+interface Part {
+  number: number;
+  of: number;
+  most: number;
+  rows: readonly MovementRow[];
+  /** The query of the next part; null in the last one. */
+  next: Record<string, string> | null;
+}
+
+/** One statement, on a page that prints well and as CSV. */
+export function showStatement({ db, cursors }: PanelServices): Route[] {
+  const readPart = async (visit: MemberVisit, { period, movements }: MonthlyStatement): Promise<Part> => {
+    const number = Number(/^[1-9]\d{0,8}$/.exec(visit.query('part') ?? '1')?.[0] ?? '1');
+    // The number is signed with the position, so that no other part can be shown as this one.
+    const scopeOf = (part: number) => ({
+      accountId: visit.accountId,
+      list: 'panel_statement',
+      filters: { ...period, part },
+    });
+    const after = number === 1 ? undefined : cursors.decode(scopeOf(number), visit.query('cursor') ?? '');
+    const position = { afterTime: after?.createdAt, afterId: after?.id };
+    const rows = await listPeriod(db.listRead(visit.accountId, period), {
+      ...period,
+      ...position,
+      limit: PART_SIZE + 1,
+    });
+    const shown = rows.slice(0, PART_SIZE);
+    const last = rows.length > PART_SIZE ? shown.at(-1) : undefined;
+    return {
+      number,
+      of: Math.max(1, Math.ceil(movements / PART_SIZE)),
+      most: PART_SIZE,
+      rows: shown,
+      next: last
+        ? {
+            part: String(number + 1),
+            cursor: cursors.encode(scopeOf(number + 1), { createdAt: last.createdAt, id: last.id }),
+          }
+        : null,
+    };
+  };
+
+  return [
+    {
+      method: 'get',
+      path: paths.statements.month,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const period = wantedPeriod(visit);
+        if (!period) return { redirect: pathTo(visit, paths.statements.list) };
+        const statement = await readStatement(db.read, period);
+        return { page: statementPage(visit, statement, await readPart(visit, statement)) };
+      },
+    },
+    {
+      method: 'get',
+      path: paths.statements.csv,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const period = wantedPeriod(visit);
+        if (!period) return { redirect: pathTo(visit, paths.statements.list) };
+        const { opening } = await readStatement(db.read, period);
+        const batches = readPeriod((work) => db.snapshot(work), period, EXPORT_BATCH);
+        return {
+          file: statementToCsv(period, opening, batches),
+          name: `statement-${period.asset}-${period.from.slice(0, 7)}.csv`,
+          type: 'text/csv; charset=utf-8',
+        };
+      },
+    },
+  ];
+}
+
+function wantedPeriod(visit: MemberVisit): Period | undefined {
+  const asset = visit.query('asset') ?? '';
+  return /^[A-Z]{2,10}$/.test(asset)
+    ? periodOf(visit.accountId, asset, visit.query('month') ?? '')
+    : undefined;
+}
+
+function statementPage(visit: MemberVisit, statement: MonthlyStatement, part: Part): Page {
+  const { language, membership, accountId } = visit;
+  const texts = STATEMENTS[language];
+  const { asset, from, until } = statement.period;
+  const month = from.slice(0, 7);
+  const lastDay = new Date(new Date(until).getTime() - 1).toISOString().slice(0, 10);
+  return {
+    title: texts.titleOf(asset, formatMonth(language, month)),
+    body: (
+      <div class="statement">
+        {!statement.isOver && (
+          <p>
+            <Status tone="waiting">{texts.notOver}</Status> {texts.notOverYet}
+          </p>
+        )}
+        <Facts
+          of={[
+            [texts.account, <span dir="auto">{membership.accountName}</span>],
+            [texts.accountId, <code>{accountId}</code>],
+            [texts.asset, asset],
+            [texts.period, `${formatDay(language, from)} – ${formatDay(language, lastDay)} (${texts.utc})`],
+            // Not as a time, which the page's script would show in another time zone than the movements.
+            [texts.asOf, `${utcMinute(statement.asOf)} ${texts.utc}`],
+          ]}
+        />
+        <p class="screen-only">
+          {texts.print} <a href={addressOf(visit, 'csv', asset, month)}>{texts.download}</a>
+          {' · '}
+          <a href={pathTo(visit, paths.statements.list)}>{texts.all}</a>
+        </p>
+        <h2>{texts.summary}</h2>
+        <Summary visit={visit} statement={statement} />
+        <p class="muted">{texts.addsUp}</p>
+        <h2>
+          {texts.movements}
+          {part.of > 1 && `: ${texts.part(part.number, part.of)}`}
+        </h2>
+        {part.of > 1 && <p class="screen-only">{texts.inParts(part.most)}</p>}
+        {part.rows.length === 0 ? <p>{texts.noMovements}</p> : <Movements visit={visit} part={part} />}
+        {part.of > 1 && (
+          <nav class="pages" aria-label={texts.movements}>
+            {part.number > 1 && <a href={addressOf(visit, 'month', asset, month)}>{texts.firstPart}</a>}
+            {part.next && (
+              <a href={addressOf(visit, 'month', asset, month, part.next)} rel="next">
+                {texts.nextPart}
+              </a>
+            )}
+          </nav>
+        )}
+      </div>
+    ),
+  };
+}
+
+function Summary({ visit, statement }: { visit: MemberVisit; statement: MonthlyStatement }): JSX.Element {
+  const { language } = visit;
+  const texts = STATEMENTS[language];
+  const { opening, closing, totals, movements, isOver } = statement;
+  const sum = totals.reduce((before, { amount }) => before.plus(money(amount)), ZERO);
+  const decimals = decimalsOf([opening, closing, ...totals.map(({ amount }) => amount)]);
+
+  const Line = (props: { label: string; count?: number; amount: string; strong?: boolean }): JSX.Element => (
+    <tr class={props.strong === true ? 'balance' : undefined}>
+      <th scope="row">{props.label}</th>
+      <td class="number">{props.count}</td>
+      <td class="number amount">{formatNumber(language, props.amount, decimals)}</td>
+    </tr>
+  );
+  return (
+    <Table
+      label={texts.summary}
+      headings={[
+        texts.concept,
+        { number: texts.count },
+        { number: `${texts.amount} (${statement.period.asset})` },
+      ]}
+    >
+      <Line label={texts.opening} amount={opening} strong />
+      {totals.map(({ type, method, amount, movements: count }) => (
+        <Line
+          label={typeText(language, type) + (method === '' ? '' : ` · ${method}`)}
+          count={count}
+          amount={amount}
+        />
+      ))}
+      <Line label={texts.sum} count={movements} amount={formatAmount(sum)} />
+      <Line label={isOver ? texts.closing : texts.closingSoFar} amount={closing} strong />
+    </Table>
+  );
+}
+
+function Movements({ visit, part }: { visit: MemberVisit; part: Part }): JSX.Element {
+  const { language } = visit;
+  const texts = STATEMENTS[language];
+  const first = part.rows[0];
+  const last = part.rows.at(-1);
+  const decimals = decimalsOf(part.rows.flatMap((row) => [row.amount, row.balanceAfter]));
+
+  const Balance = ({ label, of }: { label: string; of: string }): JSX.Element => (
+    <tr class="balance">
+      <td />
+      <th scope="row">{label}</th>
+      <td />
+      <td />
+      <td class="number amount">{formatNumber(language, of, decimals)}</td>
+    </tr>
+  );
+  return (
+    <Table
+      label={texts.movements}
+      headings={[
+        texts.date,
+        texts.concept,
+        texts.reference,
+        { number: texts.amount },
+        { number: texts.balance },
+      ]}
+    >
+      {part.number > 1 && first && (
+        <Balance
+          label={texts.broughtForward}
+          of={formatAmount(money(first.balanceAfter).minus(money(first.amount)))}
+        />
+      )}
+      {part.rows.map((row) => (
+        <tr>
+          <td class="amount">{utcMinute(row.createdAt)}</td>
+          <td>{typeText(language, row.type)}</td>
+          <td class="reference">
+            {row.paymentLinkCode === null ? (
+              row.sourceId
+            ) : (
+              <a href={pathTo(visit, paths.links.link, { code: row.paymentLinkCode })}>
+                {row.paymentLinkCode}
+              </a>
+            )}
+          </td>
+          <td class="number amount">{formatNumber(language, row.amount, decimals)}</td>
+          <td class="number amount">{formatNumber(language, row.balanceAfter, decimals)}</td>
+        </tr>
+      ))}
+      {part.next && last && <Balance label={texts.carriedForward} of={last.balanceAfter} />}
+    </Table>
+  );
+}
+
+export function addressOf(
+  visit: MemberVisit,
+  what: 'month' | 'csv',
+  asset: string,
+  month: Month,
+  more: Record<string, string> = {},
+): string {
+  return withQuery(pathTo(visit, paths.statements[what]), { month, asset, ...more });
+}
+
+/** Like 2026-11-20 15:04, the same in every language and time zone. */
+function utcMinute(at: Date): string {
+  return at.toISOString().slice(0, 16).replace('T', ' ');
+}

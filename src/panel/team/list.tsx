@@ -1,0 +1,106 @@
+import type { JSX } from 'preact';
+import { readClock } from '../../clock/index.ts';
+import { listMembers, type ListedMember } from '../../people/index.ts';
+import { Field, Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { Table } from '../frame/tables.tsx';
+import { FRAME } from '../frame/texts.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, OWNERS, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { attempt } from './attempt.tsx';
+import { nameOf, Newness, RoleChoice, roleOf } from './parts.tsx';
+import { TEAM } from './texts.ts';
+
+/** The members, and the invitation of another. */
+export function showTeam(services: PanelServices): Route[] {
+  const { db, people } = services;
+  const { team } = people;
+
+  return [
+    {
+      method: 'get',
+      path: paths.team.list,
+      access: OWNERS,
+      handle: async (visit) => {
+        const [members, now] = await Promise.all([
+          listMembers(db.read, { accountId: visit.accountId }),
+          readClock(db.read),
+        ]);
+        return { page: teamPage(visit, members, now) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.team.invite,
+      access: OWNERS,
+      freshProof: true,
+      handle: (visit) =>
+        attempt(services, visit, pathTo(visit, paths.team.list), 'invited', (trx) =>
+          team.invite(trx, visit.accountId, visit.actor, {
+            email: visit.field('email'),
+            name: visit.field('name'),
+            role: roleOf(visit),
+            language: visit.language,
+          }),
+        ),
+    },
+  ];
+}
+
+function teamPage(visit: MemberVisit, members: readonly ListedMember[], now: Date): Page {
+  const texts = TEAM[visit.language];
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Table label={texts.title} headings={[texts.email, texts.name, texts.role, texts.lastUsed, '']}>
+          {members.map((member) => (
+            <Member visit={visit} member={member} members={members} now={now} />
+          ))}
+        </Table>
+        <h2>{texts.invite}</h2>
+        <WithProof visit={visit}>
+          <form method="post" action={pathTo(visit, paths.team.invite)} class="narrow">
+            <p>{texts.inviteHint}</p>
+            <Field name="email" label={texts.email} type="email" autocomplete="off" maxlength={320} />
+            <Field name="name" label={texts.name} autocomplete="off" maxlength={200} />
+            <label for="role">{texts.role}</label>
+            <RoleChoice visit={visit} id="role" chosen="viewer" />
+            <button type="submit">{texts.send}</button>
+          </form>
+        </WithProof>
+      </>
+    ),
+  };
+}
+
+function Member(props: {
+  visit: MemberVisit;
+  member: ListedMember;
+  members: readonly ListedMember[];
+  now: Date;
+}): JSX.Element {
+  const { visit, member } = props;
+  const texts = TEAM[visit.language];
+  const { userId: id, email, role, acceptedAt, disabledAt, lastUsedAt } = member;
+  return (
+    <tr>
+      <th scope="row">{email}</th>
+      <td dir="auto">{nameOf(member)}</td>
+      <td>
+        {FRAME[visit.language].roles[role]}
+        {acceptedAt === null && <span class="muted"> · {texts.invited}</span>}
+        {disabledAt !== null && acceptedAt !== null && <span class="muted"> · {texts.disabled}</span>}
+        {id === visit.session.userId && <span class="muted"> · {texts.you}</span>}
+        <Newness {...props} />
+      </td>
+      <td>{acceptedAt && lastUsedAt ? <Moment visit={visit} at={lastUsedAt} /> : texts.never}</td>
+      <td>
+        <a href={pathTo(visit, paths.team.member, { user: id })} aria-label={texts.manageWhom(email)}>
+          {texts.manage}
+        </a>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,75 @@
+import type { JSX } from 'preact';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import { isRole, type MemberRow, type Role, ROLES } from '../../people/index.ts';
+import { Moment } from '../frame/parts.tsx';
+import { FRAME } from '../frame/texts.ts';
+import { type MemberVisit, MONEY } from '../request/route.ts';
+import { TEAM } from './texts.ts';
+
+/** Those whom an account's money is entrusted to, and from when (D44). */
+export const isNew = ({ role, trustedAt }: MemberRow, now: Date): boolean =>
+  MONEY.includes(role) && trustedAt !== null && trustedAt > now;
+
+/** Until when somebody is not trusted yet, or who vouches for them. */
+export function Newness(props: {
+  visit: MemberVisit;
+  member: MemberRow;
+  members: readonly MemberRow[];
+  now: Date;
+}): JSX.Element | null {
+  const { visit, member, members, now } = props;
+  const { trustedAt, vouchedBy } = member;
+  if (!isNew(member, now) || trustedAt === null) return null;
+  const texts = TEAM[visit.language];
+  const voucher = members.find(({ userId }) => userId === vouchedBy);
+  return (
+    <span class="muted">
+      {' · '}
+      {texts.newUntil} <Moment visit={visit} at={trustedAt} />
+      {voucher && `, ${texts.vouchedBy(voucher.email)}`}
+    </span>
+  );
+}
+
+/** The name of an invited user, who may belong to other accounts, is shown only after they have joined. */
+export function nameOf({ acceptedAt, name }: MemberRow): string {
+  return acceptedAt === null ? '' : name;
+}
+
+export function RoleChoice({
+  visit,
+  id,
+  chosen,
+}: {
+  visit: MemberVisit;
+  id: string;
+  chosen: Role;
+}): JSX.Element {
+  const { roles } = FRAME[visit.language];
+  const { rolesAllow } = TEAM[visit.language];
+  return (
+    <>
+      <select id={id} name="role" required aria-describedby={`${id}-hints`}>
+        {ROLES.map((role) => (
+          <option value={role} selected={role === chosen}>
+            {roles[role]}
+          </option>
+        ))}
+      </select>
+      <ul id={`${id}-hints`} class="hints">
+        {ROLES.map((role) => (
+          <li>
+            {roles[role]}: {rolesAllow[role]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The role that was chosen. */
+export function roleOf(visit: MemberVisit): Role {
+  const role = visit.field('role');
+  if (!isRole(role)) throw invalidParam('role', 'role must be one of the roles.');
+  return role;
+}

@@ -1,0 +1,97 @@
+import {
+  DELIVERY_STATUSES,
+  type DeliveryRow,
+  type EndpointRow,
+  listDeliveries,
+} from '../../webhooks/index.ts';
+import type { EventTypeText } from '../events/parts.tsx';
+import { DELIVERY_STATUS } from '../frame/delivery-status.tsx';
+import { Choice, TimeRange } from '../frame/filter-fields.tsx';
+import { Pages } from '../frame/tables.tsx';
+import { readFilters } from '../request/filters.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { DeliveryTable } from './delivery-table.tsx';
+import { DELIVERIES } from './delivery-texts.ts';
+import { createEndpointReader } from './endpoint.ts';
+import { WEBHOOKS } from './texts.ts';
+
+/** The deliveries to an endpoint. */
+export function showDeliveries({ db, eventTypes, cursors }: PanelServices): Route[] {
+  const endpointOf = createEndpointReader(db);
+
+  return [
+    {
+      method: 'get',
+      path: paths.webhooks.deliveries,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const endpoint = await endpointOf(visit);
+        const { accountId } = visit;
+        const types = eventTypes.map(({ type }) => type);
+        const given = readFilters(visit);
+        const status = given.choice('status', DELIVERY_STATUSES);
+        const filters = {
+          endpointId: endpoint.id,
+          eventType: given.choice('type', types),
+          createdAfter: given.minute('from'),
+          createdBefore: given.minute('to'),
+        };
+        const read = db.listRead(accountId, { ...filters, status });
+        const page = await cursors.list(
+          { accountId, list: 'panel_deliveries', filters: { ...filters, status } },
+          { cursor: visit.query('cursor') },
+          {
+            read: (range) => listDeliveries(read, { accountId, ...filters, ...range }, status),
+            idOf: (row) => row.id,
+            view: (row) => row,
+          },
+        );
+        return { page: deliveriesPage(visit, endpoint, page, eventTypes) };
+      },
+    },
+  ];
+}
+
+function deliveriesPage(
+  visit: MemberVisit,
+  endpoint: EndpointRow,
+  list: { data: readonly DeliveryRow[]; next_cursor: string | null },
+  eventTypes: readonly EventTypeText[],
+): Page {
+  const texts = DELIVERIES[visit.language];
+  const { statuses } = DELIVERY_STATUS[visit.language];
+  const own = { endpoint: endpoint.id };
+  return {
+    title: texts.titleOf(new URL(endpoint.url).host),
+    body: (
+      <>
+        <form method="get" action={pathTo(visit, paths.webhooks.deliveries, own)} class="filters">
+          <Choice
+            visit={visit}
+            name="status"
+            label={texts.state}
+            any={texts.allStates}
+            options={DELIVERY_STATUSES.map((status) => [status, statuses[status]])}
+          />
+          <Choice
+            visit={visit}
+            name="type"
+            label={texts.type}
+            any={texts.allTypes}
+            options={eventTypes.map(({ type }) => [type, type])}
+          />
+          <TimeRange visit={visit} texts={texts} />
+          <button type="submit">{texts.show}</button>
+        </form>
+        <DeliveryTable visit={visit} endpointId={endpoint.id} deliveries={list.data} />
+        <Pages visit={visit} next={list.next_cursor} />
+        <p class="row">
+          <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
+          <a href={pathTo(visit, paths.webhooks.endpoint, own)}>{WEBHOOKS[visit.language].toEndpoint}</a>
+        </p>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,215 @@
+import type { JSX } from 'preact';
+import { recordDeed } from '../../audit-log/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import {
+  type AttemptContent,
+  type AttemptRow,
+  type DeliveryDetail,
+  deliveryHeaders,
+  type EndpointRow,
+  findDelivery,
+  listAttemptContents,
+  MAX_REDELIVERIES,
+  redeliver,
+} from '../../webhooks/index.ts';
+import { DeliveryStatus } from '../frame/delivery-status.tsx';
+import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { Facts } from '../frame/tables.tsx';
+import { createOnce } from '../request/once.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { attempt } from '../request/refusal.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { DELIVERIES } from './delivery-texts.ts';
+import { createEndpointReader } from './endpoint.ts';
+import { AnswerBody, errorBeside } from './parts.tsx';
+
+/** One delivery, with its attempts, and sending it again. */
+export function showDelivery(services: PanelServices): Route[] {
+  const { db } = services;
+  const once = createOnce(services);
+  const endpointOf = createEndpointReader(db);
+
+  return [
+    {
+      method: 'get',
+      path: paths.webhooks.delivery,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const endpoint = await endpointOf(visit);
+        const id = visit.param('delivery');
+        const key = { accountId: visit.accountId, endpointId: endpoint.id, id };
+        const delivery = isId(id) ? await findDelivery(db.read, key) : undefined;
+        if (!delivery) throw new DomainError('webhook_delivery_not_found');
+        const contents = await listAttemptContents(db.read, { accountId: visit.accountId, deliveryId: id });
+        return { page: deliveryPage(visit, endpoint, delivery, contents) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.webhooks.redeliver,
+      access: TECHNICAL,
+      freshProof: true,
+      handle: async (visit) => {
+        const { accountId, actor } = visit;
+        const endpoint = await endpointOf(visit);
+        const id = visit.param('delivery');
+        const page = pathTo(visit, paths.webhooks.delivery, { endpoint: endpoint.id, delivery: id });
+        return attempt({ page }, DELIVERIES.en, async () => {
+          await once(visit, () => async (trx) => {
+            const { eventId } = await redeliver(trx, { accountId, endpointId: endpoint.id, id });
+            const details = { event: eventId };
+            await recordDeed(trx, accountId, actor, {
+              action: 'webhook_delivery.redelivered',
+              subject: id,
+              details,
+            });
+            return {};
+          });
+          return 'redelivered';
+        });
+      },
+    },
+  ];
+}
+
+function deliveryPage(
+  visit: MemberVisit,
+  endpoint: EndpointRow,
+  delivery: DeliveryDetail,
+  contents: readonly AttemptContent[],
+): Page {
+  const texts = DELIVERIES[visit.language];
+  const isOff = !endpoint.enabled || endpoint.disabledAt !== null;
+  const next = delivery.nextAttemptAt && <Moment visit={visit} at={delivery.nextAttemptAt} />;
+  return {
+    title: texts.deliveryOf(delivery.eventType),
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Facts
+          of={[
+            [texts.state, <DeliveryStatus visit={visit} status={delivery.status} />],
+            [texts.nextAttempt, next && isOff ? texts.waitsForEndpoint : next],
+            [
+              texts.event,
+              <a href={pathTo(visit, paths.events.event, { event: delivery.eventId })}>{delivery.eventId}</a>,
+            ],
+            [texts.happened, <Moment visit={visit} at={delivery.createdAt} />],
+            [
+              texts.endpoint,
+              <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpoint.id })}>{endpoint.url}</a>,
+            ],
+          ]}
+        />
+        <Redeliver visit={visit} delivery={delivery} />
+        <h2>{texts.attempts}</h2>
+        {delivery.attemptList.length === 0 && <p>{texts.noAttempts}</p>}
+        {delivery.attemptList.toReversed().map((attempt, index) => (
+          <Attempt
+            visit={visit}
+            delivery={delivery}
+            attempt={attempt}
+            content={contents.find(({ number }) => number === attempt.number)}
+            isOpen={index === 0}
+          />
+        ))}
+        <h2>{texts.body}</h2>
+        <p class="muted">{texts.bodyHint}</p>
+        <pre class="wrapped" tabIndex={0} role="region" aria-label={texts.body}>
+          <code>{delivery.body}</code>
+        </pre>
+        <p>
+          <a href={pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id })}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function Redeliver({ visit, delivery }: { visit: MemberVisit; delivery: DeliveryDetail }): JSX.Element {
+  const texts = DELIVERIES[visit.language];
+  const isPending = delivery.status === 'pending';
+  if (!isPending && delivery.redeliveries >= MAX_REDELIVERIES) return <p>{texts.noMore}</p>;
+  const own = { endpoint: delivery.endpointId, delivery: delivery.id };
+  return (
+    <WithProof visit={visit}>
+      <form method="post" action={pathTo(visit, paths.webhooks.redeliver, own)} class="with-hint">
+        <Once />
+        <button type="submit">{isPending ? texts.tryNow : texts.redeliver}</button>
+        <small class="muted">{isPending ? texts.tryNowHint : texts.redeliverHint}</small>
+      </form>
+    </WithProof>
+  );
+}
+
+/** A request and its response. */
+function Attempt(props: {
+  visit: MemberVisit;
+  delivery: DeliveryDetail;
+  attempt: AttemptRow;
+  content: AttemptContent | undefined;
+  isOpen: boolean;
+}): JSX.Element {
+  const { visit, delivery, attempt, content, isOpen } = props;
+  const texts = DELIVERIES[visit.language];
+  const name = texts.attempt(attempt.number);
+  const answered = attempt.httpStatus !== null && content?.responseBody;
+  return (
+    <details open={isOpen}>
+      <summary>
+        {name} · {attempt.error ?? attempt.httpStatus}
+      </summary>
+      <Facts
+        of={[
+          [texts.answer, attempt.httpStatus ?? texts.noAnswer],
+          [texts.error, errorBeside(attempt.httpStatus, attempt.error)],
+          [texts.took, `${attempt.durationMs} ms`],
+          [texts.ended, <Moment visit={visit} at={new Date(attempt.endedAt)} />],
+        ]}
+      />
+      <div class="exchange">
+        <div>
+          <h3>{texts.sent}</h3>
+          <SentHeaders
+            visit={visit}
+            name={name}
+            delivery={delivery}
+            signature={content?.signature}
+            {...attempt}
+          />
+        </div>
+        {typeof answered === 'string' && (
+          <div>
+            <h3>{texts.answer}</h3>
+            <AnswerBody visit={visit} body={answered} label={`${name}: ${texts.answer}`} />
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function SentHeaders(props: {
+  visit: MemberVisit;
+  name: string;
+  delivery: DeliveryDetail;
+  signature: string | null | undefined;
+  number: number;
+}): JSX.Element {
+  const { visit, name, delivery, signature, number } = props;
+  const texts = DELIVERIES[visit.language];
+  if (typeof signature !== 'string') return <p class="muted">{texts.notKept}</p>;
+  const { eventId, eventType, sequence } = delivery;
+  const headers = deliveryHeaders({ eventId, eventType, sequence, attempt: number }, signature);
+  return (
+    <pre class="wrapped" tabIndex={0} role="region" aria-label={`${name}: ${texts.sent}`}>
+      <code>
+        {Object.entries(headers)
+          .map(([header, value]) => `${header}: ${value}`)
+          .join('\n')}
+      </code>
+    </pre>
+  );
+}

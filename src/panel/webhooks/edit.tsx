@@ -1,0 +1,205 @@
+import type { JSX } from 'preact';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import { withQuery } from '../../pages/index.ts';
+import type { EventTypeText } from '../events/parts.tsx';
+import { explainType } from '../events/texts.ts';
+import { Field, Once, Refusal, WithProof } from '../frame/parts.tsx';
+import { createOnce } from '../request/once.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { reasonOf } from '../request/refusal.ts';
+import { type MemberVisit, type Page, type Reply, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { createEndpointReader } from './endpoint.ts';
+import { record } from './record.ts';
+import { secretPage } from './secret.tsx';
+import { WEBHOOKS } from './texts.ts';
+
+const MAX_DESCRIPTION = 500;
+
+interface EndpointForm {
+  url: string;
+  description: string;
+  enabledEvents: readonly string[];
+}
+
+/** A new endpoint, or other settings of one. */
+export function editEndpoint(services: PanelServices): Route[] {
+  const { db, endpoints, eventTypes } = services;
+  const once = createOnce(services);
+  const endpointOf = createEndpointReader(db);
+
+  const formOf = (visit: MemberVisit): EndpointForm => ({
+    url: visit.field('url').trim(),
+    description: visit.field('description').trim(),
+    enabledEvents: visit.fields('events'),
+  });
+
+  /** What the contract validates in an API call. */
+  const checked = (form: EndpointForm): EndpointForm => {
+    if (form.description.length > MAX_DESCRIPTION)
+      throw invalidParam('description', `description must have at most ${MAX_DESCRIPTION} characters.`);
+    const known = eventTypes.map(({ type }) => type).filter((type) => form.enabledEvents.includes(type));
+    if (known.length === 0) throw invalidParam('enabled_events', 'enabled_events must name a type.');
+    return { ...form, enabledEvents: known };
+  };
+
+  /** Shows the form again, with the reason for the refusal. */
+  const again = (visit: MemberVisit, error: unknown, id?: string): Reply => {
+    const { problems } = WEBHOOKS[visit.language];
+    const refusal = problems[reasonOf(error, problems)];
+    return {
+      page: endpointFormPage(visit, eventTypes, formOf(visit), { ...(id && { id }), refusal }),
+      status: 422,
+    };
+  };
+
+  return [
+    {
+      method: 'get',
+      path: paths.webhooks.new,
+      access: TECHNICAL,
+      handle: (visit) => {
+        const enabledEvents = eventTypes.map(({ type }) => type);
+        const empty = { url: '', description: '', enabledEvents };
+        return Promise.resolve({ page: endpointFormPage(visit, eventTypes, empty) });
+      },
+    },
+    {
+      method: 'post',
+      path: paths.webhooks.new,
+      access: TECHNICAL,
+      freshProof: true,
+      handle: async (visit) => {
+        try {
+          const created = await once(
+            visit,
+            () => async (trx) => {
+              const { endpoint, secret } = await endpoints.create(
+                trx,
+                visit.accountId,
+                checked(formOf(visit)),
+              );
+              await record(trx, visit, endpoint, 'created');
+              return { id: endpoint.id, secret };
+            },
+            { sealed: true },
+          );
+          return { page: secretPage(visit, created, false) };
+        } catch (error) {
+          return again(visit, error);
+        }
+      },
+    },
+    {
+      method: 'get',
+      path: paths.webhooks.edit,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const { id, url, description, enabledEvents } = await endpointOf(visit);
+        const form = { url, description, enabledEvents };
+        return { page: endpointFormPage(visit, eventTypes, form, { id }) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.webhooks.edit,
+      access: TECHNICAL,
+      freshProof: true,
+      handle: async (visit) => {
+        const { id } = await endpointOf(visit);
+        try {
+          await db.transaction(async (trx) => {
+            const change = { ...checked(formOf(visit)), enabled: undefined };
+            const changed = await endpoints.update(trx, visit.accountId, id, change, visit.actor);
+            await record(trx, visit, changed, 'changed');
+          });
+          return {
+            redirect: withQuery(pathTo(visit, paths.webhooks.endpoint, { endpoint: id }), {
+              notice: 'saved',
+            }),
+          };
+        } catch (error) {
+          return again(visit, error, id);
+        }
+      },
+    },
+  ];
+}
+
+/** A form for a new or an existing endpoint; after a refusal, with the input and the reason. */
+function endpointFormPage(
+  visit: MemberVisit,
+  eventTypes: readonly EventTypeText[],
+  form: EndpointForm,
+  { id, refusal }: { id?: string; refusal?: string | undefined } = {},
+): Page {
+  const texts = WEBHOOKS[visit.language];
+
+  const fields = (
+    <>
+      <Field name="url" label={texts.url} hint={texts.urlHint} type="url" value={form.url} maxlength={2048} />
+      <Field
+        name="description"
+        label={texts.description}
+        hint={texts.descriptionHint}
+        value={form.description}
+        required={false}
+        maxlength={500}
+      />
+      <fieldset>
+        <legend>{texts.events}</legend>
+        <small>{texts.eventsHint}</small>
+        {eventTypes.map((type) => (
+          <EventChoice visit={visit} type={type} chosen={form.enabledEvents.includes(type.type)} />
+        ))}
+      </fieldset>
+    </>
+  );
+  return {
+    title: id === undefined ? texts.add : texts.edit,
+    body: (
+      <>
+        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        <WithProof visit={visit}>
+          {id === undefined ? (
+            <form method="post" action={pathTo(visit, paths.webhooks.new)} class="endpoint">
+              <Once />
+              {fields}
+              <button type="submit">{texts.add}</button>
+            </form>
+          ) : (
+            <form
+              method="post"
+              action={pathTo(visit, paths.webhooks.edit, { endpoint: id })}
+              class="endpoint"
+            >
+              {fields}
+              <button type="submit">{texts.save}</button>
+            </form>
+          )}
+        </WithProof>
+        <p>
+          {id === undefined ? (
+            <a href={pathTo(visit, paths.webhooks.list)}>{texts.back}</a>
+          ) : (
+            <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: id })}>{texts.toEndpoint}</a>
+          )}
+        </p>
+      </>
+    ),
+  };
+}
+
+function EventChoice(props: { visit: MemberVisit; type: EventTypeText; chosen: boolean }): JSX.Element {
+  const { visit, type, chosen } = props;
+  const hintId = `${type.type}-hint`;
+  return (
+    <div class="event-choice">
+      <label>
+        <input type="checkbox" name="events" value={type.type} checked={chosen} aria-describedby={hintId} />
+        <code>{type.type}</code>
+      </label>
+      <small id={hintId}>{explainType(visit.language, type)}</small>
+    </div>
+  );
+}

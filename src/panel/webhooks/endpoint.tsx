@@ -1,0 +1,195 @@
+import type { JSX } from 'preact';
+import type { Trx } from '../../db/index.ts';
+import { withQuery } from '../../pages/index.ts';
+import {
+  type DeliveryRow,
+  type EndpointRow,
+  listDeliveries,
+  listRecentOutcomes,
+  type RecentOutcomes,
+} from '../../webhooks/index.ts';
+import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
+import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { Facts } from '../frame/tables.tsx';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { DeliveryTable } from './delivery-table.tsx';
+import { createEndpointReader } from './endpoint.ts';
+import { LastDay } from './parts.tsx';
+import { record } from './record.ts';
+import { WEBHOOKS } from './texts.ts';
+
+const FIRST = { afterTime: undefined, afterId: undefined, limit: 10 };
+
+/** One endpoint, with its newest deliveries and its forms. */
+export function showEndpoint({ db, endpoints }: PanelServices): Route[] {
+  const endpointOf = createEndpointReader(db);
+
+  /** A change to an endpoint that needs no input, on its page. It needs a proof, like all changes to where events go. */
+  const onEndpoint = (
+    path: `${typeof paths.webhooks.endpoint}/${string}`,
+    work: (trx: Trx, visit: MemberVisit, endpoint: EndpointRow) => Promise<{ notice: string; page?: string }>,
+  ): Route => ({
+    method: 'post',
+    path,
+    access: TECHNICAL,
+    freshProof: true,
+    handle: async (visit) => {
+      const endpoint = await endpointOf(visit);
+      const done = await db.transaction((trx) => work(trx, visit, endpoint));
+      const page = done.page ?? objectPages.webhook_endpoint(visit, endpoint.id);
+      return { redirect: withQuery(page, { notice: done.notice }) };
+    },
+  });
+
+  return [
+    {
+      method: 'get',
+      path: paths.webhooks.endpoint,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const endpoint = await endpointOf(visit);
+        const newest = { accountId, endpointId: endpoint.id, eventType: undefined, ...FIRST };
+        const [outcomes, deliveries] = await Promise.all([
+          listRecentOutcomes(db.read, { accountId }),
+          listDeliveries(db.read, newest, undefined),
+        ]);
+        const own = outcomes.find(({ endpointId }) => endpointId === endpoint.id);
+        return { page: endpointPage(visit, endpoint, own, deliveries) };
+      },
+    },
+    onEndpoint(paths.webhooks.switch, async (trx, visit, { id }) => {
+      const enabled = visit.field('enabled') === 'yes';
+      const change = { url: undefined, description: undefined, enabledEvents: undefined, enabled };
+      const changed = await endpoints.update(trx, visit.accountId, id, change, visit.actor);
+      const notice = enabled ? 'switched_on' : 'switched_off';
+      await record(trx, visit, changed, notice);
+      return { notice };
+    }),
+    onEndpoint(paths.webhooks.enable, async (trx, visit, { id }) => {
+      await record(trx, visit, await endpoints.enable(trx, visit.accountId, id), 'enabled');
+      return { notice: 'enabled' };
+    }),
+    onEndpoint(paths.webhooks.delete, async (trx, visit, endpoint) => {
+      await endpoints.remove(trx, visit.accountId, endpoint.id);
+      await record(trx, visit, endpoint, 'deleted');
+      return { notice: 'removed', page: pathTo(visit, paths.webhooks.list) };
+    }),
+  ];
+}
+
+function endpointPage(
+  visit: MemberVisit,
+  endpoint: EndpointRow,
+  outcomes: RecentOutcomes | undefined,
+  deliveries: readonly DeliveryRow[],
+): Page {
+  const texts = WEBHOOKS[visit.language];
+  const own = { endpoint: endpoint.id };
+  return {
+    title: new URL(endpoint.url).host,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} />
+        <Health visit={visit} endpoint={endpoint} />
+        <Facts
+          of={[
+            [texts.state, <EndpointStatus visit={visit} endpoint={endpoint} />],
+            [texts.url, endpoint.url],
+            [texts.note, endpoint.description],
+            [texts.events, endpoint.enabledEvents.join(', ')],
+            [texts.lastDay, <LastDay visit={visit} outcomes={outcomes} />],
+            [texts.id, <code>{endpoint.id}</code>],
+            [texts.created, <Moment visit={visit} at={endpoint.createdAt} />],
+          ]}
+        />
+        <form method="post" action={pathTo(visit, paths.webhooks.test, own)} class="with-hint">
+          <Once />
+          <button type="submit">{texts.test}</button>
+          <small class="muted">{texts.testHint}</small>
+        </form>
+        <h2>{texts.deliveries}</h2>
+        <DeliveryTable visit={visit} endpointId={endpoint.id} deliveries={deliveries} />
+        <p class="row">
+          <a href={pathTo(visit, paths.webhooks.deliveries, own)}>{texts.allDeliveries}</a>
+          <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
+        </p>
+        <Settings visit={visit} endpoint={endpoint} />
+        <p>
+          <a href={pathTo(visit, paths.webhooks.list)}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** What is wrong with an endpoint, and what to do about it. */
+function Health(props: { visit: MemberVisit; endpoint: EndpointRow }): JSX.Element | null {
+  const { visit, endpoint } = props;
+  const texts = WEBHOOKS[visit.language];
+  if (endpoint.disabledAt !== null) {
+    return (
+      <div class="warning">
+        <p>
+          {DELIVERY_STATUS[visit.language].switchedOff}, <Moment visit={visit} at={endpoint.disabledAt} />.{' '}
+          {texts.switchedOffHint}
+        </p>
+        <WithProof visit={visit}>
+          <form
+            method="post"
+            action={pathTo(visit, paths.webhooks.enable, { endpoint: endpoint.id })}
+            class="with-hint"
+          >
+            <button type="submit">{texts.enable}</button>
+            <small>{texts.enableHint}</small>
+          </form>
+        </WithProof>
+      </div>
+    );
+  }
+  if (endpoint.enabled && endpoint.consecutiveFailures === 0) return null;
+  return (
+    <div class="warning">
+      <p>{endpoint.enabled ? texts.failingHint : texts.offHint}</p>
+    </div>
+  );
+}
+
+function Settings(props: { visit: MemberVisit; endpoint: EndpointRow }) {
+  const { visit, endpoint } = props;
+  const own = { endpoint: endpoint.id };
+  const texts = WEBHOOKS[visit.language];
+  return (
+    <>
+      <h2>{texts.settings}</h2>
+      <p>
+        <a href={pathTo(visit, paths.webhooks.edit, own)}>{texts.edit}</a>
+      </p>
+      <WithProof visit={visit}>
+        <form method="post" action={pathTo(visit, paths.webhooks.switch, own)} class="with-hint">
+          <input type="hidden" name="enabled" value={endpoint.enabled ? 'no' : 'yes'} />
+          <button type="submit" class="secondary">
+            {endpoint.enabled ? texts.switchOff : texts.switchOn}
+          </button>
+          <small class="muted">{endpoint.enabled && texts.switchOffHint}</small>
+        </form>
+        <form method="post" action={pathTo(visit, paths.webhooks.rotate, own)} class="with-hint">
+          <Once />
+          <button type="submit" class="secondary">
+            {texts.rotate}
+          </button>
+          <small class="muted">{texts.rotateHint}</small>
+        </form>
+        <details>
+          <summary>{texts.remove}</summary>
+          <form method="post" action={pathTo(visit, paths.webhooks.delete, own)} class="with-hint">
+            <button type="submit">{texts.removeNow}</button>
+            <small class="muted">{texts.removeHint}</small>
+          </form>
+        </details>
+      </WithProof>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Copy } from '../frame/tables.tsx';
+import { createOnce } from '../request/once.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { createEndpointReader } from './endpoint.ts';
+import { record } from './record.ts';
+import { WEBHOOKS } from './texts.ts';
+
+/** A new signing secret; like that of a new endpoint, it is shown once. */
+export function rotateSecret(services: PanelServices): Route[] {
+  const { db, endpoints } = services;
+  const once = createOnce(services);
+  const endpointOf = createEndpointReader(db);
+
+  return [
+    {
+      method: 'post',
+      path: paths.webhooks.rotate,
+      access: TECHNICAL,
+      freshProof: true,
+      handle: async (visit) => {
+        const { id } = await endpointOf(visit);
+        const rotated = await once(
+          visit,
+          () => async (trx) => {
+            const { endpoint, secret } = await endpoints.rotateSecret(trx, visit.accountId, id);
+            await record(trx, visit, endpoint, 'secret_rotated');
+            return { id, secret };
+          },
+          { sealed: true },
+        );
+        return { page: secretPage(visit, rotated, true) };
+      },
+    },
+  ];
+}
+
+/** The only page that ever shows a signing secret. */
+export function secretPage(
+  visit: MemberVisit,
+  { id, secret }: { id: string; secret: string },
+  isRotated: boolean,
+): Page {
+  const texts = WEBHOOKS[visit.language];
+  return {
+    title: texts.secretTitle,
+    body: (
+      <>
+        <p>
+          {texts.secretHint} {isRotated && texts.rotatedHint}
+        </p>
+        <p class="once">
+          <code>{secret}</code> <Copy visit={visit} text={secret} />
+        </p>
+        <p>{texts.secretUse}</p>
+        <p>
+          <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: id })}>{texts.toEndpoint}</a>
+        </p>
+      </>
+    ),
+  };
+}

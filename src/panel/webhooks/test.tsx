@@ -1,0 +1,73 @@
+import type { SendOutcome } from '../../webhooks/index.ts';
+import { Once, Refusal } from '../frame/parts.tsx';
+import { Facts } from '../frame/tables.tsx';
+import { createOnce } from '../request/once.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { createEndpointReader } from './endpoint.ts';
+import { AnswerBody, errorBeside } from './parts.tsx';
+import { WEBHOOKS } from './texts.ts';
+
+/** A test event, and what the receiver answered. */
+export function testEndpoint(services: PanelServices): Route[] {
+  const { db, sendTestEvent } = services;
+  const once = createOnce(services);
+  const endpointOf = createEndpointReader(db);
+
+  return [
+    {
+      method: 'post',
+      path: paths.webhooks.test,
+      access: TECHNICAL,
+      handle: async (visit) => {
+        const endpoint = await endpointOf(visit);
+        const outcome = await once(visit, () => ({
+          ask: async (providerKey) => {
+            const sent = await sendTestEvent(endpoint, providerKey);
+            return () => Promise.resolve(sent);
+          },
+        }));
+        return { page: testPage(visit, endpoint.id, outcome) };
+      },
+    },
+  ];
+}
+
+function testPage(visit: MemberVisit, endpointId: string, outcome: SendOutcome): Page {
+  const texts = WEBHOOKS[visit.language];
+  const endpoint = pathTo(visit, paths.webhooks.endpoint, { endpoint: endpointId });
+  return {
+    title: texts.testTitle,
+    body: (
+      <>
+        {outcome.delivered ? (
+          <p class="notice" role="status">
+            {texts.testDelivered}
+          </p>
+        ) : (
+          <Refusal>{texts.testRefused}</Refusal>
+        )}
+        <Facts
+          of={[
+            [texts.answer, outcome.httpStatus ?? texts.noAnswer],
+            [texts.error, errorBeside(outcome.httpStatus, outcome.error)],
+            [texts.took, `${outcome.durationMs} ms`],
+          ]}
+        />
+        {outcome.httpStatus !== null && (
+          <AnswerBody visit={visit} body={outcome.responseBody} label={texts.answer} />
+        )}
+        <form method="post" action={`${endpoint}/test`}>
+          <Once />
+          <button type="submit" class="secondary">
+            {texts.testAgain}
+          </button>
+        </form>
+        <p>
+          <a href={endpoint}>{texts.toEndpoint}</a>
+        </p>
+      </>
+    ),
+  };
+}

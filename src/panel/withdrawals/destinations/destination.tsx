@@ -1,0 +1,90 @@
+import { readClock } from '../../../clock/index.ts';
+import { DomainError } from '../../../lib/errors/errors.ts';
+import { isId } from '../../../lib/ids.ts';
+import { withQuery } from '../../../pages/index.ts';
+import { findDestination, type SavedDestination } from '../../../treasury/index.ts';
+import { describeDestination } from '../../frame/destination.ts';
+import { Moment, WithProof } from '../../frame/parts.tsx';
+import { Facts } from '../../frame/tables.tsx';
+import { paths, pathTo } from '../../request/paths.ts';
+import { READERS } from '../../request/readers.ts';
+import { type MemberVisit, MONEY, type Page, type Route } from '../../request/route.ts';
+import type { PanelServices } from '../../request/services.ts';
+import { DESTINATIONS } from './texts.ts';
+import { Trust } from './trust.tsx';
+
+/** One destination, and its removal. */
+export function showDestination({ db, destinations }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.destinations.destination,
+      access: READERS,
+      handle: async (visit) => {
+        const id = visit.param('destination');
+        const [destination, now] = await Promise.all([
+          isId(id) ? findDestination(db.read, { accountId: visit.accountId, id }) : undefined,
+          readClock(db.read),
+        ]);
+        if (!destination) throw new DomainError('destination_not_found');
+        return { page: destinationPage(visit, destination, now) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.destinations.remove,
+      access: MONEY,
+      freshProof: true,
+      handle: async (visit) => {
+        const id = visit.param('destination');
+        if (!isId(id)) throw new DomainError('destination_not_found');
+        await db.transaction((trx) => destinations.remove(trx, visit.accountId, visit.actor, id));
+        return { redirect: withQuery(pathTo(visit, paths.destinations.list), { notice: 'removed' }) };
+      },
+    },
+  ];
+}
+
+function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): Page {
+  const texts = DESTINATIONS[visit.language];
+  const { id, label, method, destination, createdAt, createdByEmail } = of;
+  return {
+    title: label,
+    body: (
+      <>
+        <p>
+          <Trust visit={visit} of={of} now={now} />
+        </p>
+        <Facts
+          of={[
+            [texts.method, method],
+            [texts.account, describeDestination(destination)],
+            [texts.saved, <Moment visit={visit} at={createdAt} />],
+            [texts.savedBy, createdByEmail],
+          ]}
+        />
+        {MONEY.includes(visit.membership.role) && (
+          <>
+            <p>
+              <a href={withQuery(pathTo(visit, paths.withdrawals.new), { destination: id })} role="button">
+                {texts.withdraw}
+              </a>
+            </p>
+            <h2>{texts.remove}</h2>
+            <p class="muted">{texts.removeHint}</p>
+            <WithProof visit={visit}>
+              <form method="post" action={pathTo(visit, paths.destinations.remove, { destination: id })}>
+                <button type="submit" class="secondary">
+                  {texts.removeIt}
+                </button>
+              </form>
+            </WithProof>
+          </>
+        )}
+        <p>
+          <a href={pathTo(visit, paths.destinations.list)}>{texts.backToList}</a>
+        </p>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,149 @@
+import type { JSX } from 'preact';
+import { invalidParam } from '../../../lib/errors/errors.ts';
+import { formatAmount, money, parseRequestAmount, ZERO } from '../../../lib/money.ts';
+import { listCurrencyRates } from '../../../methods/index.ts';
+import { formatMoney, plainNumber } from '../../../pages/index.ts';
+import { findLimit, type LimitRow, sumMovedAlone } from '../../../treasury/index.ts';
+import { Field, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
+import { Amount, Facts } from '../../frame/tables.tsx';
+import { paths, pathTo } from '../../request/paths.ts';
+import { READERS } from '../../request/readers.ts';
+import { attempt } from '../../request/refusal.ts';
+import { type MemberVisit, OWNERS, type Page, type Route } from '../../request/route.ts';
+import type { PanelServices } from '../../request/services.ts';
+import { LIMITS } from './texts.ts';
+
+interface LimitView {
+  /** Undefined when none was ever set. */
+  limit: LimitRow | undefined;
+  /** How much of it is used, in its currency. */
+  used: string;
+  /** What a limit can be in. */
+  currencies: readonly string[];
+}
+
+/** What one person may move out of the account alone (D44). */
+export function limitRoutes({ db, limits }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.withdrawals.limits,
+      access: READERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const [limit, rates] = await Promise.all([
+          findLimit(db.read, { accountId }),
+          listCurrencyRates(db.read),
+        ]);
+        const used = limit ? await sumMovedAlone(db.read, accountId, limit.currency) : '0';
+        const currencies = rates.map(({ family }) => family);
+        return { page: limitPage(visit, { limit, used, currencies }) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.withdrawals.limits,
+      access: OWNERS,
+      freshProof: true,
+      handle: (visit) =>
+        attempt({ page: pathTo(visit, paths.withdrawals.limits) }, LIMITS.en, async () => {
+          const { accountId, actor } = visit;
+          const text = visit.field('amount').trim();
+          const amount = text === '' ? null : parseRequestAmount(text);
+          if (amount === undefined) throw invalidParam('amount', 'amount must be a decimal.');
+          const limit = { currency: visit.field('currency'), amount };
+          await db.transaction((trx) => limits.set(trx, accountId, actor, limit));
+          return 'set';
+        }),
+    },
+  ];
+}
+
+function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): Page {
+  const texts = LIMITS[visit.language];
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p>
+          {texts.why} <span class="muted">{texts.valued}</span>
+        </p>
+        {(limit?.amount ?? null) === null && <p>{texts.none}</p>}
+        {limit && <Current visit={visit} limit={limit} used={used} />}
+        <h2>{texts.set}</h2>
+        {OWNERS.includes(visit.membership.role) ? (
+          <Form visit={visit} limit={limit} currencies={currencies} />
+        ) : (
+          <p class="muted">{texts.onlyOwners}</p>
+        )}
+        <p>
+          <a href={pathTo(visit, paths.withdrawals.list)}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function Current({ visit, limit, used }: { visit: MemberVisit; limit: LimitRow; used: string }): JSX.Element {
+  const texts = LIMITS[visit.language];
+  const { currency, amount, nextAmount, nextCurrency, nextAt } = limit;
+  const sum = (of: string): JSX.Element => <Amount visit={visit} of={of} asset={currency} />;
+  const next =
+    nextAmount === null ? texts.noLimit : formatMoney(visit.language, nextAmount, nextCurrency ?? currency);
+  return (
+    <Facts
+      of={[
+        [texts.limit, amount !== null && <strong>{sum(amount)}</strong>],
+        [texts.used, sum(used)],
+        [texts.left, amount !== null && sum(leftOf(amount, used))],
+        [
+          texts.next,
+          nextAt && (
+            <>
+              {texts.from(next)} <Moment visit={visit} at={nextAt} />
+            </>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+/** A limit may have been lowered to less than was moved. */
+function leftOf(amount: string, used: string): string {
+  const left = money(amount).minus(money(used));
+  return formatAmount(left.isNegative() ? ZERO : left);
+}
+
+function Form({ visit, limit, currencies }: Omit<LimitView, 'used'> & { visit: MemberVisit }): JSX.Element {
+  const texts = LIMITS[visit.language];
+  return (
+    <>
+      <p class="muted">{texts.setHint}</p>
+      <WithProof visit={visit}>
+        <form method="post" action={pathTo(visit, paths.withdrawals.limits)} class="narrow">
+          <Field
+            name="amount"
+            label={texts.amount}
+            hint={texts.amountHint}
+            value={limit && limit.amount !== null ? plainNumber(limit.amount) : ''}
+            inputmode="decimal"
+            autocomplete="off"
+            required={false}
+            maxlength={21}
+          />
+          <label for="currency">{texts.currency}</label>
+          <select id="currency" name="currency" required>
+            {currencies.map((currency) => (
+              <option value={currency} selected={currency === limit?.currency}>
+                {currency}
+              </option>
+            ))}
+          </select>
+          <button type="submit">{texts.save}</button>
+        </form>
+      </WithProof>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import type { JSX } from 'preact';
+import type { EventRow } from '../../events/index.ts';
+import { findMovementsOf, type MovementRow } from '../../ledger/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { formatMoney } from '../../pages/index.ts';
+import { findTransferEvents, withdrawals as records, type Withdrawal } from '../../transfers/index.ts';
+import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
+import { type Approver, readRequest, type Requested } from '../approvals/requested.ts';
+import { APPROVALS } from '../approvals/texts.ts';
+import { describeDestination } from '../frame/destination.ts';
+import { FAILURES } from '../frame/failures.ts';
+import { Outcome } from '../frame/parts.tsx';
+import { Amount, Facts } from '../frame/tables.tsx';
+import { History, Movements, type Step } from '../frame/trace.tsx';
+import { Waits } from '../frame/waits.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { READERS } from '../request/readers.ts';
+import type { MemberVisit, Page, Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { State } from './state.tsx';
+import { WITHDRAWALS } from './texts.ts';
+
+/** Everything that is known of one withdrawal. */
+interface WithdrawalDetail extends Requested<Withdrawal> {
+  movements: readonly MovementRow[];
+  events: readonly EventRow[];
+  approvers: readonly Approver[];
+}
+
+/** One withdrawal. */
+export function showWithdrawal({ db }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.withdrawals.withdrawal,
+      access: READERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const id = visit.param('withdrawal');
+        const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
+        if (!withdrawal) throw new DomainError('withdrawal_not_found');
+        const [{ request, approvers }, movements, events] = await Promise.all([
+          readRequest(db.read, accountId, id),
+          findMovementsOf(db.read, accountId, { object: 'withdrawal', id }),
+          findTransferEvents(db.read, withdrawal),
+        ]);
+        const detail = { transfer: withdrawal, request, approvers, movements, events };
+        return { page: withdrawalPage(visit, detail) };
+      },
+    },
+  ];
+}
+
+function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
+  const texts = WITHDRAWALS[visit.language];
+  const { transfer, movements, events, approvers } = detail;
+  return {
+    title: texts.titleOf(formatMoney(visit.language, transfer.amount, transfer.asset)),
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p>
+          <State visit={visit} of={detail} />
+        </p>
+        <Waits visit={visit} of={transfer} />
+        <Known visit={visit} detail={detail} />
+        <Decision visit={visit} of={detail} approvers={approvers} />
+        <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+        <Movements visit={visit} of={movements} />
+        <p>
+          <a href={pathTo(visit, paths.withdrawals.list)}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function Known({ visit, detail }: { visit: MemberVisit; detail: WithdrawalDetail }): JSX.Element {
+  const texts = WITHDRAWALS[visit.language];
+  const { transfer, request } = detail;
+  const { asset, amount, fee, toAsset, toAmount, failureReason: reason } = transfer;
+  return (
+    <Facts
+      of={[
+        [texts.amount, <Amount visit={visit} of={amount} asset={asset} />],
+        [texts.fee, <Amount visit={visit} of={fee} asset={asset} />],
+        [texts.net, <Amount visit={visit} of={toAmount} asset={toAsset} />],
+        [texts.destination, request?.destinationLabel],
+        [texts.method, transfer.method],
+        [texts.account, describeDestination(transfer.destination)],
+        ...(request
+          ? requestFacts(visit, detail)
+          : [[APPROVALS[visit.language].requestedBy, APPROVALS[visit.language].operator] as const]),
+        [texts.reason, reason && FAILURES[visit.language][reason]],
+        [texts.providerSays, reason !== 'NOT_APPROVED' && transfer.failureMessage],
+        [texts.providerReference, transfer.providerReference],
+      ]}
+    />
+  );
+}
+
+function stepsOf(visit: MemberVisit, { transfer, request }: WithdrawalDetail): Step[] {
+  const { steps } = WITHDRAWALS[visit.language];
+  const { status, createdAt, finishedAt, returnedAt } = transfer;
+  const outcome = [
+    ...(finishedAt ? [{ at: finishedAt, what: status === 'failed' ? steps.failed : steps.completed }] : []),
+    ...(returnedAt ? [{ at: returnedAt, what: steps.returned }] : []),
+  ];
+  if (request) return requestSteps(visit, request, outcome);
+  const texts = APPROVALS[visit.language];
+  return [{ at: createdAt, what: texts.steps.requested(texts.operator) }, ...outcome];
+}
