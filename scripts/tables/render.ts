@@ -64,7 +64,8 @@ function fieldOf({ table, column, type, required, checks }: Column): string {
   const known = TYPES[type];
   if (known === undefined) throw new Error(`${table}.${column} is ${type}, which has no type yet`);
   const values = checks?.map(valuesOf).find((found) => found !== undefined);
-  return `${toCamelCase(column)}: ${values ?? known}${required ? '' : ' | null'};`;
+  const nullable = required || known === 'unknown' ? '' : ' | null';
+  return `${toCamelCase(column)}: ${values ?? known}${nullable};`;
 }
 
 /** The values that a check lists: `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))`. */

@@ -7,7 +7,7 @@ import { inSpan } from '../lib/telemetry/tracing.ts';
 import { watchPresence, type Presence } from './presence.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
 import { createListReaders } from './list-readers.ts';
-import { callerOf, showCaller, type Command, type Rows } from './pg-batch.ts';
+import { callerOf, showCaller, type Caller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool } from './pool.ts';
 import { createSharedReaders } from './shared-readers.ts';
 
@@ -151,35 +151,42 @@ async function runTransaction<T>(
   const client = await pool.acquire();
   const pipeline = pipelineOf(client);
   const deferred: Promise<unknown>[] = [];
+  let issued = 0;
+  /** Who deferred a write, by the number of its statement, the last one issued before. */
+  const deferrers = new Map<number, Caller>();
   let failure: unknown;
   const query = async <R>(command: Command): Promise<Rows<R>> => {
     // The connection may already belong to another transaction.
     if (ended) throw new Error('the transaction has ended');
-    // Nobody waits for a deferred write, so its caller is only known now.
-    const caller = callerOf(query);
+    const number = ++issued;
     try {
       return await pipeline.query<R>(command);
     } catch (error) {
       // Everything after the first failure fails because of it, so the first is the one to report.
-      throw (failure ??= translateDatabaseError(presence.judge(showCaller(error, caller))));
+      throw (failure ??= translateDatabaseError(presence.judge(showCaller(error, deferrers.get(number)))));
     }
   };
-  const defer = (write: Promise<unknown>): void => {
+  const settleLater = (write: Promise<unknown>): void => {
     // Its failure is reported below; until then it must not count as unhandled.
     write.catch(() => undefined);
     deferred.push(write);
   };
+  const defer = (write: Promise<unknown>): void => {
+    settleLater(write);
+    // Nobody waits for it, so this is the last moment at which its caller is known.
+    if (!deferrers.has(issued)) deferrers.set(issued, callerOf(defer));
+  };
   let ended = false;
   let broken = false;
   try {
-    defer(query(begin));
+    settleLater(query(begin));
     const now = query<{ now: Date }>(NOW).then(({ rows }) => rows[0]?.now ?? new Date(Number.NaN));
-    defer(now);
+    settleLater(now);
     const finishes: (() => void)[] = [];
     const result = await work({ query, now, defer, beforeCommit: (finish) => finishes.push(finish) });
     for (const finish of finishes) finish();
     const commit = query(COMMIT);
-    defer(commit);
+    settleLater(commit);
     for (const write of deferred) await write;
     // Postgres responds to the COMMIT of a failed transaction with ROLLBACK.
     if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');

@@ -747,11 +747,11 @@ export interface Tables {
     credentialLastFour: string;
     idempotencyKey: string | null;
     apiVersion: string;
-    requestBody: unknown | null;
-    responseBody: unknown | null;
-    query: unknown | null;
+    requestBody: unknown;
+    responseBody: unknown;
+    query: unknown;
     replayed: boolean;
-    headers: unknown | null;
+    headers: unknown;
   };
   screenings: {
     accountId: string;
@@ -799,7 +799,7 @@ export interface Tables {
     id: number;
     dueAt: Date;
     checkedAt: Date | null;
-    result: unknown | null;
+    result: unknown;
   };
   transfer_requests: {
     accountId: string;
@@ -823,7 +823,7 @@ export interface Tables {
     amount: string;
     fee: string;
     method: string | null;
-    destination: unknown | null;
+    destination: unknown;
     toAsset: string | null;
     toAmount: string | null;
     exchangeRate: string | null;

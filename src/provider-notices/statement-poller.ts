@@ -9,7 +9,7 @@ import {
   type Report,
   type StatementLine,
 } from '../methods/index.ts';
-import { wordsOf } from '../transfers/index.ts';
+import { wordsOf } from '../lib/errors/words.ts';
 import { hastenReturned, type TakeIn } from './take-in.ts';
 import * as repository from './statement-repository.ts';
 import type { ClaimedStatement } from './statement-repository.ts';

@@ -3,7 +3,7 @@ import type { Logger } from '../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { continuing } from '../lib/telemetry/tracing.ts';
 import { PROVIDER_TIMEOUTS_MS, type Providers, type Report } from '../methods/index.ts';
-import { wordsOf } from '../transfers/index.ts';
+import { wordsOf } from '../lib/errors/words.ts';
 import * as repository from './repository.ts';
 import type { ClaimedNotice } from './repository.ts';
 import { hastenReturned, type TakeIn } from './take-in.ts';

@@ -3,6 +3,7 @@ import { findTransferHold } from '../deployment/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { continuing, inSpan } from '../lib/telemetry/tracing.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
+import { MAX_WORDS_LENGTH, wordsOf } from '../lib/errors/words.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { formatAmount, money, type Money } from '../lib/money.ts';
@@ -39,8 +40,6 @@ const MAX_WAIT_MS = 5 * 60 * 1000;
 const MAX_ATTEMPTS = 10;
 
 const MAX_REFERENCE_LENGTH = 200;
-/** Of an error message or a reason; the database's limit. */
-const MAX_WORDS_LENGTH = 500;
 
 /** What the provider did; for a conversion, also its proceeds, and the rate if none was locked. */
 export type Done = Executed & { toAmount?: Money; exchangeRate?: Money };
@@ -252,12 +251,6 @@ function questionOf(transfer: Withdrawal | Refund): Question {
     destination: transfer.destination,
     deposit_id: transfer.kind === 'refund' ? transfer.depositId : null,
   };
-}
-
-/** An error's or a provider's message, as stored. */
-export function wordsOf(said: unknown): string {
-  const words = said instanceof Error ? said.message : String(said);
-  return words.replaceAll('\0', '').slice(0, MAX_WORDS_LENGTH);
 }
 
 /** The message as it may be logged: a provider's can name the account that money was sent to. */

@@ -16,7 +16,6 @@ export {
   resolveTransfer,
   returnTransfer,
   RuledOut,
-  wordsOf,
   type Resolution,
   type TransferKind,
   type TransferKinds,

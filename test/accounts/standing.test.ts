@@ -182,7 +182,7 @@ describe("an account's standing", () => {
         );
       const other = await service.createAccount();
       expect(await change(other.id, { autoRefund: true, status: undefined })).to.include({
-        auto_refund: true,
+        autoRefund: true,
         status: 'active',
         kyb: 'approved',
       });

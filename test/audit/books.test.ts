@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { queryableOver } from '../support/database.ts';
 import { postEntry } from '../../src/ledger/post.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
@@ -48,7 +49,7 @@ describe('verifying the books', () => {
     await owner.query('begin');
     try {
       for (const text of statements) await owner.query(text.replaceAll('$account', `'${accountId}'`));
-      return await runChecks(owner, BOOK_CHECKS);
+      return await runChecks(queryableOver(owner), BOOK_CHECKS);
     } finally {
       await owner.query('rollback');
     }

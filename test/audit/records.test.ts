@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { queryableOver } from '../support/database.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { money } from '../../src/lib/money.ts';
 import { returnTransfer } from '../../src/transfers/engine.ts';
@@ -94,7 +95,7 @@ describe('verifying records against the books', () => {
     await owner.query('begin');
     try {
       for (const text of statements) await owner.query(text);
-      return (await verifyLedger(owner)).discrepancies;
+      return (await verifyLedger(queryableOver(owner))).discrepancies;
     } finally {
       await owner.query('rollback');
     }

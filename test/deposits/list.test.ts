@@ -79,7 +79,7 @@ describe('the list of deposits', () => {
       ]);
     const refunded = async () => (await account.api.get(`/v1/deposits/${id}`)).body.refunded_amount as string;
     const first = await refund({ asset: 'MXN', amount: '20.5' });
-    const second = await refund({ asset: 'MXNB', amount: '7', to_asset: 'MXN', to_amount: '6.75' });
+    const second = await refund({ asset: 'MXNB', amount: '7', toAsset: 'MXN', toAmount: '6.75' });
     expect(await refunded()).to.equal('0.00000000');
     await settle(first);
     expect(await refunded()).to.equal('20.50000000');

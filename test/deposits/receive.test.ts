@@ -444,11 +444,7 @@ describe('receiving a deposit', () => {
             index % 2 === 0
               ? await Promise.all([pay(), cancel()])
               : (await Promise.all([cancel(), pay()])).reverse();
-          return [
-            (deposit as any).unmatchedReason,
-            (cancelled as any).status,
-            (await readLink(code)).status,
-          ];
+          return [(deposit as any).unmatchedReason, (cancelled as any).status, (await readLink(code)).status];
         }),
       );
       for (const outcome of outcomes) {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -22,6 +23,10 @@ import { createMemoryStore, createRateLimiter } from '../../src/rate-limits/limi
 import { contract } from '../support/contract.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { expectError, rawCall } from './raw-call.ts';
+
+interface Manifest {
+  default: { dependencies: Record<string, string>; devDependencies: Record<string, string> };
+}
 
 /**
  * The service relies on undocumented behavior of its libraries (src/http/adapters). These tests show what an upgrade
@@ -324,10 +329,30 @@ describe('what we rely on in our libraries', () => {
     });
   });
 
+  it('is of the versions that the adapters were made for', async () => {
+    const { default: manifest } = (await import('../../package.json', {
+      with: { type: 'json' },
+    })) as Manifest;
+    const root = new URL('../../src/', import.meta.url);
+    const adapters = (await readdir(new URL('http/adapters/', root))).map((name) => `http/adapters/${name}`);
+    for (const file of [...adapters, 'db/pg-batch.ts']) {
+      const text = await readFile(new URL(file, root), 'utf8');
+      const [, libraries = ''] = /^\/\/ Made for (.+);/m.exec(text) ?? [];
+      const named = [...libraries.matchAll(/(\S+) (\d\S+)/g)].map(([, name = '', version]) => [
+        name,
+        version,
+      ]);
+      expect(named, file).to.not.deep.equal([]);
+      for (const [name = '', version] of named) {
+        expect(version, `${name} in ${file}`).to.equal(manifest.dependencies[name]);
+      }
+    }
+  });
+
   it('are pinned to exact versions', async () => {
-    const { default: manifest } = (await import('../../package.json', { with: { type: 'json' } })) as {
-      default: { dependencies: Record<string, string>; devDependencies: Record<string, string> };
-    };
+    const { default: manifest } = (await import('../../package.json', {
+      with: { type: 'json' },
+    })) as Manifest;
     for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
       expect(version, name).to.match(/^\d+\.\d+\.\d+(-[\w.-]+)?$/);
     }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Queryable } from '../../src/db/index.ts';
+import { toCamelCase } from '../../src/lib/case.ts';
 
 /** The suite's Postgres, started once for all files; its database `template` has only the schema. */
 export function clusterUrl(database: string): string {
@@ -42,6 +44,19 @@ export async function createTestDatabase(
       await owner.end();
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
+    },
+  };
+}
+
+/** Runs the service's own statements over a connection of the test's. */
+export function queryableOver(client: pg.ClientBase): Queryable {
+  return {
+    async query<R>(command: { text: string; values?: unknown[] }) {
+      const result = await client.query<Record<string, unknown>>(command);
+      const rows = result.rows.map((row) =>
+        Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), value])),
+      );
+      return { rows: rows as R[], rowCount: result.rowCount, command: result.command };
     },
   };
 }

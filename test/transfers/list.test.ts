@@ -168,7 +168,9 @@ describe('the API for withdrawals, conversions and refunds', () => {
       status: 'processing',
       amount: '100.00000000',
       asset: 'MXNB',
-      ...fields,
+      deposit_id: depositId,
+      payment_link_code: code,
+      request_id: 'req_1',
     });
     expect(await idsOf('refunds', { payment_link_code: code })).to.deep.equal([id]);
   });

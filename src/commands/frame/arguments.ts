@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { isEmailAddress } from '../../accounts/index.ts';
+import { MAX_WORDS_LENGTH } from '../../lib/errors/words.ts';
 import { parseRequestAmount, money, type Money } from '../../lib/money.ts';
 import { CommandFailure } from './command.ts';
 
@@ -120,8 +121,8 @@ export function parseDifferenceId(text: string): string {
 /** A reason or reference, for readers of the log. */
 export function parseWords(text: string): string {
   const words = text.trim();
-  if (words === '' || words.length > 500 || /\p{Cc}/u.test(words))
-    throw new InvalidArgumentError('It must have 1 to 500 characters, on one line.');
+  if (words === '' || words.length > MAX_WORDS_LENGTH || /\p{Cc}/u.test(words))
+    throw new InvalidArgumentError(`It must have 1 to ${MAX_WORDS_LENGTH} characters, on one line.`);
   return words;
 }
 

@@ -45,10 +45,10 @@ describe("an account's standing at the API", () => {
 
   it('names each obstacle on its own too', async () => {
     const good = {
-      owner_exists: true,
+      ownerExists: true,
       status: 'active',
-      email_verified: true,
-      phone_verified: true,
+      emailVerified: true,
+      phoneVerified: true,
       kyc: 'approved',
       kyb: 'approved',
     } as const;

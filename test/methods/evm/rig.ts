@@ -4,7 +4,11 @@ import { auditChain, type ChainAudit } from '../../../src/methods/providers/evm/
 import { createChain, type Chain } from '../../../src/methods/providers/evm/chain/chain.ts';
 import { createChecks } from '../../../src/methods/providers/evm/chain/check.ts';
 import { parseChains } from '../../../src/methods/providers/evm/chain/chains-file.ts';
-import { resumeChain, type ChainRow } from '../../../src/methods/providers/evm/follower/chain-repository.ts';
+import {
+  listChains,
+  resumeChain,
+  type ChainRow,
+} from '../../../src/methods/providers/evm/follower/chain-repository.ts';
 import { createFollower } from '../../../src/methods/providers/evm/follower/follower.ts';
 import { createReporter } from '../../../src/methods/providers/evm/follower/reporter.ts';
 import type { Report, ReportedDeposit } from '../../../src/methods/providers/provider.ts';
@@ -136,8 +140,9 @@ export async function openChainRig({
       await db.transaction((trx) => resumeChain(trx, config.network, before));
     },
     async state() {
-      const [row] = await database.query('select * from evm_chains');
-      return row as unknown as ChainRow;
+      const [row] = await listChains(db.read, { networks: [config.network] });
+      if (!row) throw new Error('the chain was never followed');
+      return row;
     },
     async follow() {
       await database.query(`update evm_chains set due_at = service_now()`);

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/index.ts';
-import { type Provider, ProviderFailure, type StatementLine } from '../../index.ts';
+import { inTime, type Provider, ProviderFailure, type StatementLine } from '../../index.ts';
 import type { BitsoClient } from './client/client.ts';
 import { createBitsoConversions, isQuoted } from './conversions/conversions.ts';
 import { createRfq } from './conversions/rfq.ts';
@@ -43,7 +43,7 @@ export function createMoneySide({
   const juno = junoApi && createJunoExchange({ db, juno: junoApi, withdrawals });
 
   const move = <T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> =>
-    inTime(signal, () => unlessRefused(db, key, act));
+    lookedUp(signal, () => unlessRefused(db, key, act));
   /** Who exchanges a pair. Only Juno exchanges MXN and MXNB. */
   const exchangerOf = (fromAsset: string, toAsset: string) => {
     const exchanger = isParPair(fromAsset, toAsset)
@@ -63,7 +63,7 @@ export function createMoneySide({
     holdsAtPar: (asset, other) => asset === other,
 
     lockQuote: (request, signal) =>
-      inTime(signal, () => exchangerOf(request.fromAsset, request.toAsset).lockQuote(request, signal)),
+      lookedUp(signal, () => exchangerOf(request.fromAsset, request.toAsset).lockQuote(request, signal)),
 
     convert: (request, signal) =>
       move(request.idempotencyKey, signal, () =>
@@ -81,7 +81,7 @@ export function createMoneySide({
       ),
 
     ruleOut: ({ operation, idempotencyKey: key }, signal) =>
-      inTime(signal, () =>
+      lookedUp(signal, () =>
         ruleOutKey(db, key, async () => {
           if (operation !== 'convert') return withdrawals.requireNotSent(operation, key, signal);
           // The key does not tell who was asked to exchange.
@@ -127,14 +127,7 @@ export function createMoneySide({
   };
 }
 
-/** Every failure is a ProviderFailure: a failure of the database leaves the outcome open too. */
-async function inTime<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  try {
-    signal.throwIfAborted();
-    return await act();
-  } catch (error) {
-    if (error instanceof ProviderFailure) throw error;
-    const kind = signal.aborted ? 'timeout' : 'unavailable';
-    throw new ProviderFailure(kind, 'What Bitso was asked could not be looked up.', { cause: error });
-  }
+function lookedUp<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  const message = 'What Bitso was asked could not be looked up.';
+  return inTime(signal, act, { timeout: message, unavailable: message });
 }

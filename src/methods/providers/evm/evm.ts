@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/index.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import {
+  inTime,
   type Confirmation,
   type IssuedInstructions,
   type Outcome,
@@ -155,12 +156,12 @@ export function createEvm(options: {
     },
 
     async issueInstructions({ idempotencyKey, network }, signal) {
-      return inTime(signal, async () => place(await addresses.issue(idempotencyKey), network));
+      return fromTables(signal, async () => place(await addresses.issue(idempotencyKey), network));
     },
 
     async confirmDeposit({ providerReference }, signal): Promise<Confirmation> {
       const key = parseReference(providerReference);
-      const transfer = key && (await inTime(signal, () => findTransfer(db.read, key)));
+      const transfer = key && (await fromTables(signal, () => findTransfer(db.read, key)));
       if (!transfer) throw new ProviderFailure('refused', `There is no transfer ${providerReference}.`);
       const { status } = transfer;
       if (status === 'seen' || status === 'gone') return { status: 'seen' };
@@ -177,7 +178,7 @@ export function createEvm(options: {
         throw new ProviderFailure('refused', 'On chain, nothing is sent back to where it came from.');
       return pay({ kind: 'refund', idempotencyKey, asset, amount, to }, signal);
     },
-    ruleOut: ({ idempotencyKey }, signal) => inTime(signal, () => ruleOutOrder(db, idempotencyKey)),
+    ruleOut: ({ idempotencyKey }, signal) => fromTables(signal, () => ruleOutOrder(db, idempotencyKey)),
     // Exchanges pay from addresses that do not credit returns.
     wayBack: () => undefined,
 
@@ -198,11 +199,12 @@ export function createEvm(options: {
     ],
 
     // From our records: the chains themselves are read only for reconciling, which is too expensive every two minutes.
-    listStatement: (request, signal) => inTime(signal, () => readStatement(db.read, options.chains, request)),
+    listStatement: (request, signal) =>
+      fromTables(signal, () => readStatement(db.read, options.chains, request)),
     readHistory: (request, signal) =>
-      inTime(signal, () => readHistory({ db, chains, checked }, request, signal)),
+      fromTables(signal, () => readHistory({ db, chains, checked }, request, signal)),
     readBalances: (request, signal) =>
-      inTime(signal, () =>
+      fromTables(signal, () =>
         readHoldings({ db, chains, checked, coldAddress: keys?.coldAddress }, request, signal),
       ),
 
@@ -229,13 +231,10 @@ export function createEvm(options: {
   };
 }
 
-/** This provider's calls read our own tables: they answer in time, or the caller tries again. */
-async function inTime<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
-  if (signal.aborted) throw new ProviderFailure('timeout', 'There was no time left.');
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof ProviderFailure) throw error;
-    throw new ProviderFailure('unavailable', 'The database did not respond.', { cause: error });
-  }
+/** This provider's calls read our own tables. */
+function fromTables<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  return inTime(signal, ask, {
+    timeout: 'There was no time left.',
+    unavailable: 'The database did not respond.',
+  });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '../../../db/index.ts';
-import { ProviderFailure } from '../../index.ts';
+import { inTime, ProviderFailure } from '../../index.ts';
 import type { SimulatedOperation } from './operations.ts';
 import { listSettings, type SettingRow } from './repository.ts';
 
@@ -28,17 +28,11 @@ export function createFaultInjection(read: Queryable): FaultInjection {
     return setting;
   };
 
-  const respond: FaultInjection['respond'] = async (signal, act) => {
-    try {
-      signal.throwIfAborted();
-      return await untilAborted(act(), signal);
-    } catch (error) {
-      if (error instanceof ProviderFailure) throw error;
-      throw signal.aborted
-        ? new ProviderFailure('timeout', 'The simulator did not answer in time.', { cause: error })
-        : new ProviderFailure('unavailable', 'The simulator failed.', { cause: error });
-    }
-  };
+  const respond: FaultInjection['respond'] = (signal, act) =>
+    inTime(signal, () => untilAborted(act(), signal), {
+      timeout: 'The simulator did not answer in time.',
+      unavailable: 'The simulator failed.',
+    });
 
   return {
     respond,

@@ -76,7 +76,7 @@ describe('sweeping deposit addresses', () => {
     await deposit(1, 9_999_999n);
     await follow();
     expect(await rig.evm.sweeping.waiting('Polygon')).to.deep.equal([
-      { asset: 'USDC', addresses: 2, amount: '41.234566000000000000', in_progress: 0 },
+      { asset: 'USDC', addresses: 2, amount: '41.234566000000000000', inProgress: 0 },
     ]);
     const dry = await want(undefined, true);
     expect(dry.addresses.map(({ address, amount }) => [address, money(amount).toFixed()])).to.deep.equal([
@@ -91,13 +91,13 @@ describe('sweeping deposit addresses', () => {
     expect(await rig.token.balanceOf(HOT.address)).to.equal(1_031_234_567n);
     expect(await coinAt(deriver.addressAt(0))).to.equal(0n);
     expect(await rig.evm.sweeping.waiting('Polygon')).to.deep.equal([
-      { asset: 'USDC', addresses: 1, amount: '9.999999000000000000', in_progress: 0 },
+      { asset: 'USDC', addresses: 1, amount: '9.999999000000000000', inProgress: 0 },
     ]);
     expect((await want()).addresses).to.deep.equal([]);
     expect(await audit()).to.deep.equal(SOUND);
     const [status] = await rig.evm.status();
     expect(status?.to_sweep).to.deep.equal([
-      { asset: 'USDC', addresses: 1, amount: '9.99999900', in_progress: 0 },
+      { asset: 'USDC', addresses: 1, amount: '9.99999900', inProgress: 0 },
     ]);
     const coin = formatUnits(await coinAt(HOT.address), 18);
     expect(status?.hot_wallets).to.deep.equal([

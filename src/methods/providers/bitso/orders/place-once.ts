@@ -1,4 +1,5 @@
 import type { Database, Trx } from '../../../../db/index.ts';
+import { wordsOf } from '../../../../lib/errors/words.ts';
 import { ProviderFailure } from '../../../index.ts';
 import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
 import { findRefusal, recordRefusal } from '../refusals/repository.ts';
@@ -11,8 +12,6 @@ import type { OrderRow } from './repository.ts';
  * balance that the first one holds.
  */
 export const ABSENT_FOR_MS = 5 * 60_000;
-
-const MAX_MESSAGE_LENGTH = 500;
 
 /** An order that Bitso or Juno must carry out once. */
 export interface Order<Made> {
@@ -75,7 +74,7 @@ export async function placeOnce<Made>(db: Db, order: Order<Made>): Promise<Place
     const other = await find(await repository.findOrder(db.read, { id }));
     if (other) return other;
     if (!isRefusal(error)) throw error;
-    const message = error.message.slice(0, MAX_MESSAGE_LENGTH);
+    const message = wordsOf(error);
     const isFinal = await db.transaction((trx) =>
       repository.markRefused(trx, id, { reason: error.reason, message }),
     );

@@ -1,8 +1,7 @@
 import type { Database } from '../../../../db/index.ts';
+import { wordsOf } from '../../../../lib/errors/words.ts';
 import { ProviderFailure } from '../../../index.ts';
 import { findRefusal, recordRefusal } from './repository.ts';
-
-const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * Moves money unless the key was refused before. Bitso does not remember rejected requests, so it might accept the same
@@ -20,8 +19,7 @@ export async function unlessRefused<T>(
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.kind !== 'refused') throw error;
     const { reason } = error;
-    const message = error.message.slice(0, MAX_MESSAGE_LENGTH);
-    await db.transaction((trx) => recordRefusal(trx, key, { reason, message }));
+    await db.transaction((trx) => recordRefusal(trx, key, { reason, message: wordsOf(error) }));
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../../../db/index.ts';
 import { StartupError } from '../../../../lib/errors/errors.ts';
+import { wordsOf } from '../../../../lib/errors/words.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import { alarmOf } from './departures.ts';
@@ -24,7 +25,6 @@ const PASS_MS = 15_000;
 const LEASE_MS = 20_000;
 /** How long a transaction removed by a reorganisation may take to reappear; later it is an unmatched deposit. */
 const GONE_FOR_MS = 60 * 60 * 1000;
-const MAX_ERROR_LENGTH = 500;
 
 /** A final block has changed, which must not happen: the chain's finality is not as configured. */
 class FinalChanged extends Error {}
@@ -150,7 +150,7 @@ export function createFollower(options: {
   ): Promise<void> => {
     const { row } = progress;
     if (error instanceof ClaimLost) return;
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+    const message = wordsOf(error);
     if (error instanceof FinalChanged || error instanceof StartupError) {
       const next = `Then run \`payments chains resume ${row.network}\`.`;
       logger.error('a chain is halted: see `payments chains status`', {

@@ -1,5 +1,6 @@
 import type { Database, Trx } from '../../../../db/index.ts';
 import { DatabaseAway } from '../../../../lib/errors/database-away.ts';
+import { wordsOf } from '../../../../lib/errors/words.ts';
 import { describeError, type Logger } from '../../../../lib/logger.ts';
 import { startLoop } from '../../../../lib/work/loop.ts';
 import type { Worker } from '../../../../lib/work/claim-worker.ts';
@@ -27,7 +28,6 @@ const PAUSE_MS = 500;
 const BATCH = 100;
 /** A transfer that cannot be recorded must not delay others. */
 const RETRY_MS = 30_000;
-const MAX_ERROR_LENGTH = 500;
 
 /**
  * Reports each transfer on a chain when it is first seen, and again when it is final; each in one transaction with that
@@ -61,8 +61,7 @@ export function createReporter(options: {
           ...key,
           ...describeError(error),
         });
-        const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
-        await db.transaction((trx) => postponeReport(trx, key, { waitMs: RETRY_MS, error: message }));
+        await db.transaction((trx) => postponeReport(trx, key, { waitMs: RETRY_MS, error: wordsOf(error) }));
       }
     }
     return reported;

@@ -1,5 +1,6 @@
 import type { Database, Trx } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
+import { wordsOf } from '../../../../lib/errors/words.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import type { Report } from '../../../index.ts';
 import { readCoin } from '../chain/balances.ts';
@@ -29,7 +30,6 @@ const SEND_AGAIN_MS = 15_000;
 /** After this time and this many blocks without it, a transaction is replaced by one with a higher fee. */
 const STUCK_MS = 60_000;
 const MISSED_BLOCKS = 2;
-const MAX_ERROR_LENGTH = 500;
 
 export interface SenderWorkerParts {
   db: Database;
@@ -71,7 +71,7 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
     }
     const waitMs =
       trouble === null ? PAUSE_MS : Math.min(PAUSE_MS * 2 ** Math.min(wallet.failures, 6), MAX_WAIT_MS);
-    const error = trouble?.slice(0, MAX_ERROR_LENGTH) ?? null;
+    const error = trouble === null ? null : wordsOf(trouble);
     await db.transaction((trx) => finishPass(trx, wallet, { waitMs, error }));
   };
 

@@ -1,4 +1,5 @@
 import type { Trx } from '../../../../db/index.ts';
+import { wordsOf } from '../../../../lib/errors/words.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import { money, ZERO, type Money } from '../../../../lib/money.ts';
 import { RailPaused } from '../../../index.ts';
@@ -31,7 +32,6 @@ const MAX_SIGNED = 16;
 /** A top-up covers this many times the transfer's current maximum cost; the rest stays there. */
 const TOP_UP_HEADROOM = 2n;
 const ALWAYS = 2n ** 256n - 1n;
-const MAX_ERROR_LENGTH = 500;
 
 export type SweeperParts = Omit<SenderParts, 'chains'> & { chain: Chain };
 
@@ -235,9 +235,8 @@ export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts
           error instanceof WalletUnusable ||
           isChainTrouble(error);
         if (!isForeseen) throw error;
-        const words = error.message.slice(0, MAX_ERROR_LENGTH);
         await db.transaction((trx) =>
-          repository.postponeSweep(trx, sweep, { waitMs: LATER_MS, error: words }),
+          repository.postponeSweep(trx, sweep, { waitMs: LATER_MS, error: wordsOf(error) }),
         );
       }
     },
