@@ -7,7 +7,7 @@ export {
   listAccounts,
   lockAccount,
   renameAccount,
-  type AccountRow,
+  type Account,
 } from './repository.ts';
 export { changeAccount, createAccount, standingOf } from './service.ts';
 export {

@@ -14,7 +14,7 @@ import {
 import type { AccountKind, KeyHolder } from './standing.ts';
 import type { ImageType } from './brand-image.ts';
 
-export interface AccountRow extends Pick<
+export interface Account extends Pick<
   Tables['accounts'],
   | 'id'
   | 'name'
@@ -49,9 +49,9 @@ const COLUMNS = [
   'created_at',
 ];
 
-type NewAccount = Omit<AccountRow, 'autoRefund' | 'disabledMethods' | 'ownerExists' | 'status' | 'createdAt'>;
+type NewAccount = Omit<Account, 'autoRefund' | 'disabledMethods' | 'ownerExists' | 'status' | 'createdAt'>;
 
-const insertStatement = statement<NewAccount & { createdAt: Date }, AccountRow>('accounts.insert', (p) =>
+const insertStatement = statement<NewAccount & { createdAt: Date }, Account>('accounts.insert', (p) =>
   sql('accounts')
     .insert({
       ...columns(p, [
@@ -70,13 +70,13 @@ const insertStatement = statement<NewAccount & { createdAt: Date }, AccountRow>(
     .returning(COLUMNS),
 );
 
-export async function insertAccount(trx: Trx, account: NewAccount): Promise<AccountRow | undefined> {
+export async function insertAccount(trx: Trx, account: NewAccount): Promise<Account | undefined> {
   return insertStatement.first(trx, { ...account, createdAt: await trx.now });
 }
 
 const updateStatement = statement<
-  Omit<AccountRow, 'name' | 'email' | 'kind' | 'createdAt'> & { now: Date },
-  AccountRow
+  Omit<Account, 'name' | 'email' | 'kind' | 'createdAt'> & { now: Date },
+  Account
 >('accounts.update', (p) =>
   sql('accounts')
     .where({ id: p.id })
@@ -99,7 +99,7 @@ const updateStatement = statement<
     .returning(COLUMNS),
 );
 
-export async function updateAccount(trx: Trx, account: AccountRow): Promise<AccountRow | undefined> {
+export async function updateAccount(trx: Trx, account: Account): Promise<Account | undefined> {
   return updateStatement.first(trx, { ...account, now: await trx.now });
 }
 
@@ -114,7 +114,7 @@ export async function renameAccount(trx: Trx, id: string, name: string): Promise
   return (await renameStatement.run(trx, { id, name })) === 1;
 }
 
-export const findAccount = query.first<{ id: string }, AccountRow>('accounts.find', (p) =>
+export const findAccount = query.first<{ id: string }, Account>('accounts.find', (p) =>
   sql('accounts').where({ id: p.id }).first(COLUMNS),
 );
 
@@ -127,7 +127,7 @@ export interface AccountQuery {
 /** Ids up to this one belong to accounts of the deployment itself: unclaimed deposits and the house. */
 const LAST_OWN_ID = '00000000-0000-0000-0000-ffffffffffff';
 
-const listStatement = statementByShape<AccountQuery, AccountRow>('accounts.list', (p, given) => {
+const listStatement = statementByShape<AccountQuery, Account>('accounts.list', (p, given) => {
   const query = sql('accounts')
     .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))
     .select(COLUMNS)
@@ -137,7 +137,7 @@ const listStatement = statementByShape<AccountQuery, AccountRow>('accounts.list'
 });
 
 /** For the operator: all accounts, newest first, because ids grow with time. */
-export function listAccounts(on: Queryable, query: AccountQuery): Promise<AccountRow[]> {
+export function listAccounts(on: Queryable, query: AccountQuery): Promise<Account[]> {
   return listStatement(query).all(on, query);
 }
 
@@ -147,7 +147,7 @@ export const findKeyHolder = query.first<{ id: string }, KeyHolder>('accounts.fi
     .select('kind', 'kyb', sql.raw('kyb_first_approved_at is not null as ever_approved')),
 );
 
-export const lockAccount = command.first<{ id: string }, AccountRow>('accounts.lock', (p) =>
+export const lockAccount = command.first<{ id: string }, Account>('accounts.lock', (p) =>
   sql('accounts').where({ id: p.id }).select(COLUMNS).forNoKeyUpdate(),
 );
 

@@ -15,12 +15,12 @@ export interface NewAccount {
 /** What the operator may change about an account; undefined leaves a field unchanged. */
 export type AccountChange = Partial<
   Pick<
-    repository.AccountRow,
+    repository.Account,
     'status' | 'kyb' | 'kyc' | 'emailVerified' | 'phoneVerified' | 'ownerExists' | 'autoRefund'
   >
 > & { disableMethods: readonly string[]; enableMethods: readonly string[] };
 
-export async function createAccount(trx: Trx, account: NewAccount): Promise<repository.AccountRow> {
+export async function createAccount(trx: Trx, account: NewAccount): Promise<repository.Account> {
   const created = await repository.insertAccount(trx, {
     id: newId(),
     name: account.name,
@@ -40,7 +40,7 @@ export async function changeAccount(
   trx: Trx,
   id: string,
   { disableMethods, enableMethods, ...change }: AccountChange,
-): Promise<repository.AccountRow | undefined> {
+): Promise<repository.Account | undefined> {
   const account = await repository.lockAccount(trx, { id });
   if (!account) return undefined;
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
@@ -50,7 +50,7 @@ export async function changeAccount(
 }
 
 /** What decides whether the account may take on new business. */
-export function standingOf(account: repository.AccountRow): Standing {
+export function standingOf(account: repository.Account): Standing {
   return {
     status: account.status,
     kyb: account.kyb,

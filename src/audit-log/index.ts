@@ -1,2 +1,2 @@
 export { OPERATOR, recordDeed, recordOwnDeed, type Actor } from './record.ts';
-export { listDeedsOn, listEntries, readEntries, type AuditRow } from './repository.ts';
+export { listDeedsOn, listEntries, readEntries, type AuditEntry } from './repository.ts';

@@ -11,7 +11,7 @@ import {
   type Tables,
 } from '../db/index.ts';
 
-export interface AuditRow extends Pick<
+export interface AuditEntry extends Pick<
   Tables['audit_entries'],
   | 'accountId'
   | 'id'
@@ -42,13 +42,13 @@ const COLUMNS = [
   'createdAt',
 ] as const;
 
-type NewEntry = Omit<AuditRow, 'details'> & { details: string };
+type NewEntry = Omit<AuditEntry, 'details'> & { details: string };
 
 const insertStatement = statement<NewEntry>('audit_log.insert', (p) =>
   sql('audit_entries').insert(columns(p, COLUMNS)),
 );
 
-export async function insertEntry(trx: Trx, entry: AuditRow): Promise<void> {
+export async function insertEntry(trx: Trx, entry: AuditEntry): Promise<void> {
   await insertStatement.run(trx, { ...entry, details: JSON.stringify(entry.details) });
 }
 
@@ -69,7 +69,7 @@ const insertEverywhereStatement = statement<OwnEntry>('audit_log.insert_everywhe
 export async function insertInAccountsOf(
   trx: Trx,
   userId: string,
-  entry: Omit<AuditRow, 'accountId' | 'id'>,
+  entry: Omit<AuditEntry, 'accountId' | 'id'>,
 ): Promise<void> {
   await insertEverywhereStatement.run(trx, {
     ...entry,
@@ -90,7 +90,7 @@ interface AuditPage extends AuditFilters {
   limit: number;
 }
 
-const list = statementByShape<AuditPage, AuditRow>('audit_log.list', (p, given) => {
+const list = statementByShape<AuditPage, AuditEntry>('audit_log.list', (p, given) => {
   const builder = sql('audit_entries').where({ account_id: p.accountId }).select(COLUMNS);
   if (given.has('createdAfter')) builder.where('created_at', '>=', p.createdAfter);
   if (given.has('createdBefore')) builder.where('created_at', '<', p.createdBefore);
@@ -99,7 +99,7 @@ const list = statementByShape<AuditPage, AuditRow>('audit_log.list', (p, given) 
 });
 
 /** Newest first. */
-export function listEntries(on: Queryable, page: AuditPage): Promise<AuditRow[]> {
+export function listEntries(on: Queryable, page: AuditPage): Promise<AuditEntry[]> {
   return list(page).all(on, page);
 }
 
@@ -107,7 +107,7 @@ export function listEntries(on: Queryable, page: AuditPage): Promise<AuditRow[]>
 const MOST_ON_ONE = 100;
 
 /** The actions on one object, newest first, at most 100 entries. */
-export const listDeedsOn = query.all<{ accountId: string; subject: string }, AuditRow>(
+export const listDeedsOn = query.all<{ accountId: string; subject: string }, AuditEntry>(
   'audit_log.list_on',
   (p) =>
     sql('audit_entries')
@@ -122,8 +122,8 @@ export async function* readEntries(
   read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
   range: AuditFilters & { accountId: string },
   batchSize: number,
-): AsyncGenerator<AuditRow[]> {
-  let last: AuditRow | undefined;
+): AsyncGenerator<AuditEntry[]> {
+  let last: AuditEntry | undefined;
   do {
     const page = { ...range, afterTime: last?.createdAt, afterId: last?.id, limit: batchSize };
     const rows = await read((on) => listEntries(on, page));

@@ -7,7 +7,7 @@ import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Providers } from '../methods/index.ts';
 import type { Simulator } from '../methods/providers/simulator/index.ts';
-import { findLinkAccount, type LinkMethodRow, type QuoteService } from '../payment-links/index.ts';
+import { findLinkAccount, type LinkMethod, type QuoteService } from '../payment-links/index.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import {
   type Assets,
@@ -128,7 +128,7 @@ export function createCheckout(options: CheckoutOptions): Router {
   return router;
 }
 
-function requireMethod({ methods }: Checkout, name: unknown): LinkMethodRow {
+function requireMethod({ methods }: Checkout, name: unknown): LinkMethod {
   const method = methods.find((candidate) => candidate.method === name);
   if (!method) throw new DomainError('payment_link_method_not_found');
   return method;

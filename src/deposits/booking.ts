@@ -10,9 +10,9 @@ import {
   postMovement,
 } from '../ledger/index.ts';
 import { formatStored, money, type Money } from '../lib/money.ts';
-import { type LinkMethodRow, moveLink } from '../payment-links/index.ts';
+import { type LinkMethod, moveLink } from '../payment-links/index.ts';
 import type { Payment } from './deposit-state.ts';
-import type { DepositRow } from './repository.ts';
+import type { Deposit } from './repository.ts';
 
 /** The amounts of a conversion, in the link's currency. */
 export interface Exchanged {
@@ -21,17 +21,17 @@ export interface Exchanged {
 }
 
 /** Books a new deposit as pending: it still has to become final or be converted. */
-export function bookReceipt(trx: Trx, deposit: DepositRow): Promise<void> {
+export function bookReceipt(trx: Trx, deposit: Deposit): Promise<void> {
   return move(trx, deposit, 'payment_received', 'rail', 'pending');
 }
 
 /** Reverses the receipt of a deposit that was seen but never arrived. */
-export function bookReversal(trx: Trx, deposit: DepositRow): Promise<void> {
+export function bookReversal(trx: Trx, deposit: Deposit): Promise<void> {
   return move(trx, deposit, 'payment_dropped', 'pending', 'rail');
 }
 
 /** Corrects a pending deposit whose final facts differ from what was seen (D27). */
-export function bookCorrection(trx: Trx, seen: DepositRow, final: DepositRow): Promise<void> {
+export function bookCorrection(trx: Trx, seen: Deposit, final: Deposit): Promise<void> {
   const [was, is] = [money(seen.amount), money(final.amount)];
   const postings =
     seen.asset === final.asset
@@ -42,17 +42,17 @@ export function bookCorrection(trx: Trx, seen: DepositRow, final: DepositRow): P
 }
 
 /** Books a pending deposit that turns out to pay no link as unmatched: it is held outside the balance. */
-export function bookPaymentUnmatched(trx: Trx, deposit: DepositRow): Promise<void> {
+export function bookPaymentUnmatched(trx: Trx, deposit: Deposit): Promise<void> {
   return move(trx, deposit, 'payment_unmatched', 'pending', 'unmatched');
 }
 
 /** Books a new deposit that pays no link as unmatched: it is held outside the balance. */
-export function bookUnmatched(trx: Trx, deposit: DepositRow): Promise<void> {
+export function bookUnmatched(trx: Trx, deposit: Deposit): Promise<void> {
   return move(trx, deposit, 'unmatched_deposit', 'rail', 'unmatched');
 }
 
 /** Moves an accepted deposit from unmatched into the balance. */
-export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: DepositRow): Promise<void> {
+export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: Deposit): Promise<void> {
   const amount = money(deposit.amount);
   return postMovement(trx, events, {
     ...entryOf(deposit),
@@ -121,7 +121,7 @@ export async function creditPayment(
 }
 
 /** The last check before a balance: whatever led here, only the amount due is credited (D7). */
-function requireDue(deposit: DepositRow, { asset, network, amountDue }: LinkMethodRow): void {
+function requireDue(deposit: Deposit, { asset, network, amountDue }: LinkMethod): void {
   const isDue =
     deposit.asset === asset &&
     deposit.network === network &&
@@ -134,7 +134,7 @@ function requireDue(deposit: DepositRow, { asset, network, amountDue }: LinkMeth
   );
 }
 
-export function recordCompletion(trx: Trx, events: EventRecorder, deposit: DepositRow): Promise<void> {
+export function recordCompletion(trx: Trx, events: EventRecorder, deposit: Deposit): Promise<void> {
   return events.record(trx, {
     accountId: deposit.accountId,
     requestId: deposit.requestId,
@@ -151,7 +151,7 @@ export function recordCompletion(trx: Trx, events: EventRecorder, deposit: Depos
 }
 
 /** Moves the whole deposit from one book to another. */
-function move(trx: Trx, deposit: DepositRow, type: EntryType, from: Book, to: Book): Promise<void> {
+function move(trx: Trx, deposit: Deposit, type: EntryType, from: Book, to: Book): Promise<void> {
   return post(trx, deposit, type, between(deposit.asset, money(deposit.amount), from, to));
 }
 
@@ -162,13 +162,13 @@ function between(asset: string, amount: Money, from: Book, to: Book): Posting[] 
   ];
 }
 
-async function post(trx: Trx, deposit: DepositRow, type: EntryType, postings: Posting[]): Promise<void> {
+async function post(trx: Trx, deposit: Deposit, type: EntryType, postings: Posting[]): Promise<void> {
   // A deposit can be smaller than the ledger can hold, and a correction can change only its network.
   if (postings.every(({ amount }) => amount.isZero())) return;
   await postEntry(trx, { ...entryOf(deposit), type, postings });
 }
 
-function entryOf(deposit: DepositRow): Omit<Entry, 'type' | 'postings'> {
+function entryOf(deposit: Deposit): Omit<Entry, 'type' | 'postings'> {
   return {
     accountId: deposit.accountId,
     source: { object: 'deposit', id: deposit.id },

@@ -7,7 +7,7 @@ import {
   ProviderFailure,
   type Providers,
 } from '../methods/index.ts';
-import { claimUnconfirmed, postponeConfirmation, type DepositRow } from './repository.ts';
+import { claimUnconfirmed, postponeConfirmation, type Deposit } from './repository.ts';
 import type { DepositService } from './service.ts';
 
 const MAX_IN_FLIGHT = 32;
@@ -28,7 +28,7 @@ export function createConfirmationWorker(options: {
   const { db, deposits, providers, logger } = options;
   const names = providers.all.map(({ name }) => name);
 
-  const ask = async (deposit: DepositRow): Promise<Confirmation> => {
+  const ask = async (deposit: Deposit): Promise<Confirmation> => {
     try {
       return await providers
         .get(deposit.provider)

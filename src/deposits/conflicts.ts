@@ -2,7 +2,7 @@ import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import { formatExact } from '../lib/money.ts';
-import type { PlaceRow } from '../payment-links/index.ts';
+import type { MethodPlace } from '../payment-links/index.ts';
 import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from './notification.ts';
 import { recordConflict } from './repository.ts';
 
@@ -14,7 +14,7 @@ export async function keepConflict(
   trx: Trx,
   logger: Logger,
   notification: DepositNotification,
-  place: PlaceRow | undefined,
+  place: MethodPlace | undefined,
 ): Promise<void> {
   const conflict = {
     id: newId(),

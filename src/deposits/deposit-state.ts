@@ -1,7 +1,7 @@
 import type { Trx } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
-import { findLinkMethod, type LinkMethodRow, type LinkRow, lockLink } from '../payment-links/index.ts';
-import { findDeposit, lockDeposit, setDepositStatus, type DepositRow } from './repository.ts';
+import { findLinkMethod, type LinkMethod, type PaymentLink, lockLink } from '../payment-links/index.ts';
+import { findDeposit, lockDeposit, setDepositStatus, type Deposit } from './repository.ts';
 import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 
 /** The triggers that resolve an unmatched deposit. */
@@ -13,13 +13,13 @@ const RESOLVING: readonly DepositTrigger[] = ['accept', 'return'];
  */
 export async function moveDeposit(
   trx: Trx,
-  deposit: DepositRow,
+  deposit: Deposit,
   trigger: DepositTrigger,
   reason?: UnmatchedReason,
-): Promise<DepositRow> {
+): Promise<Deposit> {
   const status = nextDepositStatus(deposit.status, trigger);
   if (!status) throw new Error(`deposit ${deposit.id} is ${deposit.status} and cannot ${trigger}`);
-  const moved: DepositRow = {
+  const moved: Deposit = {
     ...deposit,
     status,
     unmatchedReason: reason ?? deposit.unmatchedReason,
@@ -40,9 +40,9 @@ export async function moveDeposit(
 
 /** A deposit that pays a link, with that link. */
 export interface Payment {
-  deposit: DepositRow;
-  link: LinkRow;
-  method: LinkMethodRow;
+  deposit: Deposit;
+  link: PaymentLink;
+  method: LinkMethod;
 }
 
 /** Locks a payment that is being settled: the link before the deposit, as everywhere. */

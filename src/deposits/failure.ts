@@ -1,15 +1,15 @@
 import type { Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
 import { formatStored } from '../lib/money.ts';
-import type { LinkMethodRow } from '../payment-links/index.ts';
-import type { DepositRow } from './repository.ts';
+import type { LinkMethod } from '../payment-links/index.ts';
+import type { Deposit } from './repository.ts';
 
 /** Records the event of a deposit that pays no link. An underpayment of `method` has its own event type (D7). */
 export function recordUnmatched(
   trx: Trx,
   events: EventRecorder,
-  deposit: DepositRow,
-  method: LinkMethodRow | undefined,
+  deposit: Deposit,
+  method: LinkMethod | undefined,
 ): Promise<void> {
   if (deposit.unmatchedReason !== 'UNDERPAID' || !method?.amountDue) {
     return recordFailure(trx, events, deposit);
@@ -27,7 +27,7 @@ export function recordUnmatched(
   });
 }
 
-export function recordFailure(trx: Trx, events: EventRecorder, deposit: DepositRow): Promise<void> {
+export function recordFailure(trx: Trx, events: EventRecorder, deposit: Deposit): Promise<void> {
   const fact = factOf(deposit);
   return events.record(trx, {
     ...fact,
@@ -36,7 +36,7 @@ export function recordFailure(trx: Trx, events: EventRecorder, deposit: DepositR
   });
 }
 
-function factOf(deposit: DepositRow) {
+function factOf(deposit: Deposit) {
   if (deposit.unmatchedReason === null)
     throw new Error(`deposit ${deposit.id} has no reason for its failure`);
   return {

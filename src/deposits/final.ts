@@ -6,8 +6,8 @@ import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { FinalDeposit } from '../methods/index.ts';
 import {
   destinationKey,
-  type LinkMethodRow,
-  type LinkRow,
+  type LinkMethod,
+  type PaymentLink,
   listLinkMethods,
   moveLink,
 } from '../payment-links/index.ts';
@@ -16,7 +16,7 @@ import { isConvertedFirst, startConversion } from './conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import { findMismatch } from './match.ts';
 import { notePayer, toAmounts } from './notification.ts';
-import { findPendingDeposit, markFinal, setDepositFacts, type DepositRow } from './repository.ts';
+import { findPendingDeposit, markFinal, setDepositFacts, type Deposit } from './repository.ts';
 import { recordFailure } from './failure.ts';
 import { holdForReview } from './review.ts';
 import { holdUnmatched, unmatchPayment, type HoldingParts } from './hold.ts';
@@ -30,7 +30,7 @@ export async function makeFinal(
   parts: HoldingParts,
   seen: Payment,
   final: FinalDeposit,
-): Promise<DepositRow> {
+): Promise<Deposit> {
   const { payment, mismatch } = await judgeFinal(trx, seen, final);
   await bookCorrection(trx, seen.deposit, payment.deposit);
   if (mismatch !== undefined) return unmatchPayment(trx, parts, payment, mismatch);
@@ -42,7 +42,7 @@ export async function makeFinal(
 }
 
 /** Credits a locked, pending payment of exactly the amount due, or has it converted first. */
-export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Payment): Promise<DepositRow> {
+export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Payment): Promise<Deposit> {
   if (isConvertedFirst(parts.providers, payment)) {
     trx.defer(markFinal(trx, payment.deposit));
     await startConversion(trx, payment);
@@ -59,7 +59,7 @@ export async function takeInLate(
   parts: HoldingParts,
   failed: Payment,
   final: FinalDeposit,
-): Promise<DepositRow> {
+): Promise<Deposit> {
   const { payment, mismatch } = await judgeFinal(trx, failed, final);
   const deposit = await moveDeposit(trx, payment.deposit, 'unmatch', mismatch);
   await holdUnmatched(trx, parts, deposit, payment.method);
@@ -94,7 +94,7 @@ export async function giveUp(
   trx: Trx,
   events: EventRecorder,
   { deposit, link }: Pick<Payment, 'deposit' | 'link'>,
-): Promise<LinkRow> {
+): Promise<PaymentLink> {
   const failed = await moveDeposit(trx, deposit, 'drop', 'NOT_CONFIRMED');
   const open = await moveLink(trx, link, 'fail');
   await bookReversal(trx, failed);
@@ -103,13 +103,13 @@ export async function giveUp(
 }
 
 /** Whether a deposit was only seen, and is not final yet. */
-export function isUnconfirmed({ status, confirmationDueAt: dueAt }: DepositRow): boolean {
+export function isUnconfirmed({ status, confirmationDueAt: dueAt }: Deposit): boolean {
   return status === 'pending' && dueAt !== null;
 }
 
 /** Whether the final deposit arrived where it was seen. */
 export function isSamePlace(
-  { destination }: Pick<DepositRow, 'destination'>,
+  { destination }: Pick<Deposit, 'destination'>,
   final: Pick<FinalDeposit, 'destination'>,
 ): boolean {
   return destinationKey(destination) === destinationKey(final.destination);
@@ -129,7 +129,7 @@ async function judgeFinal(
     return { payment: seen, mismatch: undefined };
   }
   const method = isSame ? seen.method : await findMethodOf(trx, seen, final);
-  const deposit: DepositRow = {
+  const deposit: Deposit = {
     ...seen.deposit,
     ...toAmounts(final.amount),
     method: method.method,
@@ -146,7 +146,7 @@ async function judgeFinal(
   };
 }
 
-function isAsSeen({ asset, network, amount }: DepositRow, final: FinalDeposit): boolean {
+function isAsSeen({ asset, network, amount }: Deposit, final: FinalDeposit): boolean {
   return asset === final.asset && network === final.network && final.amount.eq(money(amount));
 }
 
@@ -155,7 +155,7 @@ async function findMethodOf(
   trx: Trx,
   { deposit, method }: Payment,
   final: FinalDeposit,
-): Promise<LinkMethodRow> {
+): Promise<LinkMethod> {
   const methods = await listLinkMethods(trx, { accountId: method.accountId, code: method.linkCode });
   const used = methods.find(
     ({ destination, asset, network }) =>
@@ -167,7 +167,7 @@ async function findMethodOf(
 }
 
 /** While a link is processing, its quotes expire but are not renewed: one that was valid at `time` is still stored. */
-function asOf(time: Date, method: LinkMethodRow): LinkMethodRow {
+function asOf(time: Date, method: LinkMethod): LinkMethod {
   const held = method.amountDueExpiresAt !== null && method.amountDueExpiresAt > time;
   return method.quoteStatus === 'expired' && held ? { ...method, quoteStatus: 'locked' } : method;
 }

@@ -2,12 +2,12 @@ import type { Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { Providers } from '../methods/index.ts';
-import { type LinkMethodRow, moveLink } from '../payment-links/index.ts';
+import { type LinkMethod, moveLink } from '../payment-links/index.ts';
 import { bookPaymentUnmatched, bookUnmatched } from './booking.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import { recordUnmatched } from './failure.ts';
 import { refundIfWanted } from './refunds.ts';
-import type { DepositRow } from './repository.ts';
+import type { Deposit } from './repository.ts';
 import { holdForReview } from './review.ts';
 
 /** What recording a deposit needs: an unmatched one may be refunded at once, if its provider can. */
@@ -22,8 +22,8 @@ export interface HoldingParts {
 export async function holdUnmatched(
   trx: Trx,
   { events, providers, screens }: HoldingParts,
-  deposit: DepositRow,
-  method: LinkMethodRow | undefined,
+  deposit: Deposit,
+  method: LinkMethod | undefined,
 ): Promise<void> {
   await bookUnmatched(trx, deposit);
   await holdForReview(trx, { screens }, deposit);
@@ -37,7 +37,7 @@ export async function unmatchPayment(
   { events, providers, screens }: HoldingParts,
   { deposit, link, method }: Payment,
   reason: UnmatchedReason,
-): Promise<DepositRow> {
+): Promise<Deposit> {
   const unmatched = await moveDeposit(trx, deposit, 'unmatch', reason);
   await moveLink(trx, link, 'fail');
   await bookPaymentUnmatched(trx, unmatched);

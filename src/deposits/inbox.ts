@@ -21,25 +21,20 @@ import { departureOfUnmatched, refundUnmatched } from './refunds.ts';
 import { requireAllowed } from '../screening/index.ts';
 import type { HoldingParts } from './hold.ts';
 import { reviewOf } from './review.ts';
-import {
-  listUnmatchedDeposits,
-  lockDepositIfAny,
-  type DepositRecord,
-  type DepositRow,
-} from './repository.ts';
+import { listUnmatchedDeposits, lockDepositIfAny, type DepositRecord, type Deposit } from './repository.ts';
 import { nextDepositStatus } from './transitions.ts';
 
 /** Unmatched deposits, for an operator or the account's users to decide on (D7). */
 export interface Inbox {
   list(on: Queryable, accountId: string): Promise<DepositRecord[]>;
   /** Where a refund goes unless a destination is named; undefined if one must be. */
-  wayBack(deposit: DepositRow): RefundDestination | undefined;
+  wayBack(deposit: Deposit): RefundDestination | undefined;
   /**
    * Accepts a deposit of the account into its balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
    * `deposit_too_small`, `deposit_unclaimed`, `account_suspended`, `account_blocked` or, unless screening has allowed it,
    * `deposit_under_review` or `deposit_refused`.
    */
-  accept(trx: Trx, accountId: string, id: string): Promise<DepositRow>;
+  accept(trx: Trx, accountId: string, id: string): Promise<Deposit>;
   /**
    * Refunds a deposit of the account to its payer. To a named destination, it is money out like a withdrawal
    * (D44). Throws like `Leave.ask`, `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`,
@@ -53,7 +48,7 @@ export interface Inbox {
     how: UnmatchedRefund,
   ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
   /** What would happen to a refund now. Throws like `refund`. */
-  foresee(on: Queryable, by: Mover, deposit: DepositRow, destination: DestinationParts): Promise<Foreseen>;
+  foresee(on: Queryable, by: Mover, deposit: Deposit, destination: DestinationParts): Promise<Foreseen>;
 }
 
 export interface UnmatchedRefund {
@@ -113,14 +108,14 @@ async function lockUnmatched(
   accountId: string,
   id: string,
   trigger: 'accept' | 'refund',
-): Promise<DepositRow> {
+): Promise<Deposit> {
   const deposit = isId(id) ? await lockDepositIfAny(trx, { accountId, id }) : undefined;
   if (!deposit) throw new DomainError('deposit_not_found', { message: `There is no deposit ${id}.` });
   requireUnmatched(deposit, trigger);
   return deposit;
 }
 
-function requireUnmatched(deposit: DepositRow, trigger: 'accept' | 'refund'): void {
+function requireUnmatched(deposit: Deposit, trigger: 'accept' | 'refund'): void {
   const { id } = deposit;
   if (!nextDepositStatus(deposit.status, trigger)) {
     throw new DomainError('deposit_not_unmatched', {

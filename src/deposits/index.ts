@@ -8,13 +8,13 @@ export {
   listSetbacks,
   type DepositFilters,
   type DepositRecord,
-  type PaymentRow,
-  type SetbackRow,
+  type LinkPayment,
+  type Setback,
   listConflicts,
   type ConflictRecord,
   findDepositAccount,
   findPayingDeposit,
-  type DepositRow,
+  type Deposit,
 } from './repository.ts';
 export { SCENARIOS, type Scenario } from './scenarios.ts';
 export { createScreeningWorker } from './screening.ts';

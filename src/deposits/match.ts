@@ -1,14 +1,14 @@
 import { money, type Money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { FinalDeposit } from '../methods/index.ts';
-import type { LinkMethodRow, LinkRow, PlaceRow } from '../payment-links/index.ts';
+import type { LinkMethod, PaymentLink, MethodPlace } from '../payment-links/index.ts';
 
 /**
  * Finds the link method that a deposit is for, among all payment instructions with its destination; undefined unless a
  * single link remains. If links share a destination, the reference decides; if they do not, it may be missing or wrong: a
  * payer who forgot it still paid to the right destination. Among one link's methods, the asset decides, then the network.
  */
-export function choosePlace<P extends Omit<PlaceRow, 'accountId' | 'method'>>(
+export function choosePlace<P extends Omit<MethodPlace, 'accountId' | 'method'>>(
   places: readonly P[],
   arrived: Pick<FinalDeposit, 'asset' | 'network'> & { reference: string | null },
 ): P | undefined {
@@ -20,7 +20,7 @@ export function choosePlace<P extends Omit<PlaceRow, 'accountId' | 'method'>>(
   return sameAsset.find(({ network }) => network === arrived.network) ?? sameAsset[0] ?? eligible[0];
 }
 
-type IssuedPlace = Pick<PlaceRow, 'reference' | 'instructionsIssuedAt' | 'instructionsExpireAt'>;
+type IssuedPlace = Pick<MethodPlace, 'reference' | 'instructionsIssuedAt' | 'instructionsExpireAt'>;
 
 /**
  * Instructions that expire are for one payment. Their provider reuses the destination and reference only after that, so a
@@ -43,8 +43,8 @@ function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boole
  */
 export function findMismatch(
   arrived: Pick<FinalDeposit, 'asset' | 'network' | 'amount' | 'mayBeAnothers'>,
-  link: Pick<LinkRow, 'status'>,
-  method: Pick<LinkMethodRow, 'asset' | 'network' | 'decimals' | 'amountDue' | 'quoteStatus'>,
+  link: Pick<PaymentLink, 'status'>,
+  method: Pick<LinkMethod, 'asset' | 'network' | 'decimals' | 'amountDue' | 'quoteStatus'>,
 ): UnmatchedReason | undefined {
   if (arrived.mayBeAnothers) return 'PAYER_MISMATCH';
   if (arrived.asset !== method.asset) return 'WRONG_ASSET';
@@ -64,7 +64,7 @@ export function findMismatch(
 
 function findWrongAmount(
   amount: Money,
-  { decimals, amountDue, quoteStatus }: Pick<LinkMethodRow, 'decimals' | 'amountDue' | 'quoteStatus'>,
+  { decimals, amountDue, quoteStatus }: Pick<LinkMethod, 'decimals' | 'amountDue' | 'quoteStatus'>,
 ): UnmatchedReason | undefined {
   // The rail cannot carry it, so it is not the payer's mistake: someone should check what the provider reported.
   if ((amount.decimalPlaces() ?? 0) > decimals) return 'WRONG_PRECISION';

@@ -3,8 +3,8 @@ import { newId } from '../lib/ids.ts';
 import { formatAmount, formatExact, roundDownToLedger, type Money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { ReportedDeposit } from '../methods/index.ts';
-import { insertPayerTerms, type LinkRow } from '../payment-links/index.ts';
-import type { DepositRow } from './repository.ts';
+import { insertPayerTerms, type PaymentLink } from '../payment-links/index.ts';
+import type { Deposit } from './repository.ts';
 
 /** The account of deposits to destinations that were never issued; created by a migration. */
 export const UNCLAIMED_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000';
@@ -22,8 +22,8 @@ export async function toDeposit(
   trx: Trx,
   notification: DepositNotification,
   mismatch: UnmatchedReason | undefined,
-  link?: LinkRow,
-): Promise<DepositRow> {
+  link?: PaymentLink,
+): Promise<Deposit> {
   const now = await trx.now;
   return {
     ...toAmounts(notification.amount),
@@ -51,13 +51,13 @@ export async function toDeposit(
 }
 
 /** Links can be searched by the payer's name. */
-export function notePayer(trx: Trx, { accountId, paymentLinkCode: code, payer }: DepositRow): void {
+export function notePayer(trx: Trx, { accountId, paymentLinkCode: code, payer }: Deposit): void {
   const { name } = payer;
   if (code !== null && name !== undefined) trx.defer(insertPayerTerms(trx, accountId, code, name));
 }
 
 /** The amount as the ledger can hold it, and the exact amount when that has more decimals. */
-export function toAmounts(arrived: Money): Pick<DepositRow, 'amount' | 'exactAmount'> {
+export function toAmounts(arrived: Money): Pick<Deposit, 'amount' | 'exactAmount'> {
   const held = roundDownToLedger(arrived);
   return { amount: formatAmount(held), exactAmount: held.eq(arrived) ? null : formatExact(arrived) };
 }

@@ -5,8 +5,8 @@ import {
   addLinkRefund,
   findLink,
   findLinkMethod,
-  type LinkMethodRow,
-  type LinkRow,
+  type LinkMethod,
+  type PaymentLink,
   lockLink,
   setLinkRefund,
 } from '../payment-links/index.ts';
@@ -16,7 +16,7 @@ import {
   findPayingDeposit,
   lockDeposit,
   lockPayingDeposit,
-  type DepositRow,
+  type Deposit,
 } from './repository.ts';
 import { findMethod, type Providers, type RefundDestination } from '../methods/index.ts';
 import {
@@ -28,9 +28,9 @@ import {
 
 /** A paid link, with the deposit that paid it. */
 export interface PaidLink {
-  link: LinkRow;
-  deposit: DepositRow;
-  method: LinkMethodRow;
+  link: PaymentLink;
+  deposit: Deposit;
+  method: LinkMethod;
 }
 
 /** Locks a paid link and then its deposit. Throws `payment_link_not_found` and `payment_link_not_refundable`. */
@@ -51,7 +51,7 @@ export async function getPaidLink(on: Queryable, accountId: string, code: string
   return { link, deposit, method: await getMethod(on, deposit) };
 }
 
-function requirePaid(link: LinkRow | undefined, code: string): LinkRow {
+function requirePaid(link: PaymentLink | undefined, code: string): PaymentLink {
   if (!link)
     throw new DomainError('payment_link_not_found', { message: `There is no payment link ${code}.` });
   if (link.status !== 'paid')
@@ -61,7 +61,7 @@ function requirePaid(link: LinkRow | undefined, code: string): LinkRow {
   return link;
 }
 
-async function getMethod(on: Queryable, deposit: DepositRow): Promise<LinkMethodRow> {
+async function getMethod(on: Queryable, deposit: Deposit): Promise<LinkMethod> {
   const { accountId, paymentLinkCode: code, method: name } = deposit;
   const method = code === null ? undefined : await findLinkMethod(on, { accountId, code, method: name });
   if (!method) throw new Error(`deposit ${deposit.id} has no method of a link`);
@@ -77,9 +77,9 @@ export function leftOf({
   deposit,
   method,
 }: {
-  link: Pick<LinkRow, 'currency' | 'amount' | 'refundTotal'>;
-  deposit: Pick<DepositRow, 'asset' | 'amount' | 'refundTotal'>;
-  method: Pick<LinkMethodRow, 'requiresConversion'>;
+  link: Pick<PaymentLink, 'currency' | 'amount' | 'refundTotal'>;
+  deposit: Pick<Deposit, 'asset' | 'amount' | 'refundTotal'>;
+  method: Pick<LinkMethod, 'requiresConversion'>;
 }): { asset: string; left: Money } {
   return method.requiresConversion
     ? { asset: deposit.asset, left: money(deposit.amount).minus(money(deposit.refundTotal)) }
@@ -146,7 +146,7 @@ export async function uncountRefund(trx: Trx, refund: Refund): Promise<void> {
 /** Whether a refund needs a destination, because the rail cannot safely send this deposit back by itself. */
 export function needsDestination(
   providers: Pick<Providers, 'find'>,
-  deposit: Pick<DepositRow, 'provider' | 'method' | 'network' | 'payer'>,
+  deposit: Pick<Deposit, 'provider' | 'method' | 'network' | 'payer'>,
 ): boolean {
   return providers.find(deposit.provider)?.wayBack(deposit) === undefined;
 }
@@ -159,7 +159,7 @@ export function needsDestination(
 export async function requireRefundDestination(
   on: Queryable,
   providers: Pick<Providers, 'find'>,
-  deposit: DepositRow,
+  deposit: Deposit,
   named: DestinationParts,
 ): Promise<RefundDestination> {
   if (Object.values(named).every((part) => part === undefined)) {
@@ -181,7 +181,7 @@ export async function requireRefundDestination(
  */
 export function directionOf(
   providers: Pick<Providers, 'find'>,
-  deposit: DepositRow,
+  deposit: Deposit,
   to: RefundDestination,
 ): Departure['to'] {
   if (to === 'sender') return 'origin';
@@ -190,6 +190,6 @@ export function directionOf(
   return isWayBack ? 'origin' : { named: to };
 }
 
-function askedFor({ network }: DepositRow): string {
+function askedFor({ network }: Deposit): string {
   return network === null ? 'an account' : `an address on ${network}`;
 }

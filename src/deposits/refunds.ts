@@ -43,12 +43,12 @@ import {
   uncountRefund,
   type PaidLink,
 } from './refundable.ts';
-import { addRefunded, findDeposit, lockDeposit, type DepositRow } from './repository.ts';
+import { addRefunded, findDeposit, lockDeposit, type Deposit } from './repository.ts';
 
 /** Refunds an unmatched deposit; until that is done it stays outside the balance (D7). */
 export async function refundUnmatched(
   trx: Trx,
-  deposit: DepositRow,
+  deposit: Deposit,
   { to, reason, requestId }: RefundTerms,
   leave: Leave,
 ): Promise<Refund> {
@@ -61,7 +61,7 @@ export async function refundUnmatched(
 }
 
 /** The refund of an unmatched deposit, as the gate judges it. */
-export function departureOfUnmatched(deposit: DepositRow, to: Departure['to']): Departure {
+export function departureOfUnmatched(deposit: Deposit, to: Departure['to']): Departure {
   const { accountId, asset, amount } = deposit;
   return { accountId, kind: 'refund', asset, amount: money(amount), to };
 }
@@ -73,7 +73,7 @@ export function departureOfUnmatched(deposit: DepositRow, to: Departure['to']): 
 export async function refundIfWanted(
   trx: Trx,
   providers: Pick<Providers, 'find'>,
-  deposit: DepositRow,
+  deposit: Deposit,
 ): Promise<void> {
   const to = providers.find(deposit.provider)?.wayBack(deposit);
   if (money(deposit.amount).isZero() || to === undefined) return;
@@ -271,7 +271,7 @@ export function departureOf(
 /** A refund as it is stored, to be sent once it may leave. */
 export async function toRefund(
   trx: Trx,
-  deposit: DepositRow,
+  deposit: Deposit,
   { asset, amount }: { asset: string; amount: Money },
   { to, reason, requestId }: RefundTerms,
 ): Promise<Refund> {
@@ -300,7 +300,7 @@ export async function toRefund(
 }
 
 /** An unmatched deposit that did not reach its payer waits for a decision again. */
-async function keep(trx: Trx, deposit: DepositRow, refund: Refund): Promise<void> {
+async function keep(trx: Trx, deposit: Deposit, refund: Refund): Promise<void> {
   await moveDeposit(trx, deposit, 'keep');
   trx.defer(
     addRefunded(trx, {

@@ -13,11 +13,11 @@ import {
 } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
-import { eventIdsAbout, type EventRow, findEvents } from '../events/index.ts';
+import { eventIdsAbout, type StoredEvent, findEvents } from '../events/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 
-export interface DepositRow extends Pick<
+export interface Deposit extends Pick<
   Tables['deposits'],
   | 'accountId'
   | 'id'
@@ -48,7 +48,7 @@ export interface DepositRow extends Pick<
   refundTotal: string;
 }
 
-type InsertParams = Omit<DepositRow, 'payer' | 'confirmationAttempts' | 'resolvedAt' | 'refundTotal'> & {
+type InsertParams = Omit<Deposit, 'payer' | 'confirmationAttempts' | 'resolvedAt' | 'refundTotal'> & {
   payer: string;
 };
 
@@ -88,7 +88,7 @@ const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
  * Writes a new deposit, with its claim to its provider's reference. If another deposit claims that at the same time, the
  * transaction is retried once the other has committed, and finds it (see `db/constraints.ts`).
  */
-export async function insertDeposit(trx: Trx, deposit: DepositRow): Promise<void> {
+export async function insertDeposit(trx: Trx, deposit: Deposit): Promise<void> {
   await insertStatement.run(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
 }
 
@@ -98,21 +98,21 @@ export interface DepositKey {
 }
 
 /** Undefined if the account has no such deposit. */
-export const lockDepositIfAny = command.first<DepositKey, DepositRow>('deposits.lock', (p) =>
+export const lockDepositIfAny = command.first<DepositKey, Deposit>('deposits.lock', (p) =>
   sql('deposits').where({ account_id: p.accountId, id: p.id }).forUpdate().select('*'),
 );
 
-export async function lockDeposit(trx: Trx, accountId: string, id: string): Promise<DepositRow> {
+export async function lockDeposit(trx: Trx, accountId: string, id: string): Promise<Deposit> {
   const deposit = await lockDepositIfAny(trx, { accountId, id });
   if (!deposit) throw new Error(`deposit ${id} is missing`);
   return deposit;
 }
 
-const findStatement = statement<DepositKey, DepositRow>('deposits.find', (p) =>
+const findStatement = statement<DepositKey, Deposit>('deposits.find', (p) =>
   sql('deposits').where({ account_id: p.accountId, id: p.id }).select('*'),
 );
 
-export async function findDeposit(on: Queryable, accountId: string, id: string): Promise<DepositRow> {
+export async function findDeposit(on: Queryable, accountId: string, id: string): Promise<Deposit> {
   const deposit = await findStatement.first(on, { accountId, id });
   if (!deposit) throw new Error(`deposit ${id} is missing`);
   return deposit;
@@ -149,7 +149,7 @@ export const addRefunded = command.run<DepositKey & { amount: string }>('deposit
     .update({ refund_total: named('refund_total + :amount::numeric', p) }),
 );
 
-const findPayingStatement = statement<{ accountId: string; code: string }, DepositRow>(
+const findPayingStatement = statement<{ accountId: string; code: string }, Deposit>(
   'deposits.find_paying',
   (p) =>
     sql('deposits')
@@ -159,14 +159,14 @@ const findPayingStatement = statement<{ accountId: string; code: string }, Depos
 );
 
 /** The one deposit that paid a link, locked. */
-export async function lockPayingDeposit(trx: Trx, accountId: string, code: string): Promise<DepositRow> {
+export async function lockPayingDeposit(trx: Trx, accountId: string, code: string): Promise<Deposit> {
   const deposit = await findPayingStatement.first(trx, { accountId, code });
   if (!deposit) throw new Error(`link ${code} was paid by no deposit`);
   return deposit;
 }
 
 /** The same, not locked; undefined if none did. */
-export const findPayingDeposit = query.first<{ accountId: string; code: string }, DepositRow>(
+export const findPayingDeposit = query.first<{ accountId: string; code: string }, Deposit>(
   'deposits.peek_paying',
   (p) =>
     sql('deposits')
@@ -175,7 +175,7 @@ export const findPayingDeposit = query.first<{ accountId: string; code: string }
 );
 
 /** The one deposit that a locked, processing link waits for, locked too. */
-export const findPendingDeposit = command.first<{ accountId: string; code: string }, DepositRow>(
+export const findPendingDeposit = command.first<{ accountId: string; code: string }, Deposit>(
   'deposits.find_pending',
   (p) =>
     sql('deposits')
@@ -185,7 +185,7 @@ export const findPendingDeposit = command.first<{ accountId: string; code: strin
 );
 
 type FinalParams = Pick<
-  DepositRow,
+  Deposit,
   'accountId' | 'id' | 'method' | 'asset' | 'network' | 'amount' | 'exactAmount'
 > & { payer: string };
 
@@ -196,7 +196,7 @@ const setFactsStatement = statement<FinalParams>('deposits.set_facts', (p) =>
 );
 
 /** Replaces the facts that were seen with the final ones. */
-export async function setDepositFacts(trx: Trx, deposit: DepositRow): Promise<void> {
+export async function setDepositFacts(trx: Trx, deposit: Deposit): Promise<void> {
   await setFactsStatement.run(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
 }
 
@@ -205,7 +205,7 @@ const setFinalStatement = statement<DepositKey>('deposits.set_final', (p) =>
 );
 
 /** Stops asking the provider about it. */
-export async function markFinal(trx: Trx, { accountId, id }: DepositRow): Promise<void> {
+export async function markFinal(trx: Trx, { accountId, id }: Deposit): Promise<void> {
   await setFinalStatement.run(trx, { accountId, id });
 }
 
@@ -217,7 +217,7 @@ interface ClaimParams {
 }
 
 // One statement finds what is due, locks it (skipping what other workers hold), and postpones the next check.
-export const claimUnconfirmed = command.all<ClaimParams, DepositRow>('deposits.claim_unconfirmed', (p) =>
+export const claimUnconfirmed = command.all<ClaimParams, Deposit>('deposits.claim_unconfirmed', (p) =>
   named(
     `with due as (
        select account_id, id from deposits
@@ -244,7 +244,7 @@ const postponeStatement = statement<DepositKey & { attempts: number; waitMs: num
 );
 
 /** Schedules the next check, unless the outcome is known or it has been claimed again since. */
-export async function postponeConfirmation(trx: Trx, deposit: DepositRow, waitMs: number): Promise<void> {
+export async function postponeConfirmation(trx: Trx, deposit: Deposit, waitMs: number): Promise<void> {
   await postponeStatement.run(trx, {
     accountId: deposit.accountId,
     id: deposit.id,
@@ -254,10 +254,10 @@ export async function postponeConfirmation(trx: Trx, deposit: DepositRow, waitMs
 }
 
 /** A provider's own reference for a deposit, unique across the whole deployment (D25). */
-export type ReferenceKey = Pick<DepositRow, 'provider' | 'providerReference'>;
+export type ReferenceKey = Pick<Deposit, 'provider' | 'providerReference'>;
 
 /** By the reference alone, which decides whether a deposit is known, whatever its account. */
-export const findDepositByReference = query.first<ReferenceKey, DepositRow>(
+export const findDepositByReference = query.first<ReferenceKey, Deposit>(
   'deposit_references.find_deposit',
   (p) =>
     sql('deposit_references as r')
@@ -361,12 +361,12 @@ export function listUnmatchedDeposits(on: Queryable, accountId: string): Promise
 }
 
 /** What a link's payer is shown about money that was not credited, without its sender. */
-export type SetbackRow = Pick<DepositRow, 'status' | 'unmatchedReason' | 'method' | 'asset' | 'amount'>;
+export type Setback = Pick<Deposit, 'status' | 'unmatchedReason' | 'method' | 'asset' | 'amount'>;
 
 const SETBACKS_LISTED = 5;
 
 /** The latest deposits for a link that did not pay it, newest first. */
-export const listSetbacks = query.all<{ accountId: string; code: string }, SetbackRow>(
+export const listSetbacks = query.all<{ accountId: string; code: string }, Setback>(
   'deposits.list_setbacks',
   (p) =>
     sql('deposits')
@@ -381,10 +381,10 @@ export const listSetbacks = query.all<{ accountId: string; code: string }, Setba
 );
 
 /** What a link's payer is shown about the money that pays it. */
-export type PaymentRow = Pick<DepositRow, 'provider' | 'providerReference' | 'network'>;
+export type LinkPayment = Pick<Deposit, 'provider' | 'providerReference' | 'network'>;
 
 /** The deposit that a processing link waits for, or that paid it; undefined if there is none. */
-export const findPayment = query.first<{ accountId: string; code: string }, PaymentRow>(
+export const findPayment = query.first<{ accountId: string; code: string }, LinkPayment>(
   'deposits.find_payment',
   (p) =>
     sql('deposits')
@@ -396,7 +396,7 @@ export const findPayment = query.first<{ accountId: string; code: string }, Paym
 );
 
 /** A deposit as the account sees it. */
-export interface DepositRecord extends DepositRow {
+export interface DepositRecord extends Deposit {
   /** How much of it the payer got back, in its asset. */
   refundedAmount: string;
 }
@@ -425,8 +425,8 @@ export async function getDepositRecord(on: Queryable, accountId: string, id: str
 /** A deposit's own events, oldest first. */
 export function findDepositEvents(
   on: Queryable,
-  { accountId, id: subject }: Pick<DepositRow, 'accountId' | 'id'>,
-): Promise<EventRow[]> {
+  { accountId, id: subject }: Pick<Deposit, 'accountId' | 'id'>,
+): Promise<StoredEvent[]> {
   const types = ['deposit.completed', 'deposit.failed', 'payment_link.partial_deposit'] as const;
   return findEvents(on, { accountId, ids: eventIdsAbout({ accountId, subject }, types) });
 }

@@ -1,6 +1,6 @@
 import type { Trx } from '../db/index.ts';
 import { openScreening, type Screened } from '../screening/index.ts';
-import type { DepositRow } from './repository.ts';
+import type { Deposit } from './repository.ts';
 
 /**
  * Has a final deposit screened: until it is allowed, it is neither credited, converted nor accepted (D53). False if
@@ -9,11 +9,11 @@ import type { DepositRow } from './repository.ts';
 export async function holdForReview(
   trx: Trx,
   { screens }: { screens: boolean },
-  deposit: Pick<DepositRow, 'accountId' | 'id'>,
+  deposit: Pick<Deposit, 'accountId' | 'id'>,
 ): Promise<boolean> {
   return screens && (await openScreening(trx, reviewOf(deposit)));
 }
 
-export function reviewOf({ accountId, id }: Pick<DepositRow, 'accountId' | 'id'>): Screened {
+export function reviewOf({ accountId, id }: Pick<Deposit, 'accountId' | 'id'>): Screened {
   return { accountId, subject: 'deposit', subjectId: id };
 }

@@ -9,11 +9,11 @@ import {
   type Screened,
   type Screening,
   SCREENING_TIMEOUT_MS,
-  type ScreeningRow,
+  type ScreeningRecord,
 } from '../screening/index.ts';
 import { lockPayment } from './deposit-state.ts';
 import { settlePayment } from './final.ts';
-import { findDeposit, type DepositRow } from './repository.ts';
+import { findDeposit, type Deposit } from './repository.ts';
 import { unmatchPayment, type HoldingParts } from './hold.ts';
 
 const MAX_IN_FLIGHT = 32;
@@ -33,7 +33,7 @@ export function createScreeningWorker(options: {
   const { db, parts, screening, logger } = options;
   const asks = screening !== undefined;
 
-  const judge = async (row: ScreeningRow) => {
+  const judge = async (row: ScreeningRecord) => {
     if (row.decision !== 'hold' || !screening) return row.decision;
     const deposit = await findDeposit(db.read, row.accountId, row.subjectId);
     return (await screening.judge(row, () => questionOf(deposit))).decision;
@@ -72,7 +72,7 @@ async function carryOut(
   else await unmatchPayment(trx, parts, payment, 'SCREENING_REFUSED');
 }
 
-function questionOf(deposit: DepositRow): Question {
+function questionOf(deposit: Deposit): Question {
   return {
     id: deposit.id,
     type: 'deposit',

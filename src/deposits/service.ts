@@ -8,7 +8,7 @@ import {
   findPlaces,
   lockLink,
   moveLink,
-  type PlaceRow,
+  type MethodPlace,
 } from '../payment-links/index.ts';
 import { bookReceipt, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './conversion.ts';
@@ -17,7 +17,7 @@ import { displaceGone, giveUp, isSamePlace, isUnconfirmed, makeFinal, takeInLate
 import { choosePlace, findMismatch } from './match.ts';
 import { notePayer, toDeposit, type DepositNotification } from './notification.ts';
 import { keepConflict } from './conflicts.ts';
-import { findDepositByReference, insertDeposit, type DepositRow } from './repository.ts';
+import { findDepositByReference, insertDeposit, type Deposit } from './repository.ts';
 import { holdForReview } from './review.ts';
 import { holdUnmatched, type HoldingParts } from './hold.ts';
 
@@ -30,7 +30,7 @@ export interface DepositService {
    * undefined if nothing is recorded: for a deposit that is neither final nor what is due, which may vanish and is
    * notified again when final, and for one whose reference belongs to another, which is shown to the operator (D25).
    */
-  receive(trx: Trx, notification: DepositNotification): Promise<DepositRow | undefined>;
+  receive(trx: Trx, notification: DepositNotification): Promise<Deposit | undefined>;
   /**
    * Confirms a deposit that was only seen, with its final facts (D27). One that is final at another destination is dropped
    * here, and listed for the operator with the conflicts. Does nothing if its outcome is known.
@@ -49,8 +49,8 @@ export function createDepositService({
   const receiveNew = async (
     trx: Trx,
     notification: DepositNotification,
-    place: PlaceRow,
-  ): Promise<DepositRow | undefined> => {
+    place: MethodPlace,
+  ): Promise<Deposit | undefined> => {
     const { accountId, linkCode: code, method: name } = place;
     // Sent together, in this order: what is read after the lock remains true while it is held.
     const [locked, current] = await Promise.all([
@@ -72,7 +72,7 @@ export function createDepositService({
     const pending = await toDeposit(trx, { ...notification, method: name }, undefined, link);
     const goesOn = notification.final && !(await holdForReview(trx, parts, pending));
     const settlesAtOnce = goesOn && !isConvertedFirst(parts.providers, { link, method });
-    const deposit: DepositRow = settlesAtOnce ? { ...pending, status: 'credited' } : pending;
+    const deposit: Deposit = settlesAtOnce ? { ...pending, status: 'credited' } : pending;
     return takeIn(trx, deposit, async () => {
       if (settlesAtOnce) return creditPayment(trx, events, { deposit, link, method, from: 'rail' });
       const processing = await moveLink(trx, link, 'receive');
@@ -84,7 +84,7 @@ export function createDepositService({
   const receiveUnclaimed = async (
     trx: Trx,
     notification: DepositNotification,
-  ): Promise<DepositRow | undefined> => {
+  ): Promise<Deposit | undefined> => {
     if (!notification.final) return undefined;
     const reason = notification.mayBeAnothers ? 'PAYER_MISMATCH' : 'UNKNOWN_DESTINATION';
     const deposit = await toDeposit(trx, notification, reason);
@@ -92,7 +92,7 @@ export function createDepositService({
   };
 
   /** Writes a new deposit and runs `follow`. */
-  const takeIn = async (trx: Trx, deposit: DepositRow, follow: () => Promise<void>): Promise<DepositRow> => {
+  const takeIn = async (trx: Trx, deposit: Deposit, follow: () => Promise<void>): Promise<Deposit> => {
     trx.defer(insertDeposit(trx, deposit));
     notePayer(trx, deposit);
     await follow();
@@ -102,9 +102,9 @@ export function createDepositService({
   const receiveAgain = async (
     trx: Trx,
     notification: DepositNotification,
-    known: DepositRow,
-    place: PlaceRow | undefined,
-  ): Promise<DepositRow | undefined> => {
+    known: Deposit,
+    place: MethodPlace | undefined,
+  ): Promise<Deposit | undefined> => {
     if (!isSamePlace(known, notification)) {
       await keepConflict(trx, logger, notification, place);
       return undefined;
@@ -156,7 +156,7 @@ export function createDepositService({
 async function findPlace<A extends FinalDeposit & { reference: string | null }>(
   trx: Trx,
   arrived: A,
-): Promise<{ place: PlaceRow | undefined; arrived: A }> {
+): Promise<{ place: MethodPlace | undefined; arrived: A }> {
   const places = await findPlaces(trx, { destination: destinationKey(arrived.destination) });
   const place = choosePlace(places, arrived);
   if (!arrived.mayBeAnothers) return { place, arrived };

@@ -3,8 +3,8 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
 import type { Simulator } from '../methods/providers/simulator/index.ts';
-import { findLink, type LinkMethodRow, listLinkMethods } from '../payment-links/index.ts';
-import type { DepositRow } from './repository.ts';
+import { findLink, type LinkMethod, listLinkMethods } from '../payment-links/index.ts';
+import type { Deposit } from './repository.ts';
 import type { DepositNotification } from './notification.ts';
 import type { Scenario } from './scenarios.ts';
 import type { DepositService } from './service.ts';
@@ -49,7 +49,7 @@ export async function simulateDeposit(
   trx: Trx,
   { deposits, simulator }: { deposits: DepositService; simulator: Simulator },
   { notification, scenario }: PlannedDeposit,
-): Promise<DepositRow> {
+): Promise<Deposit> {
   await simulator.announceDeposit(trx, notification);
   const deposit = await deposits.receive(trx, notification);
   if (!deposit)
@@ -61,7 +61,7 @@ export async function simulateDeposit(
   return deposit;
 }
 
-async function requireMethod(on: Queryable, payment: SimulatedPayment): Promise<LinkMethodRow> {
+async function requireMethod(on: Queryable, payment: SimulatedPayment): Promise<LinkMethod> {
   const [link, methods] = await Promise.all([
     findLink(on, { accountId: payment.accountId, code: payment.code }),
     listLinkMethods(on, { accountId: payment.accountId, code: payment.code }),
@@ -80,7 +80,7 @@ async function requireMethod(on: Queryable, payment: SimulatedPayment): Promise<
 function toNotification(
   provider: string,
   payment: SimulatedPayment,
-  method: LinkMethodRow,
+  method: LinkMethod,
 ): DepositNotification {
   const { destination, amountDue } = method;
   if (destination === null || amountDue === null) {
@@ -100,13 +100,13 @@ function toNotification(
   };
 }
 
-function otherNetwork({ method, network }: LinkMethodRow): string {
+function otherNetwork({ method, network }: LinkMethod): string {
   if (network === null)
     throw invalidParam('scenario', `${method} is not an on-chain method, so that there is no wrong network.`);
   return network === 'Ethereum' ? 'Polygon' : 'Ethereum';
 }
 
-function amountOf({ scenario, amount }: SimulatedPayment, method: LinkMethodRow, due: Money): Money {
+function amountOf({ scenario, amount }: SimulatedPayment, method: LinkMethod, due: Money): Money {
   if (amount !== undefined) return requireCarried(amount, method);
   switch (scenario) {
     case 'under':
@@ -118,7 +118,7 @@ function amountOf({ scenario, amount }: SimulatedPayment, method: LinkMethodRow,
   }
 }
 
-function requireCarried(text: string, { method, decimals }: LinkMethodRow): Money {
+function requireCarried(text: string, { method, decimals }: LinkMethod): Money {
   const amount = parseRequestAmount(text);
   if (!amount || amount.isZero() || (amount.decimalPlaces() ?? 0) > decimals) {
     throw invalidParam(

@@ -6,6 +6,6 @@ export {
   findEvents,
   listEvents,
   purgeEvents,
-  type EventRow,
+  type StoredEvent,
 } from './repository.ts';
 export { eventHandlers } from './handlers.ts';

@@ -93,7 +93,7 @@ export function eventInsertion(
   };
 }
 
-export interface EventRow {
+export interface StoredEvent {
   /** The bytes that are sent. */
   body: string;
   createdAt: Date;
@@ -110,12 +110,12 @@ function events(p: Places<{ accountId: string }>) {
     .select('body', 'created_at', 'sequence', 'request_id');
 }
 
-export const findEvent = query.first<{ accountId: string; id: string }, EventRow>('events.find', (p) =>
+export const findEvent = query.first<{ accountId: string; id: string }, StoredEvent>('events.find', (p) =>
   events(p).where('id', p.id),
 );
 
 /** Those of the given events that have been recorded and can still be read, oldest first. */
-export const findEvents = query.all<{ accountId: string; ids: readonly string[] }, EventRow>(
+export const findEvents = query.all<{ accountId: string; ids: readonly string[] }, StoredEvent>(
   'events.find_some',
   (p) => events(p).whereRaw(named('id = any(:ids::text[])', p)).orderBy('sequence'),
 );
@@ -146,7 +146,7 @@ export interface EventQuery extends EventFilters {
 
 const LIST_ORDER = { time: 'created_at', id: 'sequence', idType: 'bigint' } as const;
 
-const listStatement = statementByShape<EventQuery & { types: readonly string[] }, EventRow>(
+const listStatement = statementByShape<EventQuery & { types: readonly string[] }, StoredEvent>(
   'events.list',
   (p, given) => {
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
@@ -164,7 +164,7 @@ const listStatement = statementByShape<EventQuery & { types: readonly string[] }
 );
 
 /** Newest first. */
-export function listEvents(on: Queryable, { type, ...query }: EventQuery): Promise<EventRow[]> {
+export function listEvents(on: Queryable, { type, ...query }: EventQuery): Promise<StoredEvent[]> {
   const types = type === undefined ? Object.keys(TRANSITIONS) : [type];
   const params = { ...query, type: query.ids && type, types };
   return listStatement(params).all(on, params);
@@ -186,12 +186,12 @@ export interface FollowQuery extends EventFilters {
   limit: number;
 }
 
-const followStatement = statementByShape<FollowQuery, EventRow>('events.follow', (p, given) =>
+const followStatement = statementByShape<FollowQuery, StoredEvent>('events.follow', (p, given) =>
   limited(filtered(p, given).where('sequence', '>', p.afterSequence).orderBy('sequence'), p.limit),
 );
 
 /** In sequence order. */
-export function followEvents(on: Queryable, query: FollowQuery): Promise<EventRow[]> {
+export function followEvents(on: Queryable, query: FollowQuery): Promise<StoredEvent[]> {
   return followStatement(query).all(on, query);
 }
 

@@ -10,17 +10,17 @@ export {
   listMovements,
   lockAvailable,
   readMovements,
-  type BalanceRow,
+  type Balance,
   type Book,
   type MovementFilters,
-  type MovementRow,
+  type Movement,
 } from './repository.ts';
 export {
   findHeld,
   listCollected,
   listPeriod,
-  type CollectedRow,
-  type HeldRow,
+  type Collected,
+  type HeldBalance,
   type Period,
 } from './statement-repository.ts';
 export {

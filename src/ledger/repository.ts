@@ -107,7 +107,7 @@ export async function insertEntry(trx: Trx, entry: PostParams): Promise<PostedRo
   return postStatement.all(trx, entry);
 }
 
-export interface BalanceRow {
+export interface Balance {
   asset: string;
   available: string;
   pending: string;
@@ -141,7 +141,7 @@ export async function hasBooks(on: Queryable, accountId: string, asset: string):
   return (await hasBooksStatement.first(on, { accountId, asset }))?.found === true;
 }
 
-const balancesStatement = statement<{ accountId: string }, { asOf: Date; balances: BalanceRow[] }>(
+const balancesStatement = statement<{ accountId: string }, { asOf: Date; balances: Balance[] }>(
   'ledger.balances',
   (p) => {
     const balances = sql('ledger_balances')
@@ -169,14 +169,14 @@ const balancesStatement = statement<{ accountId: string }, { asOf: Date; balance
 export async function findBalances(
   on: Queryable,
   accountId: string,
-): Promise<{ asOf: Date; balances: BalanceRow[] }> {
+): Promise<{ asOf: Date; balances: Balance[] }> {
   const row = await balancesStatement.first(on, { accountId });
   if (!row) throw new Error('an aggregate without a row');
   return { asOf: row.asOf, balances: row.balances };
 }
 
 /** A posting to the available book, as the account sees it (D11). */
-export interface MovementRow extends Pick<
+export interface Movement extends Pick<
   Tables['ledger_entries'],
   'id' | 'type' | 'sourceObject' | 'sourceId' | 'paymentLinkCode' | 'requestId' | 'createdAt'
 > {
@@ -225,7 +225,7 @@ export interface MovementQuery extends MovementFilters {
   limit: number;
 }
 
-const listMovementsStatement = statementByShape<MovementQuery, MovementRow>(
+const listMovementsStatement = statementByShape<MovementQuery, Movement>(
   'ledger.list_movements',
   (p, given) => {
     const query = movements().where('p.account_id', p.accountId);
@@ -240,7 +240,7 @@ const listMovementsStatement = statementByShape<MovementQuery, MovementRow>(
   },
 );
 
-export function listMovements(on: Queryable, query: MovementQuery): Promise<MovementRow[]> {
+export function listMovements(on: Queryable, query: MovementQuery): Promise<Movement[]> {
   return listMovementsStatement(query).all(on, query);
 }
 
@@ -252,8 +252,8 @@ export async function* readMovements(
   read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
   filters: MovementFilters & { accountId: string },
   batchSize: number,
-): AsyncGenerator<MovementRow[]> {
-  let last: MovementRow | undefined;
+): AsyncGenerator<Movement[]> {
+  let last: Movement | undefined;
   do {
     const query = { ...filters, afterTime: last?.createdAt, afterId: last?.id, limit: batchSize };
     const rows = await read((on) => listMovements(on, query));
@@ -264,7 +264,7 @@ export async function* readMovements(
 
 const findMovementsStatement = statement<
   { accountId: string; sourceObject: string; sourceId: string },
-  MovementRow
+  Movement
 >('ledger.find_movements_of', (p) =>
   sql('ledger_entries as e')
     .join('ledger_postings as p', (on) => {
@@ -281,11 +281,11 @@ export function findMovementsOf(
   on: Queryable,
   accountId: string,
   source: { object: string; id: string },
-): Promise<MovementRow[]> {
+): Promise<Movement[]> {
   return findMovementsStatement.all(on, { accountId, sourceObject: source.object, sourceId: source.id });
 }
 
-export const findMovement = query.first<{ accountId: string; id: string }, MovementRow>(
+export const findMovement = query.first<{ accountId: string; id: string }, Movement>(
   'ledger.find_movement',
   (p) => movements().where('p.account_id', p.accountId).where('p.id', p.id),
 );

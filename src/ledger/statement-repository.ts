@@ -1,5 +1,5 @@
 import { limited, named, query, type Queryable, statement, statementByShape } from '../db/index.ts';
-import { movements, type MovementRow } from './repository.ts';
+import { movements, type Movement } from './repository.ts';
 
 /** The sum of the movements of one type and, if it has one, method. */
 export interface TotalRow {
@@ -56,7 +56,7 @@ export interface PeriodPage extends Period {
   limit: number;
 }
 
-const pageStatement = statementByShape<PeriodPage, MovementRow>('statements.movements', (p, given) => {
+const pageStatement = statementByShape<PeriodPage, Movement>('statements.movements', (p, given) => {
   const query = movements()
     .where({ 'p.account_id': p.accountId, 'p.asset': p.asset })
     .whereRaw(named(`p.created_at >= :from::timestamp at time zone 'UTC'`, p))
@@ -67,18 +67,18 @@ const pageStatement = statementByShape<PeriodPage, MovementRow>('statements.move
 });
 
 /** The movements of a period, oldest first. */
-export function listPeriod(on: Queryable, page: PeriodPage): Promise<MovementRow[]> {
+export function listPeriod(on: Queryable, page: PeriodPage): Promise<Movement[]> {
   return pageStatement(page).all(on, page);
 }
 
-export interface HeldRow {
+export interface HeldBalance {
   assets: readonly string[];
   /** The day of the first movement, like 2026-11-20; null when there is none. */
   firstDay: string | null;
   today: string;
 }
 
-const heldStatement = statement<{ accountId: string }, HeldRow>('statements.held', (p) =>
+const heldStatement = statement<{ accountId: string }, HeldBalance>('statements.held', (p) =>
   named(
     `select array(select asset from ledger_balances
                    where account_id = :accountId and book = 'available' and moved_at > '-infinity'
@@ -90,14 +90,14 @@ const heldStatement = statement<{ accountId: string }, HeldRow>('statements.held
 );
 
 /** The assets in which the account has movements, and since when. */
-export async function findHeld(on: Queryable, accountId: string): Promise<HeldRow> {
+export async function findHeld(on: Queryable, accountId: string): Promise<HeldBalance> {
   const row = await heldStatement.first(on, { accountId });
   if (!row) throw new Error('a select without a row');
   return row;
 }
 
 /** What payers paid on one day by one method, before fees and refunds. */
-export interface CollectedRow {
+export interface Collected {
   day: string;
   asset: string;
   method: string;
@@ -106,7 +106,7 @@ export interface CollectedRow {
 }
 
 /** What was collected on each of the last days, today (in UTC) included. */
-export const listCollected = query.all<{ accountId: string; days: number }, CollectedRow>(
+export const listCollected = query.all<{ accountId: string; days: number }, Collected>(
   'statements.collected',
   (p) =>
     named(

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/index.ts';
 import { money, ZERO } from '../lib/money.ts';
-import type { MovementRow } from './repository.ts';
+import type { Movement } from './repository.ts';
 import { listPeriod, readFigures, type Period, type TotalRow } from './statement-repository.ts';
 
 /** A month in UTC, like 2026-11. */
@@ -66,8 +66,8 @@ export async function* readPeriod(
   read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
   period: Period,
   batchSize: number,
-): AsyncGenerator<MovementRow[]> {
-  let last: MovementRow | undefined;
+): AsyncGenerator<Movement[]> {
+  let last: Movement | undefined;
   do {
     const page = { ...period, afterTime: last?.createdAt, afterId: last?.id, limit: batchSize };
     const rows = await read((on) => listPeriod(on, page));

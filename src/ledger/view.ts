@@ -1,9 +1,9 @@
 import type { Export, Schemas } from '../contract/index.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import type { BalanceRow, MovementRow } from './repository.ts';
+import type { Balance, Movement } from './repository.ts';
 
-export function viewBalance(row: BalanceRow): Schemas['Balance'] {
+export function viewBalance(row: Balance): Schemas['Balance'] {
   return {
     object: 'balance',
     asset: row.asset,
@@ -13,7 +13,7 @@ export function viewBalance(row: BalanceRow): Schemas['Balance'] {
   };
 }
 
-export function viewTransaction(row: MovementRow): Schemas['Transaction'] {
+export function viewTransaction(row: Movement): Schemas['Transaction'] {
   return {
     id: row.id,
     object: 'transaction',
@@ -29,7 +29,7 @@ export function viewTransaction(row: MovementRow): Schemas['Transaction'] {
 }
 
 /** The whole list, each movement as a page would show it. */
-export function viewTransactions(batches: AsyncIterable<MovementRow[]>): Export {
+export function viewTransactions(batches: AsyncIterable<Movement[]>): Export {
   return {
     object: 'transaction',
     columns: COLUMNS,

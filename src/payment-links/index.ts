@@ -9,8 +9,8 @@ export {
   findLinkMethod,
   findPlaces,
   listLinkMethods,
-  type LinkMethodRow,
-  type PlaceRow,
+  type LinkMethod,
+  type MethodPlace,
 } from './quote-repository.ts';
 export { createQuoteService, type QuoteService } from './quotes.ts';
 export { countLinks, listLinks, readLastCurrency } from './link-repository.ts';
@@ -19,8 +19,8 @@ export {
   findLink,
   findLinkAccount,
   setLinkRefund,
-  type LinkRow,
-  type LinkSummaryRow,
+  type PaymentLink,
+  type PaymentLinkSummary,
 } from './repository.ts';
 export { insertPayerTerms, searchLinks } from './search-repository.ts';
 export {

@@ -14,7 +14,7 @@ import {
 } from '../db/index.ts';
 import { LINK_STATUSES, type LinkStatus } from './transitions.ts';
 
-import { EFFECTIVE_STATUS, links, SUMMARY_COLUMNS, type LinkSummaryRow } from './repository.ts';
+import { EFFECTIVE_STATUS, links, SUMMARY_COLUMNS, type PaymentLinkSummary } from './repository.ts';
 import { listLinksWith } from './search-repository.ts';
 
 export interface LinkFilters {
@@ -42,11 +42,11 @@ type Selection = 'any' | 'in_currency' | 'stored' | 'active' | 'lapsed';
 const listStatements = Object.fromEntries(
   (['any', 'in_currency', 'stored', 'active', 'lapsed'] as const).map((selection) => [
     selection,
-    statementByShape<LinkQuery, LinkSummaryRow>(`payment_links.list_${selection}`, (p, given) =>
+    statementByShape<LinkQuery, PaymentLinkSummary>(`payment_links.list_${selection}`, (p, given) =>
       selection === 'any' ? listAll(p, given) : listOf(selection, p, given),
     ),
   ]),
-) as Record<Selection, (query: LinkQuery) => Statement<LinkQuery, LinkSummaryRow>>;
+) as Record<Selection, (query: LinkQuery) => Statement<LinkQuery, PaymentLinkSummary>>;
 
 type Given = ReadonlySet<keyof LinkQuery>;
 
@@ -116,8 +116,8 @@ function page(query: Knex.QueryBuilder, order: PageOrder, p: Places<LinkQuery>, 
 }
 
 /** Newest first. Links past their expiry that are not marked yet count as expired, and are few. */
-export async function listLinks(on: Queryable, query: LinkQuery): Promise<LinkSummaryRow[]> {
-  const list = (selection: Selection): Promise<LinkSummaryRow[]> =>
+export async function listLinks(on: Queryable, query: LinkQuery): Promise<PaymentLinkSummary[]> {
+  const list = (selection: Selection): Promise<PaymentLinkSummary[]> =>
     listStatements[selection](query).all(on, query);
   const [term, ...others] = query.terms ?? [];
   if (term !== undefined) return listLinksWith(on, { ...query, term, others });
@@ -153,7 +153,7 @@ export async function readLastCurrency(on: Queryable, accountId: string): Promis
   return (await lastCurrencyStatement.first(on, { accountId }))?.currency;
 }
 
-function byTimeThenCode(a: LinkSummaryRow, b: LinkSummaryRow): number {
+function byTimeThenCode(a: PaymentLinkSummary, b: PaymentLinkSummary): number {
   return b.createdAt.getTime() - a.createdAt.getTime() || (a.code < b.code ? 1 : -1);
 }
 

@@ -1,7 +1,7 @@
 import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
-import { lockLinkRow, writeMove, type LinkRow } from './repository.ts';
+import { lockLinkRow, writeMove, type PaymentLink } from './repository.ts';
 import { nextStatus, type LinkTrigger } from './transitions.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function lockLink(
   trx: Trx,
   accountId: string,
   code: string,
-): Promise<(LinkRow & { deleted: boolean }) | undefined> {
+): Promise<(PaymentLink & { deleted: boolean }) | undefined> {
   const stored = await lockLinkRow(trx, { accountId, code });
   if (!stored) return undefined;
   const { lapsed, deletedAt, ...row } = stored;
@@ -26,14 +26,14 @@ export async function lockLink(
  */
 export async function moveLink(
   trx: Trx,
-  link: LinkRow,
+  link: PaymentLink,
   trigger: LinkTrigger,
   paidWithMethod?: string,
-): Promise<LinkRow> {
+): Promise<PaymentLink> {
   const to = nextStatus(link.status, trigger);
   if (!to) throw new Error(`a link that is ${link.status} cannot ${trigger}`);
   const at = await trx.now;
-  const moved: LinkRow = {
+  const moved: PaymentLink = {
     ...link,
     status: to === 'deleted' ? link.status : to,
     revision: link.revision + 1,
@@ -69,7 +69,7 @@ export async function lockLinkFor(
   trx: Trx,
   accountId: string,
   code: string,
-): Promise<LinkRow> {
+): Promise<PaymentLink> {
   const link = await lockLink(trx, accountId, code);
   if (!link || link.deleted) throw new DomainError('payment_link_not_found');
   if (!nextStatus(link.status, trigger)) throw refusalOf(trigger, link);
@@ -77,7 +77,7 @@ export async function lockLinkFor(
 }
 
 /** The error for an action that the link's state does not allow. */
-export function refusalOf(trigger: keyof typeof REFUSALS, link: Pick<LinkRow, 'status'>): DomainError {
+export function refusalOf(trigger: keyof typeof REFUSALS, link: Pick<PaymentLink, 'status'>): DomainError {
   const { code, done } = REFUSALS[trigger];
   return new DomainError(code, {
     message:

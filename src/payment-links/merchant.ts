@@ -1,11 +1,11 @@
-import { type AccountRow, findAccount, standingOf } from '../accounts/index.ts';
+import { type Account, findAccount, standingOf } from '../accounts/index.ts';
 import type { Caller } from '../credentials/index.ts';
 import type { Queryable } from '../db/index.ts';
 
 /** The account that a link is for, whether requested with an API key, by a person, or by a scan of its counter code. */
 export type Merchant = Pick<Caller, 'accountId' | 'standing' | 'disabledMethods'>;
 
-export function merchantOf(account: AccountRow): Merchant {
+export function merchantOf(account: Account): Merchant {
   return {
     accountId: account.id,
     standing: standingOf(account),

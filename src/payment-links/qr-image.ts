@@ -1,6 +1,6 @@
 import encodeQr from 'qr';
 import { memoize } from '../lib/memoize.ts';
-import type { LinkRow } from './repository.ts';
+import type { PaymentLink } from './repository.ts';
 
 /** The blank margin a reader needs, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
@@ -9,7 +9,7 @@ const QUIET_ZONE = 4;
 export const drawQr = memoize(draw, { maxKnown: 1_000 });
 
 /** A link's QR code; older links store the SVG. */
-export function qrOf({ checkoutUrl, qrSvg }: Pick<LinkRow, 'checkoutUrl' | 'qrSvg'>): string {
+export function qrOf({ checkoutUrl, qrSvg }: Pick<PaymentLink, 'checkoutUrl' | 'qrSvg'>): string {
   return qrSvg ?? drawQr(checkoutUrl);
 }
 

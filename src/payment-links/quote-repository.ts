@@ -33,7 +33,7 @@ export interface OfferColumns extends Pick<
   instructionsExpireAt: Date | null;
 }
 
-export interface LinkMethodRow
+export interface LinkMethod
   extends
     OfferColumns,
     Pick<
@@ -90,7 +90,7 @@ const COLUMNS = [
   ),
 ];
 
-export const listLinkMethods = query.all<{ accountId: string; code: string }, LinkMethodRow>(
+export const listLinkMethods = query.all<{ accountId: string; code: string }, LinkMethod>(
   'payment_link_methods.list',
   (p) =>
     sql('payment_link_methods as m')
@@ -106,7 +106,7 @@ interface MethodKey {
 }
 
 /** With what is needed to call the provider again, by the current catalogue; `as_of` is the deployment's time. */
-export type AskableMethodRow = LinkMethodRow & {
+export type AskableMethodRow = LinkMethod & {
   kind: MethodKind;
   quoteLifeMs: number;
   spread: string;
@@ -122,8 +122,8 @@ export const findLinkMethod = query.first<MethodKey, AskableMethodRow>('payment_
 );
 
 /** A destination that payers of a link's method were given, now or earlier. */
-export type PlaceRow = Pick<
-  LinkMethodRow,
+export type MethodPlace = Pick<
+  LinkMethod,
   | 'accountId'
   | 'linkCode'
   | 'method'
@@ -154,7 +154,7 @@ const placesAt = (table: string, destination: Knex.Value) =>
  * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup of a
  * payment without an account, because the destination determines the account.
  */
-export const findPlaces = query.all<{ destination: string }, PlaceRow>(
+export const findPlaces = query.all<{ destination: string }, MethodPlace>(
   'payment_link_methods.by_destination',
   (p) =>
     sql

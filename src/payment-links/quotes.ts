@@ -4,10 +4,10 @@ import { newId } from '../lib/ids.ts';
 import { money } from '../lib/money.ts';
 import { owedFor, type Providers } from '../methods/index.ts';
 import { lockLinkFor, refusalOf } from './link-state.ts';
-import { findLink, type LinkRow } from './repository.ts';
+import { findLink, type PaymentLink } from './repository.ts';
 import { nextQuoteStatus, nextStatus } from './transitions.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type Place } from './offer.ts';
-import { findLinkMethod, setOffer, type LinkMethodRow } from './quote-repository.ts';
+import { findLinkMethod, setOffer, type LinkMethod } from './quote-repository.ts';
 
 export interface MethodOfLink {
   accountId: string;
@@ -28,7 +28,7 @@ export interface QuoteService {
    * Writes the offer, unless the quote was renewed meanwhile, and returns the method as it then stands. Throws as
    * `prepare` does.
    */
-  apply(trx: Trx, method: MethodOfLink, offer: Offer | undefined): Promise<LinkMethodRow>;
+  apply(trx: Trx, method: MethodOfLink, offer: Offer | undefined): Promise<LinkMethod>;
 }
 
 /** New quotes for existing links (D4). */
@@ -70,7 +70,7 @@ export function createQuoteService({
     ask: (offer, providerKey) => completeOffer(providers, offer, providerKey),
 
     async apply(trx, key, offer) {
-      const link: LinkRow = await lockLinkFor('modify', trx, key.accountId, key.code);
+      const link: PaymentLink = await lockLinkFor('modify', trx, key.accountId, key.code);
       const row = await findLinkMethod(trx, key);
       if (!row) throw new DomainError('payment_link_method_not_found');
       const columns = offer && toOfferColumns(offer, row.quoteStatus, await trx.now, link.expiresAt);
@@ -83,7 +83,7 @@ export function createQuoteService({
 }
 
 /** Expiring instructions accept only the amount they were issued for; others never change during a link's life. */
-function placeToKeep(row: LinkMethodRow): Place | undefined {
+function placeToKeep(row: LinkMethod): Place | undefined {
   const { destination, reference, instructionsIssuedAt: issuedAt } = row;
   if (destination === null || row.instructionsExpireAt !== null) return undefined;
   const instructions = { ...row.instructions };

@@ -11,10 +11,10 @@ import {
   type Trx,
   type Tables,
 } from '../db/index.ts';
-import type { LinkMethodRow } from './quote-repository.ts';
+import type { LinkMethod } from './quote-repository.ts';
 import type { LinkStatus, LinkTrigger } from './transitions.ts';
 
-export interface LinkRow extends Pick<
+export interface PaymentLink extends Pick<
   Tables['payment_links'],
   | 'accountId'
   | 'code'
@@ -46,7 +46,10 @@ export interface LinkRow extends Pick<
 }
 
 /** A link as the list shows it: without what only the detail carries. */
-export type LinkSummaryRow = Omit<LinkRow, 'qrSvg' | 'returnUrl' | 'payerName' | 'revision' | 'refundTotal'>;
+export type PaymentLinkSummary = Omit<
+  PaymentLink,
+  'qrSvg' | 'returnUrl' | 'payerName' | 'revision' | 'refundTotal'
+>;
 
 /**
  * A link past its expiry is expired, whether or not the worker has marked it yet (D6). The time is read once, in a
@@ -83,7 +86,7 @@ const DETAIL_COLUMNS = [
 export const links = (): Knex.QueryBuilder => sql('payment_links as l').whereNull('l.deleted_at');
 
 export type NewLink = Omit<
-  LinkRow,
+  PaymentLink,
   'status' | 'paidAt' | 'paidWithMethod' | 'revision' | 'refundTotal' | 'qrSvg'
 > & {
   /** The counter code whose scan created it. */
@@ -133,7 +136,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
 );
 
 /** Writes a link with its methods, in one statement. */
-export async function insertLink(trx: Trx, link: NewLink, methods: readonly LinkMethodRow[]): Promise<void> {
+export async function insertLink(trx: Trx, link: NewLink, methods: readonly LinkMethod[]): Promise<void> {
   await insertStatement.run(trx, {
     methods: asRecordset(methods),
     ...link,
@@ -141,15 +144,17 @@ export async function insertLink(trx: Trx, link: NewLink, methods: readonly Link
   });
 }
 
-export const findLink = query.first<{ accountId: string; code: string }, LinkRow>('payment_links.find', (p) =>
-  links()
-    .where({ 'l.account_id': p.accountId, 'l.code': p.code })
-    .select(DETAIL_COLUMNS)
-    .select(sql.raw(`${EFFECTIVE_STATUS} as status`)),
+export const findLink = query.first<{ accountId: string; code: string }, PaymentLink>(
+  'payment_links.find',
+  (p) =>
+    links()
+      .where({ 'l.account_id': p.accountId, 'l.code': p.code })
+      .select(DETAIL_COLUMNS)
+      .select(sql.raw(`${EFFECTIVE_STATUS} as status`)),
 );
 
 /** As stored: a link past its expiry still says `active` until it is marked. */
-export type StoredLinkRow = LinkRow & { lapsed: boolean; deletedAt: Date | null };
+export type StoredLinkRow = PaymentLink & { lapsed: boolean; deletedAt: Date | null };
 
 /** Until the transaction ends, nobody else can change the link. Finds deleted ones too. */
 export const lockLinkRow = command.first<{ accountId: string; code: string }, StoredLinkRow>(
@@ -205,7 +210,10 @@ export const writeMove = command.run<LinkMove>('payment_links.move', (p) =>
   ),
 );
 
-export type LinkChange = Pick<LinkRow, 'description' | 'reference' | 'metadata' | 'returnUrl' | 'expiresAt'>;
+export type LinkChange = Pick<
+  PaymentLink,
+  'description' | 'reference' | 'metadata' | 'returnUrl' | 'expiresAt'
+>;
 
 const changeStatement = statement<
   Omit<LinkChange, 'metadata'> & { metadata: string; accountId: string; code: string }
@@ -217,7 +225,7 @@ const changeStatement = statement<
 
 export async function changeLink(
   trx: Trx,
-  { accountId, code }: Pick<LinkRow, 'accountId' | 'code'>,
+  { accountId, code }: Pick<PaymentLink, 'accountId' | 'code'>,
   { description, reference, metadata, returnUrl, expiresAt }: LinkChange,
 ): Promise<void> {
   await changeStatement.run(trx, {

@@ -10,7 +10,7 @@ import {
   type Trx,
   newestFirst,
 } from '../db/index.ts';
-import { EFFECTIVE_STATUS, SUMMARY_COLUMNS, type LinkSummaryRow } from './repository.ts';
+import { EFFECTIVE_STATUS, SUMMARY_COLUMNS, type PaymentLinkSummary } from './repository.ts';
 import type { LinkStatus } from './transitions.ts';
 import { searchedTerms, termsOf, termsOfName, type Searchable } from './search.ts';
 
@@ -99,59 +99,68 @@ interface SearchParams extends Omit<LinkSearch, 'text'> {
   most: number;
 }
 
-const searchStatement = statementByShape<SearchParams, LinkSummaryRow>('payment_links.search', (p, given) => {
-  const terms = () =>
-    sql('payment_link_terms')
-      .where('account_id', p.accountId)
-      .select('account_id', 'created_at', 'link_code');
-  const within = (query: Knex.QueryBuilder): Knex.QueryBuilder => {
-    if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
-    if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
-    return query;
-  };
-  const same = limited(
-    within(terms().where('term', p.word)).orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'link_code', order: 'desc' },
-    ]),
-    p.most,
-  );
-  const longer = limited(
-    terms().where('term', '>', p.word).where('term', '<', p.end).orderBy(['term', 'created_at', 'link_code']),
-    p.most,
-  );
-  const found = within(sql.from(sql.raw('((?) union (?)) as words', [same, longer])).select('*'));
-  // Each link is looked up only once found: Postgres would otherwise read all links of the account.
-  const link = sql.raw(
-    'select * from payment_links where account_id = found.account_id and code = found.link_code',
-  );
-  const query = sql
-    .from(sql.raw('(?) as found cross join lateral (? offset 0) as l', [found, link]))
-    .whereNull('l.deleted_at')
-    .whereRaw(
-      named(
-        `not exists (select from unnest(:others::text[]) as other
+const searchStatement = statementByShape<SearchParams, PaymentLinkSummary>(
+  'payment_links.search',
+  (p, given) => {
+    const terms = () =>
+      sql('payment_link_terms')
+        .where('account_id', p.accountId)
+        .select('account_id', 'created_at', 'link_code');
+    const within = (query: Knex.QueryBuilder): Knex.QueryBuilder => {
+      if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
+      if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
+      return query;
+    };
+    const same = limited(
+      within(terms().where('term', p.word)).orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'link_code', order: 'desc' },
+      ]),
+      p.most,
+    );
+    const longer = limited(
+      terms()
+        .where('term', '>', p.word)
+        .where('term', '<', p.end)
+        .orderBy(['term', 'created_at', 'link_code']),
+      p.most,
+    );
+    const found = within(sql.from(sql.raw('((?) union (?)) as words', [same, longer])).select('*'));
+    // Each link is looked up only once found: Postgres would otherwise read all links of the account.
+    const link = sql.raw(
+      'select * from payment_links where account_id = found.account_id and code = found.link_code',
+    );
+    const query = sql
+      .from(sql.raw('(?) as found cross join lateral (? offset 0) as l', [found, link]))
+      .whereNull('l.deleted_at')
+      .whereRaw(
+        named(
+          `not exists (select from unnest(:others::text[]) as other
                       where (select true from payment_link_terms t
                               where t.account_id = :accountId and t.term = other and t.created_at = found.created_at
                                 and t.link_code = found.link_code) is null)`,
-        p,
-      ),
-    )
-    .select(SUMMARY_COLUMNS)
-    .select(sql.raw(`${EFFECTIVE_STATUS} as status`))
-    .orderBy([
-      { column: 'l.created_at', order: 'desc' },
-      { column: 'l.code', order: 'desc' },
-    ]);
-  if (given.has('status')) query.whereRaw(named(`(${EFFECTIVE_STATUS}) = :status`, p));
-  return limited(query, p.limit);
-});
+          p,
+        ),
+      )
+      .select(SUMMARY_COLUMNS)
+      .select(sql.raw(`${EFFECTIVE_STATUS} as status`))
+      .orderBy([
+        { column: 'l.created_at', order: 'desc' },
+        { column: 'l.code', order: 'desc' },
+      ]);
+    if (given.has('status')) query.whereRaw(named(`(${EFFECTIVE_STATUS}) = :status`, p));
+    return limited(query, p.limit);
+  },
+);
 
 /**
  * Links with all words of a text, newest first. The longest word may be a prefix. A search always
  * ends soon: it reads no more than the newest 500 links with that word, and 500 with words that begin with it.
  */
-export async function searchLinks(on: Queryable, { text, ...search }: LinkSearch): Promise<LinkSummaryRow[]> {
+export async function searchLinks(
+  on: Queryable,
+  { text, ...search }: LinkSearch,
+): Promise<PaymentLinkSummary[]> {
   const [word, ...others] = searchedTerms(text);
   if (word === undefined) return [];
   const params = { ...search, word, end: `${word}${LAST}`, others, most: MOST_FOUND };
@@ -171,34 +180,39 @@ interface TermsQuery {
   limit: number;
 }
 
-const listStatement = statementByShape<TermsQuery, LinkSummaryRow>('payment_links.list_with', (p, given) => {
-  // Each link is looked up only once found: Postgres would otherwise read all links of the account.
-  const link = sql.raw('select * from payment_links where account_id = t.account_id and code = t.link_code');
-  const query = sql
-    .from(sql.raw('payment_link_terms as t cross join lateral (? offset 0) as l', [link]))
-    .where({ 't.account_id': p.accountId, 't.term': p.term })
-    .whereRaw(
-      named(
-        `not exists (select from unnest(:others::text[]) as other
+const listStatement = statementByShape<TermsQuery, PaymentLinkSummary>(
+  'payment_links.list_with',
+  (p, given) => {
+    // Each link is looked up only once found: Postgres would otherwise read all links of the account.
+    const link = sql.raw(
+      'select * from payment_links where account_id = t.account_id and code = t.link_code',
+    );
+    const query = sql
+      .from(sql.raw('payment_link_terms as t cross join lateral (? offset 0) as l', [link]))
+      .where({ 't.account_id': p.accountId, 't.term': p.term })
+      .whereRaw(
+        named(
+          `not exists (select from unnest(:others::text[]) as other
                       where (select true from payment_link_terms o
                               where o.account_id = :accountId and o.term = other and o.created_at = t.created_at
                                 and o.link_code = t.link_code) is null)`,
-        p,
-      ),
-    )
-    .whereNull('l.deleted_at')
-    .select(SUMMARY_COLUMNS)
-    .select(sql.raw(`${EFFECTIVE_STATUS} as status`));
-  if (given.has('status')) query.whereRaw(named(`(${EFFECTIVE_STATUS}) = :status`, p));
-  if (given.has('currency')) query.where('l.currency', p.currency);
-  if (given.has('createdAfter')) query.where('t.created_at', '>=', p.createdAfter);
-  if (given.has('createdBefore')) query.where('t.created_at', '<=', p.createdBefore);
-  const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
-  const order = { time: 't.created_at', id: 't.link_code', idType: 'text' } as const;
-  return newestFirst(query, order, after, p.limit);
-});
+          p,
+        ),
+      )
+      .whereNull('l.deleted_at')
+      .select(SUMMARY_COLUMNS)
+      .select(sql.raw(`${EFFECTIVE_STATUS} as status`));
+    if (given.has('status')) query.whereRaw(named(`(${EFFECTIVE_STATUS}) = :status`, p));
+    if (given.has('currency')) query.where('l.currency', p.currency);
+    if (given.has('createdAfter')) query.where('t.created_at', '>=', p.createdAfter);
+    if (given.has('createdBefore')) query.where('t.created_at', '<=', p.createdBefore);
+    const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
+    const order = { time: 't.created_at', id: 't.link_code', idType: 'text' } as const;
+    return newestFirst(query, order, after, p.limit);
+  },
+);
 
 /** Links with a term and all the others, newest first: read in that order from the rows of the first. */
-export function listLinksWith(on: Queryable, query: TermsQuery): Promise<LinkSummaryRow[]> {
+export function listLinksWith(on: Queryable, query: TermsQuery): Promise<PaymentLinkSummary[]> {
   return listStatement(query).all(on, query);
 }

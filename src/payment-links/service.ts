@@ -19,7 +19,7 @@ import { requireViable, usableMethods, viableMethods } from './choose-methods.ts
 import { lockLinkFor, moveLink } from './link-state.ts';
 import type { Merchant } from './merchant.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './offer.ts';
-import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quote-repository.ts';
+import { listLinkMethods, moveExpiry, type LinkMethod } from './quote-repository.ts';
 import * as repository from './repository.ts';
 import { insertTerms, replaceTerms } from './search-repository.ts';
 
@@ -30,8 +30,8 @@ export interface LinkOrigin {
 }
 
 export interface LinkWithMethods {
-  link: repository.LinkRow;
-  methods: LinkMethodRow[];
+  link: repository.PaymentLink;
+  methods: LinkMethod[];
 }
 
 /** A client's request (D5), with text where a rule is still to be checked. */
@@ -269,7 +269,7 @@ function toLinkMethod(
   link: repository.NewLink,
   { offer, fee }: LinkDraft['methods'][number],
   position: number,
-): LinkMethodRow {
+): LinkMethod {
   const { terms } = offer;
   const columns = toOfferColumns(offer, 'calculating', link.createdAt, link.expiresAt);
   if (!columns) throw new Error('a new quote could not be written');

@@ -2,8 +2,8 @@ import type { Schemas } from '../contract/index.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import { qrOf } from './qr-image.ts';
-import type { LinkMethodRow } from './quote-repository.ts';
-import type { LinkRow, LinkSummaryRow } from './repository.ts';
+import type { LinkMethod } from './quote-repository.ts';
+import type { PaymentLink, PaymentLinkSummary } from './repository.ts';
 import type { LinkWithMethods, MethodOptions } from './service.ts';
 
 export function viewLink({ link, methods }: LinkWithMethods): Schemas['PaymentLink'] {
@@ -15,7 +15,7 @@ export function viewLink({ link, methods }: LinkWithMethods): Schemas['PaymentLi
   });
 }
 
-export function viewLinkSummary(link: LinkSummaryRow): Schemas['PaymentLinkSummary'] {
+export function viewLinkSummary(link: PaymentLinkSummary): Schemas['PaymentLinkSummary'] {
   return {
     object: 'payment_link',
     code: link.code,
@@ -36,21 +36,21 @@ export function viewLinkSummary(link: LinkSummaryRow): Schemas['PaymentLinkSumma
   };
 }
 
-function viewQr(link: LinkRow): Schemas['CheckoutQr'] {
+function viewQr(link: PaymentLink): Schemas['CheckoutQr'] {
   return { object: 'checkout_qr', format: 'svg', encodes: link.checkoutUrl, svg: qrOf(link) };
 }
 
 /** No method of a link that is settling or over can be paid, whatever its quote. */
 export function quoteStatusOf(
-  { status }: Pick<LinkRow, 'status'>,
-  { quoteStatus }: LinkMethodRow,
-): LinkMethodRow['quoteStatus'] {
+  { status }: Pick<PaymentLink, 'status'>,
+  { quoteStatus }: LinkMethod,
+): LinkMethod['quoteStatus'] {
   return status === 'active' ? quoteStatus : 'expired';
 }
 
 /** The method of an active link, unless the status of its quote is given. */
 export function viewMethod(
-  method: LinkMethodRow,
+  method: LinkMethod,
   quoteStatus = method.quoteStatus,
 ): Schemas['PaymentLinkMethod'] {
   return {

@@ -246,7 +246,7 @@ export function createAccess(options: {
   async function join(
     trx: Trx,
     link: OpenLink,
-    members: readonly users.MemberRow[],
+    members: readonly users.Member[],
     by: Omit<SignIn, 'userId' | 'proof'>,
   ): Promise<void> {
     const { accountId, accountName: account, userId, email, name } = link;

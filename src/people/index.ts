@@ -6,7 +6,7 @@ export {
   listIdentities,
   listPasskeys,
   purgeChallenges,
-  type PasskeyRow,
+  type Passkey,
   countRecoveryCodes,
   findPassword,
 } from './proof-repository.ts';
@@ -17,7 +17,7 @@ export {
   type OpenLink,
   purgeSessions,
   type OpenSession,
-  type SessionRow,
+  type StoredSession,
   purgeAttempts,
   purgeDevices,
 } from './session-repository.ts';
@@ -43,7 +43,7 @@ export {
   listMembershipsOf,
   setLanguage,
   type ListedMember,
-  type MemberRow,
+  type Member,
   type OwnMembership,
   type Standing,
 } from './repository.ts';

@@ -2,7 +2,7 @@ import type { Trx } from '../db/index.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { noticesFor, type Notice, type noticesFor as Wording } from './notices.ts';
 import type { UserLanguage } from './roles.ts';
-import { findHome, type MemberRow } from './repository.ts';
+import { findHome, type Member } from './repository.ts';
 
 export interface Addressee {
   id: string;
@@ -27,7 +27,7 @@ export async function sendLink(trx: Trx, accountId: string, user: Addressee, wri
 export async function tellOwners(
   trx: Trx,
   accountId: string,
-  members: readonly MemberRow[],
+  members: readonly Member[],
   write: Write,
 ): Promise<void> {
   const owners = members.filter(

@@ -30,7 +30,7 @@ export interface Passkeys {
 }
 
 export type NewPasskey = Pick<
-  repository.PasskeyRow,
+  repository.Passkey,
   'userId' | 'id' | 'credentialId' | 'publicKey' | 'signCounter' | 'transports'
 >;
 
@@ -38,7 +38,7 @@ export type NewPasskey = Pick<
 function toDescriptor({
   credentialId,
   transports,
-}: Pick<repository.PasskeyRow, 'credentialId' | 'transports'>): { id: string; transports: string[] } {
+}: Pick<repository.Passkey, 'credentialId' | 'transports'>): { id: string; transports: string[] } {
   return { id: credentialId, transports: [...transports] };
 }
 

@@ -106,7 +106,7 @@ export async function countRecoveryCodes(on: Queryable, userId: string): Promise
   return (await countCodesStatement.first(on, { userId }))?.left ?? 0;
 }
 
-export interface PasskeyRow extends Pick<
+export interface Passkey extends Pick<
   Tables['passkeys'],
   'userId' | 'id' | 'credentialId' | 'publicKey' | 'transports' | 'name' | 'createdAt' | 'lastUsedAt'
 > {
@@ -114,7 +114,7 @@ export interface PasskeyRow extends Pick<
   signCounter: string;
 }
 
-type NewPasskey = Omit<PasskeyRow, 'lastUsedAt'>;
+type NewPasskey = Omit<Passkey, 'lastUsedAt'>;
 
 const insertPasskeyStatement = statement<NewPasskey>('passkeys.insert', (p) =>
   sql('passkeys')
@@ -139,12 +139,12 @@ export async function insertPasskey(trx: Trx, passkey: NewPasskey): Promise<bool
   return (await insertPasskeyStatement.run(trx, passkey)) === 1;
 }
 
-export const listPasskeys = query.all<{ userId: string }, PasskeyRow>('passkeys.list', (p) =>
+export const listPasskeys = query.all<{ userId: string }, Passkey>('passkeys.list', (p) =>
   sql('passkeys').where({ user_id: p.userId }).orderBy(['created_at', 'id']).select('*'),
 );
 
 /** Undefined also when its user is disabled. */
-export const findPasskey = query.first<{ credentialId: string }, PasskeyRow>('passkeys.find', (p) =>
+export const findPasskey = query.first<{ credentialId: string }, Passkey>('passkeys.find', (p) =>
   named(
     `select k.* from passkeys k join users u on u.id = k.user_id
       where k.credential_id = :credentialId and u.disabled_at is null`,

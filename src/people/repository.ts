@@ -115,10 +115,10 @@ export const listMembershipsOf = query.all<{ userId: string }, OwnMembership>('m
     .select('m.account_id', 'a.name as account_name', 'a.kind as account_kind', 'm.role'),
 );
 
-export interface MemberRow
+export interface Member
   extends MembershipRow, Trust, Pick<Tables['users'], 'email' | 'name' | 'language' | 'disabledAt'> {}
 
-export interface ListedMember extends MemberRow {
+export interface ListedMember extends Member {
   /** When any of the user's sessions was last used, whichever the account. */
   lastUsedAt: Date | null;
 }
@@ -159,7 +159,7 @@ export const findMember = query.first<MemberKey, Standing>('memberships.find_act
 );
 
 /** Changes to a team lock all of it, because an account must keep an owner. */
-export const lockMembers = command.all<{ accountId: string }, MemberRow>('memberships.lock_all', (p) =>
+export const lockMembers = command.all<{ accountId: string }, Member>('memberships.lock_all', (p) =>
   // In one order, so that two changes cannot deadlock.
   membersOf(p.accountId).orderBy('m.user_id').forUpdate('m'),
 );

@@ -17,12 +17,12 @@ const IS_OPEN = `s.last_used_at > service_now() - interval '30 minutes'
 /** D29: for keys, money and team, the user must have given a proof within 5 minutes. */
 const IS_FRESH = `s.proven_at > service_now() - interval '5 minutes'`;
 
-export type SessionRow = Pick<
+export type StoredSession = Pick<
   Tables['user_sessions'],
   'userId' | 'id' | 'tokenHash' | 'address' | 'agent' | 'createdAt' | 'lastUsedAt' | 'provenAt'
 >;
 
-export const insertSession = command.run<SessionRow>('user_sessions.insert', (p) =>
+export const insertSession = command.run<StoredSession>('user_sessions.insert', (p) =>
   sql('user_sessions').insert(
     columns(p, ['userId', 'id', 'tokenHash', 'address', 'agent', 'createdAt', 'lastUsedAt', 'provenAt']),
   ),
@@ -76,7 +76,7 @@ export const proveSession = command.run<{ userId: string; id: string; tokenHash:
     ),
 );
 
-const listStatement = statement<{ userId: string }, Omit<SessionRow, 'tokenHash'>>(
+const listStatement = statement<{ userId: string }, Omit<StoredSession, 'tokenHash'>>(
   'user_sessions.list',
   (p) =>
     named(
@@ -86,7 +86,7 @@ const listStatement = statement<{ userId: string }, Omit<SessionRow, 'tokenHash'
     ),
 );
 
-export function listSessions(on: Queryable, userId: string): Promise<Omit<SessionRow, 'tokenHash'>[]> {
+export function listSessions(on: Queryable, userId: string): Promise<Omit<StoredSession, 'tokenHash'>[]> {
   return listStatement.all(on, { userId });
 }
 

@@ -82,7 +82,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
   const tell = async (
     trx: Trx,
     accountId: string,
-    members: readonly users.MemberRow[],
+    members: readonly users.Member[],
     change: {
       what: keyof (typeof NOTICES)['en']['teamChanges'];
       who: Pick<Member, 'name' | 'email'>;
@@ -203,7 +203,7 @@ function isPromotion(from: Role, to: Role): boolean {
   return ROLES.indexOf(to) < ROLES.indexOf(from);
 }
 
-type Member = Pick<users.MemberRow, 'userId' | 'email' | 'name' | 'language'>;
+type Member = Pick<users.Member, 'userId' | 'email' | 'name' | 'language'>;
 
 async function lockMember(trx: Trx, accountId: string, userId: string) {
   const members = await users.lockMembers(trx, { accountId });
@@ -213,7 +213,7 @@ async function lockMember(trx: Trx, accountId: string, userId: string) {
 }
 
 /** Throws `last_owner` when nobody else is an owner who can sign in. */
-function requireAnotherOwner(members: readonly users.MemberRow[], member: users.MemberRow): void {
+function requireAnotherOwner(members: readonly users.Member[], member: users.Member): void {
   const others = members.filter(
     ({ userId, role, acceptedAt, disabledAt }) =>
       userId !== member.userId && role === 'owner' && acceptedAt !== null && disabledAt === null,

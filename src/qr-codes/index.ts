@@ -1,10 +1,10 @@
 export {
   listCodes,
   listCollections,
-  type CollectionRow,
-  type QrCodeRow,
+  type Collection,
+  type QrCode,
   type QrCodeStatus,
-  type QrCodeSummaryRow,
+  type QrCodeSummary,
   purgeScans,
 } from './repository.ts';
 export type { Payer } from './payer.ts';

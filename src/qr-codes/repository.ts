@@ -15,7 +15,7 @@ import {
 
 export type QrCodeStatus = 'active' | 'disabled';
 
-export interface QrCodeRow extends Pick<
+export interface QrCode extends Pick<
   Tables['qr_codes'],
   | 'accountId'
   | 'id'
@@ -33,7 +33,7 @@ export interface QrCodeRow extends Pick<
 }
 
 /** A code as the list shows it: without its image. */
-export type QrCodeSummaryRow = Omit<QrCodeRow, 'svg'>;
+export type QrCodeSummary = Omit<QrCode, 'svg'>;
 
 interface CodeKey {
   accountId: string;
@@ -57,29 +57,29 @@ const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'svg'] as const;
 const codes = () => sql('qr_codes').whereNull('deleted_at');
 
 /** Throws `qr_code_reference_taken` when another code of the account has the same reference. */
-export const insertCode = command.run<QrCodeRow>('qr_codes.insert', (p) =>
+export const insertCode = command.run<QrCode>('qr_codes.insert', (p) =>
   sql('qr_codes').insert(columns(p, DETAIL_COLUMNS)),
 );
 
-export const findCode = query.first<CodeKey, QrCodeRow>('qr_codes.find', (p) =>
+export const findCode = query.first<CodeKey, QrCode>('qr_codes.find', (p) =>
   codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS),
 );
 
 /** By the id alone, for payers. */
 // A disabled code is not found, like one that was deleted or never existed: payers see no difference.
-export const findActiveCode = query.first<{ id: string }, QrCodeRow>('qr_codes.find_active', (p) =>
+export const findActiveCode = query.first<{ id: string }, QrCode>('qr_codes.find_active', (p) =>
   codes()
     .where({ id: p.id, status: sql.raw("'active'") })
     .select(DETAIL_COLUMNS),
 );
 
 /** For changes by its owner; nobody can scan it until then. */
-export const lockCode = command.first<CodeKey, QrCodeRow>('qr_codes.lock', (p) =>
+export const lockCode = command.first<CodeKey, QrCode>('qr_codes.lock', (p) =>
   codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS).forUpdate(),
 );
 
 /** For a scan: its owner cannot change it until then, but others can scan it. Undefined unless it is active. */
-export const holdActiveCode = command.first<CodeKey, QrCodeRow>('qr_codes.hold', (p) =>
+export const holdActiveCode = command.first<CodeKey, QrCode>('qr_codes.hold', (p) =>
   codes()
     .where({ account_id: p.accountId, id: p.id, status: sql.raw("'active'") })
     .select(DETAIL_COLUMNS)
@@ -88,7 +88,7 @@ export const holdActiveCode = command.first<CodeKey, QrCodeRow>('qr_codes.hold',
 
 /** Writes the fields of a locked code that may change. */
 export const updateCode = command.run<
-  Pick<QrCodeRow, 'accountId' | 'id' | 'name' | 'storeLabel' | 'fixedAmount' | 'status'>
+  Pick<QrCode, 'accountId' | 'id' | 'name' | 'storeLabel' | 'fixedAmount' | 'status'>
 >('qr_codes.update', (p) =>
   sql('qr_codes')
     .where({ account_id: p.accountId, id: p.id })
@@ -117,7 +117,7 @@ export interface QrCodeQuery extends QrCodeFilters {
   limit: number;
 }
 
-const listStatement = statementByShape<QrCodeQuery, QrCodeSummaryRow>('qr_codes.list', (p, given) => {
+const listStatement = statementByShape<QrCodeQuery, QrCodeSummary>('qr_codes.list', (p, given) => {
   const query = codes().where('account_id', p.accountId).select(SUMMARY_COLUMNS);
   if (given.has('status')) query.where('status', p.status);
   if (given.has('externalReference')) query.where('external_reference', p.externalReference);
@@ -128,7 +128,7 @@ const listStatement = statementByShape<QrCodeQuery, QrCodeSummaryRow>('qr_codes.
   return newestFirst(query, order, after, p.limit);
 });
 
-export function listCodes(on: Queryable, query: QrCodeQuery): Promise<QrCodeSummaryRow[]> {
+export function listCodes(on: Queryable, query: QrCodeQuery): Promise<QrCodeSummary[]> {
   return listStatement(query).all(on, query);
 }
 
@@ -161,7 +161,7 @@ export async function listUnpaidLinks(trx: Trx, accountId: string, id: string): 
 }
 
 /** A paid link that a scan of the code opened, with the deposit that paid it. */
-export interface CollectionRow {
+export interface Collection {
   paymentLinkCode: string;
   amount: string;
   currency: string;
@@ -179,7 +179,7 @@ export interface CollectionQuery {
   limit: number;
 }
 
-const collectionsStatement = statementByShape<CollectionQuery, CollectionRow>(
+const collectionsStatement = statementByShape<CollectionQuery, Collection>(
   'qr_codes.collections',
   (p, given) => {
     const query = sql('payment_link_states as s')
@@ -208,7 +208,7 @@ const collectionsStatement = statementByShape<CollectionQuery, CollectionRow>(
   },
 );
 
-export function listCollections(on: Queryable, query: CollectionQuery): Promise<CollectionRow[]> {
+export function listCollections(on: Queryable, query: CollectionQuery): Promise<Collection[]> {
   return collectionsStatement(query).all(on, query);
 }
 

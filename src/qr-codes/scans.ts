@@ -1,4 +1,4 @@
-import { type AccountRow, type Brand, findAccount, readBrand } from '../accounts/index.ts';
+import { type Account, type Brand, findAccount, readBrand } from '../accounts/index.ts';
 import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
@@ -13,7 +13,7 @@ import {
   requireAmount,
 } from '../payment-links/index.ts';
 import { hashPayer, type Payer, type PayerHashes } from './payer.ts';
-import { findActiveCode, holdActiveCode, type QrCodeRow } from './repository.ts';
+import { findActiveCode, holdActiveCode, type QrCode } from './repository.ts';
 import * as repository from './repository.ts';
 
 /** As long as a quote holds, plus some time for the payment to arrive. */
@@ -31,8 +31,8 @@ const WINDOW_S = 10 * 60;
 
 /** What a payer may see of a counter code, and what is needed to open a link for it. */
 export interface Counter {
-  code: QrCodeRow;
-  account: AccountRow;
+  code: QrCode;
+  account: Account;
   brand: Brand;
   currency: LinkCurrency;
 }

@@ -35,10 +35,10 @@ export interface QrCodeService {
     trx: Trx,
     owner: Pick<Caller, 'accountId' | 'standing'>,
     request: QrCodeRequest,
-  ): Promise<repository.QrCodeRow>;
-  get(accountId: string, id: string): Promise<repository.QrCodeRow>;
+  ): Promise<repository.QrCode>;
+  get(accountId: string, id: string): Promise<repository.QrCode>;
   /** Existing links stay as they are. Throws `invalid_request` for an amount as `create` does. */
-  update(trx: Trx, accountId: string, id: string, change: QrCodeChange): Promise<repository.QrCodeRow>;
+  update(trx: Trx, accountId: string, id: string, change: QrCodeChange): Promise<repository.QrCode>;
   /**
    * Deletes a code that has collected nothing, and cancels the links that payers have open. Throws
    * `qr_code_not_deletable` when one of its links is paid or processing.
@@ -56,7 +56,7 @@ export function createQrCodeService(options: {
       requireGoodStanding(owner.standing);
       const id = newId();
       const url = `${checkoutBaseUrl()}/q/${id}`;
-      const code: repository.QrCodeRow = {
+      const code: repository.QrCode = {
         accountId: owner.accountId,
         id,
         name,
@@ -81,7 +81,7 @@ export function createQrCodeService(options: {
 
     async update(trx, accountId, id, { name, storeLabel, fixedAmount, status }) {
       const code = await lockCode(trx, accountId, id);
-      const changed: repository.QrCodeRow = {
+      const changed: repository.QrCode = {
         ...code,
         name: name ?? code.name,
         storeLabel: storeLabel === undefined ? code.storeLabel : storeLabel,
@@ -112,7 +112,7 @@ export function createQrCodeService(options: {
   };
 }
 
-async function lockCode(trx: Trx, accountId: string, id: string): Promise<repository.QrCodeRow> {
+async function lockCode(trx: Trx, accountId: string, id: string): Promise<repository.QrCode> {
   const code = isId(id) ? await repository.lockCode(trx, { accountId, id }) : undefined;
   if (!code) throw new DomainError('qr_code_not_found');
   return code;

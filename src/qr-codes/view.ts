@@ -1,13 +1,13 @@
 import type { Schemas } from '../contract/index.ts';
 import { formatStored } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import type { CollectionRow, QrCodeRow, QrCodeSummaryRow } from './repository.ts';
+import type { Collection, QrCode, QrCodeSummary } from './repository.ts';
 
-export function viewCode(code: QrCodeRow): Schemas['QrCode'] {
+export function viewCode(code: QrCode): Schemas['QrCode'] {
   return { ...viewCodeSummary(code), svg: code.svg };
 }
 
-export function viewCodeSummary(code: QrCodeSummaryRow): Schemas['QrCodeSummary'] {
+export function viewCodeSummary(code: QrCodeSummary): Schemas['QrCodeSummary'] {
   return {
     object: 'qr_code',
     id: code.id,
@@ -22,7 +22,7 @@ export function viewCodeSummary(code: QrCodeSummaryRow): Schemas['QrCodeSummary'
   };
 }
 
-export function viewCollection(collection: CollectionRow): Schemas['QrCollection'] {
+export function viewCollection(collection: Collection): Schemas['QrCollection'] {
   return {
     object: 'qr_collection',
     payment_link_code: collection.paymentLinkCode,

@@ -61,7 +61,7 @@ export async function insertLogs(trx: Trx, batch: LogBatch): Promise<void> {
   await insertStatement.run(trx, { rows: batch.text() });
 }
 
-export interface LogSummaryRow extends Pick<
+export interface LoggedCallSummary extends Pick<
   Tables['request_logs'],
   | 'createdAt'
   | 'id'
@@ -82,7 +82,7 @@ export interface LogSummaryRow extends Pick<
   query: Query | null;
 }
 
-export interface LogRow extends LogSummaryRow {
+export interface LoggedCall extends LoggedCallSummary {
   /** Null for calls before headers were kept. */
   headers: KeptHeaders | null;
   requestBody: unknown;
@@ -119,7 +119,7 @@ export interface LogQuery extends LogFilters {
   limit: number;
 }
 
-const listStatement = statementByShape<LogQuery, LogSummaryRow>('request_logs.list', (p, given) => {
+const listStatement = statementByShape<LogQuery, LoggedCallSummary>('request_logs.list', (p, given) => {
   const query = sql('request_logs').where('account_id', p.accountId);
   if (given.has('status')) query.where('status', p.status);
   if (given.has('method')) query.where('method', p.method);
@@ -144,7 +144,7 @@ const listStatement = statementByShape<LogQuery, LogSummaryRow>('request_logs.li
   return newestFirst(query.select(SUMMARY), order, after, p.limit);
 });
 
-export function listLogs(on: Queryable, query: LogQuery): Promise<LogSummaryRow[]> {
+export function listLogs(on: Queryable, query: LogQuery): Promise<LoggedCallSummary[]> {
   return listStatement(query).all(on, query);
 }
 
@@ -155,7 +155,7 @@ interface LogKey {
   createdAt: Date;
 }
 
-export const findLog = query.first<LogKey, LogRow>('request_logs.find', (p) =>
+export const findLog = query.first<LogKey, LoggedCall>('request_logs.find', (p) =>
   sql('request_logs')
     .where({ account_id: p.accountId, created_at: p.createdAt, id: p.id })
     .select([...SUMMARY, ...DETAILS]),
@@ -196,7 +196,7 @@ export const countFailures = query.all<FailuresQuery, FailureGroup>('request_log
 
 export interface LastCall
   extends
-    Pick<LogSummaryRow, 'method' | 'path' | 'operation' | 'ip' | 'apiVersion'>,
+    Pick<LoggedCallSummary, 'method' | 'path' | 'operation' | 'ip' | 'apiVersion'>,
     Pick<Tables['request_logs'], 'credentialId' | 'createdAt' | 'id'> {}
 
 /**

@@ -2,9 +2,9 @@ import type { Schemas } from '../contract/index.ts';
 import { formatRequestId } from '../lib/ids.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { Query } from './redaction.ts';
-import type { LogRow, LogSummaryRow } from './repository.ts';
+import type { LoggedCall, LoggedCallSummary } from './repository.ts';
 
-export function viewLog(row: LogRow): Schemas['RequestLog'] {
+export function viewLog(row: LoggedCall): Schemas['RequestLog'] {
   return {
     ...viewLogSummary(row),
     request_headers: headersOf(row),
@@ -17,11 +17,11 @@ export function viewLog(row: LogRow): Schemas['RequestLog'] {
 export function headersOf({
   headers,
   idempotencyKey: key,
-}: Pick<LogRow, 'headers' | 'idempotencyKey'>): Record<string, string> | null {
+}: Pick<LoggedCall, 'headers' | 'idempotencyKey'>): Record<string, string> | null {
   return headers && { ...headers, ...(key !== null && { 'Idempotency-Key': key }) };
 }
 
-export function viewLogSummary(row: LogSummaryRow): Schemas['RequestLogSummary'] {
+export function viewLogSummary(row: LoggedCallSummary): Schemas['RequestLogSummary'] {
   return {
     object: 'request_log',
     request_id: formatRequestId(row.id),

@@ -8,7 +8,7 @@ import {
   lockScreeningById,
   lockScreenings,
   releaseAll,
-  type ScreeningRow,
+  type ScreeningRecord,
 } from './repository.ts';
 
 // Decisions by two operators in place of the screening hook (D45, D53).
@@ -66,7 +66,7 @@ export function screeningKinds(
   };
 }
 
-async function lockDecidable(trx: Trx, id: string, decision: 'allow' | 'refuse'): Promise<ScreeningRow> {
+async function lockDecidable(trx: Trx, id: string, decision: 'allow' | 'refuse'): Promise<ScreeningRecord> {
   const row = await lockScreeningById(trx, { id });
   if (!row) throw new DomainError('screening_not_found');
   const isRevised = row.subject === 'deposit' && row.decision === 'refuse' && decision === 'allow';

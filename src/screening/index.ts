@@ -8,9 +8,9 @@ export {
   listHeldOf,
   openScreening,
   type Decision,
-  type HeldRow,
+  type HeldPayment,
   type Screened,
-  type ScreeningRow,
+  type ScreeningRecord,
 } from './repository.ts';
 export {
   createScreening,

@@ -16,7 +16,7 @@ export type Decision = 'allow' | 'hold' | 'refuse';
 /** The subject of screening: a transfer out, or a deposit. */
 export type Screened = Pick<Tables['screenings'], 'accountId' | 'subject' | 'subjectId'>;
 
-export interface ScreeningRow
+export interface ScreeningRecord
   extends Screened, Pick<Tables['screenings'], 'decision' | 'code' | 'attempts' | 'dueAt' | 'createdAt'> {}
 
 const KEY = ['accountId', 'subject', 'subjectId'] as const;
@@ -49,12 +49,12 @@ export const openUnmatchedScreenings = command.run<Record<string, never>>('scree
 );
 
 /** Undefined if it was never to be screened. */
-export const findScreening = query.first<Screened, ScreeningRow>('screenings.find', (p) =>
+export const findScreening = query.first<Screened, ScreeningRecord>('screenings.find', (p) =>
   sql('screenings').where(columns(p, KEY)).select('*'),
 );
 
 /** By the id alone, for the operator, who has no account. */
-export const lockScreeningById = command.first<{ id: string }, ScreeningRow>(
+export const lockScreeningById = command.first<{ id: string }, ScreeningRecord>(
   'screenings.lock_by_subject',
   (p) => sql('screenings').where({ subject_id: p.id }).forUpdate().select('*').limit(1),
 );
@@ -123,11 +123,12 @@ export async function decideScreening(
 }
 
 /** Due deposits; held ones only if the hook is configured. */
-export const claimScreenings = command.all<{ limit: number; leaseMs: number; asks: boolean }, ScreeningRow>(
-  'screenings.claim',
-  (p) =>
-    named(
-      `with due as (
+export const claimScreenings = command.all<
+  { limit: number; leaseMs: number; asks: boolean },
+  ScreeningRecord
+>('screenings.claim', (p) =>
+  named(
+    `with due as (
          select account_id, subject, subject_id from screenings
           where due_at <= service_now() and (:asks::boolean or decision <> 'hold')
           order by due_at limit :limit
@@ -137,8 +138,8 @@ export const claimScreenings = command.all<{ limit: number; leaseMs: number; ask
          from due
         where s.account_id = due.account_id and s.subject = due.subject and s.subject_id = due.subject_id
        returning s.*`,
-      p,
-    ),
+    p,
+  ),
 );
 
 const finishStatement = statement<Screened>('screenings.finish', (p) =>
@@ -154,7 +155,7 @@ export async function finishScreening(trx: Trx, screened: Screened): Promise<boo
   return (await finishStatement.run(trx, keyOf(screened))) === 1;
 }
 
-export interface HeldRow
+export interface HeldPayment
   extends Screened, Pick<Tables['transfers'], 'asset' | 'amount' | 'attempts' | 'createdAt'> {
   kind: 'deposit' | 'withdrawal' | 'refund';
   code: string | null;
@@ -179,12 +180,12 @@ const SHOWN = [
 ] as const;
 
 /** Of all accounts, the longest held first. */
-export const listHeld = query.all<{ limit: number }, HeldRow>('screenings.list_held', (p) =>
+export const listHeld = query.all<{ limit: number }, HeldPayment>('screenings.list_held', (p) =>
   limited(held().orderBy(['s.created_at', 's.subject_id']).select(SHOWN), p.limit),
 );
 
 /** Of one account, newest first. */
-export const listHeldOf = query.all<{ accountId: string; limit: number }, HeldRow>(
+export const listHeldOf = query.all<{ accountId: string; limit: number }, HeldPayment>(
   'screenings.list_held_of',
   (p) =>
     limited(

@@ -23,7 +23,7 @@ import type {
   Withdrawal,
 } from './transfer.ts';
 import type { Knex } from 'knex';
-import { eventIdsAbout, type EventRow, type EventType, findEvents } from '../events/index.ts';
+import { eventIdsAbout, type StoredEvent, type EventType, findEvents } from '../events/index.ts';
 import type { TransferStatus } from './transitions.ts';
 
 /** The columns set when a transfer is created; the others are set later. */
@@ -348,7 +348,7 @@ const EVENTS_OF: Record<TransferKindName, readonly EventType[]> = {
 export function findTransferEvents(
   on: Queryable,
   { accountId, id: subject, kind }: Transfer,
-): Promise<EventRow[]> {
+): Promise<StoredEvent[]> {
   return findEvents(on, { accountId, ids: eventIdsAbout({ accountId, subject }, EVENTS_OF[kind]) });
 }
 

@@ -17,7 +17,7 @@ import {
   lockDestination,
   objectionTo,
   partsOf,
-  type RequestRow,
+  type TransferRequest,
   requireActiveAccount,
   requireRole,
   type SavedDestination,
@@ -189,7 +189,7 @@ function toRequest(
 
 interface Waiting {
   transfer: Transfer;
-  request: RequestRow;
+  request: TransferRequest;
 }
 
 /** Locks a transfer before checking whether it still waits, so that only one decision is made. */
@@ -232,7 +232,7 @@ function recordDecision(
   });
 }
 
-function describeTarget(transfer: Transfer, { destinationLabel: label }: RequestRow): string {
+function describeTarget(transfer: Transfer, { destinationLabel: label }: TransferRequest): string {
   if (label !== null) return ` → ${label}`;
   if ('destination' in transfer && transfer.destination) return ` → ${describeShortly(transfer.destination)}`;
   return 'to_asset' in transfer && transfer.toAsset !== null ? ` → ${transfer.toAsset}` : '';

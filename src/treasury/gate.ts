@@ -1,4 +1,4 @@
-import { type AccountRow, findAccount, lockAccount } from '../accounts/index.ts';
+import { type Account, findAccount, lockAccount } from '../accounts/index.ts';
 import type { Actor } from '../audit-log/index.ts';
 import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
@@ -215,7 +215,7 @@ async function isAboveLimit(on: Queryable, departure: Departure): Promise<boolea
   return alone.plus(value).gt(money(amount));
 }
 
-function requireActive(account: AccountRow | undefined): void {
+function requireActive(account: Account | undefined): void {
   if (!account) throw new DomainError('account_not_found');
   if (account.status !== 'active') throw new DomainError(`account_${account.status}`);
 }

@@ -23,8 +23,8 @@ export {
   listRequests,
   lockDestination,
   sumMovedAlone,
-  type LimitRow,
-  type RequestRow,
+  type AccountLimit,
+  type TransferRequest,
   type SavedDestination,
   type WaitsFor,
 } from './repository.ts';

@@ -78,7 +78,7 @@ export function createLimits({ panelUrl }: { panelUrl: () => string }): Limits {
   };
 }
 
-type StoredLimit = Pick<repository.LimitRow, 'currency' | 'amount'>;
+type StoredLimit = Pick<repository.AccountLimit, 'currency' | 'amount'>;
 
 function isHigher(
   rates: readonly CurrencyRate[],

@@ -2,7 +2,7 @@ import type { Actor } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { recordMessage } from '../outbox/index.ts';
-import { findMember, listMembers, type MemberRow, type Role, type Standing } from '../people/index.ts';
+import { findMember, listMembers, type Member, type Role, type Standing } from '../people/index.ts';
 import { NOTICES, type Notice, type Wordings } from './notices.ts';
 
 export const OWNERS: readonly Role[] = ['owner'];
@@ -34,7 +34,7 @@ export function waitOfNewMember({ trustedAt, vouchedBy }: Standing, now: Date): 
   return vouchedBy === null && trustedAt > now ? trustedAt : null;
 }
 
-type Person = Pick<MemberRow, 'userId' | 'trustedAt' | 'vouchedBy'>;
+type Person = Pick<Member, 'userId' | 'trustedAt' | 'vouchedBy'>;
 
 /** Who requested a transfer: undefined for somebody who no longer belongs to the account. */
 export type Requester = Person | 'operator' | undefined;
@@ -77,7 +77,7 @@ export async function listActiveMembers(
   on: Queryable,
   accountId: string,
   roles: readonly Role[],
-): Promise<MemberRow[]> {
+): Promise<Member[]> {
   return (await listMembers(on, { accountId })).filter(
     ({ role, acceptedAt, disabledAt }) => roles.includes(role) && acceptedAt !== null && disabledAt === null,
   );

@@ -17,7 +17,7 @@ import type { Destination } from '../methods/index.ts';
  * What one person may move out of an account alone within 24 hours, in the currency of a family; a null amount is no
  * limit.
  */
-export interface LimitRow extends Pick<
+export interface AccountLimit extends Pick<
   Tables['account_limits'],
   'currency' | 'amount' | 'nextAmount' | 'nextAt'
 > {
@@ -37,18 +37,18 @@ const limitOf = (accountId: unknown) =>
     );
 
 /** Undefined if none was ever set. */
-export const findLimit = query.first<{ accountId: string }, LimitRow>('account_limits.find', (p) =>
+export const findLimit = query.first<{ accountId: string }, AccountLimit>('account_limits.find', (p) =>
   limitOf(p.accountId),
 );
 
-const putLimitStatement = statement<LimitRow & { accountId: string }>('account_limits.put', (p) =>
+const putLimitStatement = statement<AccountLimit & { accountId: string }>('account_limits.put', (p) =>
   sql('account_limits')
     .insert(columns(p, ['accountId', 'currency', 'amount', 'nextCurrency', 'nextAmount', 'nextAt']))
     .onConflict(['account_id'])
     .merge(['currency', 'amount', 'next_currency', 'next_amount', 'next_at']),
 );
 
-export async function putLimit(trx: Trx, accountId: string, limit: LimitRow): Promise<void> {
+export async function putLimit(trx: Trx, accountId: string, limit: AccountLimit): Promise<void> {
   await putLimitStatement.run(trx, { ...limit, accountId });
 }
 
@@ -141,7 +141,7 @@ export interface NewRequest extends Pick<
   goesAt: Date | null;
 }
 
-export interface RequestRow extends NewRequest {
+export interface TransferRequest extends NewRequest {
   decision: Decision | null;
   decidedBy: string | null;
   decidedAt: Date | null;
@@ -181,13 +181,13 @@ const requestsOf = (accountId: unknown) =>
     );
 
 /** Undefined for a transfer that needed no request. */
-export const findRequest = query.first<{ accountId: string; transferId: string }, RequestRow>(
+export const findRequest = query.first<{ accountId: string; transferId: string }, TransferRequest>(
   'transfer_requests.find',
   (p) => requestsOf(p.accountId).where('r.transfer_id', p.transferId),
 );
 
 /** Of these transfers. */
-export const listRequests = query.all<{ accountId: string; transferIds: string[] }, RequestRow>(
+export const listRequests = query.all<{ accountId: string; transferIds: string[] }, TransferRequest>(
   'transfer_requests.list',
   (p) => requestsOf(p.accountId).whereRaw(named('r.transfer_id = any(:transferIds::uuid[])', p)),
 );

@@ -47,9 +47,9 @@ function distinctEndpoints(ended: readonly EndedDelivery[]): EndedDelivery[] {
 
 async function countFailure(
   trx: Trx,
-  endpoint: repository.EndpointRow,
+  endpoint: repository.WebhookEndpoint,
   maxAttempts: number,
-): Promise<repository.EndpointRow> {
+): Promise<repository.WebhookEndpoint> {
   // A disabled endpoint stays as it is, whatever was still in flight.
   if (endpoint.disabledAt !== null) return endpoint;
   const failures = endpoint.consecutiveFailures + 1;
@@ -66,7 +66,7 @@ async function countFailure(
   return counted;
 }
 
-async function warn(trx: Trx, endpoint: repository.EndpointRow, wording: Wording): Promise<void> {
+async function warn(trx: Trx, endpoint: repository.WebhookEndpoint, wording: Wording): Promise<void> {
   const account = await findAccount(trx, { id: endpoint.accountId });
   await recordMessage(trx, { ...wording, accountId: endpoint.accountId, recipient: account?.email ?? null });
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
-import { findEndpoint, listEndpoints, type EndpointRow } from './repository.ts';
+import { findEndpoint, listEndpoints, type WebhookEndpoint } from './repository.ts';
 import type { EndpointWithSecret, WebhookEndpointService } from './service.ts';
 import type { SendTestEvent } from './test-event.ts';
 import { viewEndpoint, viewTest } from './view.ts';
@@ -30,7 +30,7 @@ export function webhookHandlers(options: {
 }): WebhookHandlers {
   const { read, cursors, endpoints, sendTestEvent, eventTypes } = options;
 
-  const getEndpoint = async (accountId: string, id: string): Promise<EndpointRow> => {
+  const getEndpoint = async (accountId: string, id: string): Promise<WebhookEndpoint> => {
     const endpoint = isId(id) ? await findEndpoint(read, { accountId, id }) : undefined;
     if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
     return endpoint;

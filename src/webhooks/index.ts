@@ -9,15 +9,15 @@ export {
   listDeliveriesOfEvent,
   listRecentOutcomes,
   type AttemptContent,
-  type AttemptRow,
+  type Attempt,
   type DeliveryDetail,
-  type DeliveryRow,
+  type Delivery,
   type RecentOutcomes,
 } from './deliveries/repository.ts';
 export { DELIVERY_STATUSES, type DeliveryStatus } from './deliveries/status.ts';
 export { viewDelivery } from './deliveries/view.ts';
 export { createDeliveryWorker } from './deliveries/worker.ts';
-export { findEndpoint, listEndpoints, type EndpointRow } from './repository.ts';
+export { findEndpoint, listEndpoints, type WebhookEndpoint } from './repository.ts';
 export { deliveryHeaders, USER_AGENT, type SendOutcome } from './send.ts';
 export { createWebhookEndpointService, MAX_ENDPOINTS, type WebhookEndpointService } from './service.ts';
 export { createTestEventSender, type SendTestEvent } from './test-event.ts';

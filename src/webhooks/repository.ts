@@ -12,7 +12,7 @@ import {
   type Tables,
 } from '../db/index.ts';
 
-export type EndpointRow = Pick<
+export type WebhookEndpoint = Pick<
   Tables['webhook_endpoints'],
   | 'accountId'
   | 'id'
@@ -28,7 +28,7 @@ export type EndpointRow = Pick<
 >;
 
 export type NewEndpoint = Omit<
-  EndpointRow,
+  WebhookEndpoint,
   'enabled' | 'disabledAt' | 'disabledReason' | 'consecutiveFailures'
 >;
 
@@ -53,18 +53,21 @@ export interface EndpointQuery {
   limit: number;
 }
 
-const listStatement = statementByShape<EndpointQuery, EndpointRow>('webhook_endpoints.list', (p, given) => {
-  const query = sql('webhook_endpoints').where({ account_id: p.accountId }).select('*');
-  const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
-  const order = { time: 'created_at', id: 'id', idType: 'uuid' } as const;
-  return newestFirst(query, order, after, p.limit);
-});
+const listStatement = statementByShape<EndpointQuery, WebhookEndpoint>(
+  'webhook_endpoints.list',
+  (p, given) => {
+    const query = sql('webhook_endpoints').where({ account_id: p.accountId }).select('*');
+    const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+    const order = { time: 'created_at', id: 'id', idType: 'uuid' } as const;
+    return newestFirst(query, order, after, p.limit);
+  },
+);
 
-export function listEndpoints(on: Queryable, query: EndpointQuery): Promise<EndpointRow[]> {
+export function listEndpoints(on: Queryable, query: EndpointQuery): Promise<WebhookEndpoint[]> {
   return listStatement(query).all(on, query);
 }
 
-export const findEndpoint = query.first<{ accountId: string; id: string }, EndpointRow>(
+export const findEndpoint = query.first<{ accountId: string; id: string }, WebhookEndpoint>(
   'webhook_endpoints.find',
   (p) => sql('webhook_endpoints').where({ account_id: p.accountId, id: p.id }).select('*'),
 );
@@ -90,13 +93,13 @@ export async function deleteEndpoint(trx: Trx, accountId: string, id: string): P
   return (await deleteStatement.run(trx, { accountId, id })) === 1;
 }
 
-export const lockEndpoint = command.first<{ accountId: string; id: string }, EndpointRow>(
+export const lockEndpoint = command.first<{ accountId: string; id: string }, WebhookEndpoint>(
   'webhook_endpoints.lock',
   (p) => sql('webhook_endpoints').where({ account_id: p.accountId, id: p.id }).select('*').forNoKeyUpdate(),
 );
 
 /** Writes the columns that can change, of an endpoint that is already locked. */
-export const updateEndpoint = command.run<EndpointRow>('webhook_endpoints.update', (p) =>
+export const updateEndpoint = command.run<WebhookEndpoint>('webhook_endpoints.update', (p) =>
   sql('webhook_endpoints')
     .where({ account_id: p.accountId, id: p.id })
     .update(
@@ -113,7 +116,7 @@ export const updateEndpoint = command.run<EndpointRow>('webhook_endpoints.update
     ),
 );
 
-const lockAllStatement = statement<{ accountIds: string[]; ids: string[] }, EndpointRow>(
+const lockAllStatement = statement<{ accountIds: string[]; ids: string[] }, WebhookEndpoint>(
   'webhook_endpoints.lock_all',
   (p) =>
     named(
@@ -126,7 +129,7 @@ const lockAllStatement = statement<{ accountIds: string[]; ids: string[] }, Endp
 );
 
 /** Locks several in key order, so that two transactions that lock the same ones cannot deadlock. */
-export function lockEndpoints(trx: Trx, keys: readonly EndpointKey[]): Promise<EndpointRow[]> {
+export function lockEndpoints(trx: Trx, keys: readonly EndpointKey[]): Promise<WebhookEndpoint[]> {
   return lockAllStatement.all(trx, {
     accountIds: keys.map(({ accountId }) => accountId),
     ids: keys.map(({ endpointId }) => endpointId),

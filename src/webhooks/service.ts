@@ -35,7 +35,7 @@ export interface EndpointChange {
 export type Changer = Pick<Actor, 'email'> | Pick<Caller, 'credentialName' | 'lastFour'>;
 
 export interface EndpointWithSecret {
-  endpoint: repository.EndpointRow;
+  endpoint: repository.WebhookEndpoint;
   /** Shown only once. */
   secret: string;
 }
@@ -57,9 +57,9 @@ export interface WebhookEndpointService {
     id: string,
     change: EndpointChange,
     by: Changer,
-  ): Promise<repository.EndpointRow>;
+  ): Promise<repository.WebhookEndpoint>;
   /** Undoes disabling by the service and resets the failure count; the owner's own `enabled` stays as it is. */
-  enable(trx: Trx, accountId: string, id: string): Promise<repository.EndpointRow>;
+  enable(trx: Trx, accountId: string, id: string): Promise<repository.WebhookEndpoint>;
   /** Issues a new secret; the old one no longer signs anything, retries included. */
   rotateSecret(trx: Trx, accountId: string, id: string): Promise<EndpointWithSecret>;
   remove(trx: Trx, accountId: string, id: string): Promise<void>;
@@ -74,8 +74,8 @@ export function createWebhookEndpointService(options: {
 
   const announceUrl = async (
     trx: Trx,
-    before: repository.EndpointRow,
-    { accountId, id, url }: repository.EndpointRow,
+    before: repository.WebhookEndpoint,
+    { accountId, id, url }: repository.WebhookEndpoint,
     by: Changer,
   ): Promise<void> => {
     const account = (await findAccount(trx, { id: accountId }))?.name ?? '';
@@ -159,14 +159,14 @@ export function sealContext(accountId: string, endpointId: string): string {
 }
 
 /** Locks the endpoint's row, so that neither a change nor a failure being counted gets lost. */
-async function lock(trx: Trx, accountId: string, id: string): Promise<repository.EndpointRow> {
+async function lock(trx: Trx, accountId: string, id: string): Promise<repository.WebhookEndpoint> {
   const endpoint = isId(id) ? await repository.lockEndpoint(trx, { accountId, id }) : undefined;
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
   return endpoint;
 }
 
 /** Writes an endpoint that is locked. */
-function save(trx: Trx, endpoint: repository.EndpointRow): repository.EndpointRow {
+function save(trx: Trx, endpoint: repository.WebhookEndpoint): repository.WebhookEndpoint {
   trx.defer(repository.updateEndpoint(trx, endpoint));
   return endpoint;
 }

@@ -1,7 +1,7 @@
 import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
 import { deterministicHex } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
-import type { EndpointRow } from './repository.ts';
+import type { WebhookEndpoint } from './repository.ts';
 import { sendEvent, type SendOutcome } from './send.ts';
 import { sealContext } from './service.ts';
 
@@ -9,7 +9,7 @@ import { sealContext } from './service.ts';
 const TYPE = 'webhook_endpoint.test';
 
 export type SendTestEvent = (
-  endpoint: EndpointRow,
+  endpoint: WebhookEndpoint,
   providerKey: string,
 ) => Promise<SendOutcome & { eventId: string }>;
 

@@ -1,9 +1,9 @@
 import type { Schemas } from '../contract/index.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import type { EndpointRow } from './repository.ts';
+import type { WebhookEndpoint } from './repository.ts';
 import type { SendOutcome } from './send.ts';
 
-export function viewEndpoint(row: EndpointRow): Schemas['WebhookEndpoint'] {
+export function viewEndpoint(row: WebhookEndpoint): Schemas['WebhookEndpoint'] {
   return {
     object: 'webhook_endpoint',
     id: row.id,

@@ -1,4 +1,4 @@
-import type { EndpointRow } from './repository.ts';
+import type { WebhookEndpoint } from './repository.ts';
 
 export interface Wording {
   subject: string;
@@ -6,7 +6,7 @@ export interface Wording {
 }
 
 /** The mail to the account when deliveries keep failing. */
-export function describeFailing(endpoint: EndpointRow, switchOffAt: number): Wording {
+export function describeFailing(endpoint: WebhookEndpoint, switchOffAt: number): Wording {
   return {
     subject: 'Your webhook endpoint is failing',
     body: `The last ${endpoint.consecutiveFailures} events to your webhook endpoint could not be delivered, each after all of its attempts:
@@ -22,7 +22,7 @@ To try the endpoint, send it a test event: POST /v1/webhook_endpoints/${endpoint
 }
 
 /** The mail when the service has disabled the endpoint. */
-export function describeSwitchOff(endpoint: EndpointRow): Wording {
+export function describeSwitchOff(endpoint: WebhookEndpoint): Wording {
   return {
     subject: 'Your webhook endpoint was disabled',
     body: `The last ${endpoint.consecutiveFailures} events to your webhook endpoint could not be delivered, so it was disabled and receives no more events:
@@ -36,7 +36,7 @@ GET /v1/events also lists what happened in the meantime.
 }
 
 /** Without the path and query of its URL: receivers keep secrets there, and mail can be read in transit. */
-function identify({ id, url, description }: EndpointRow): string {
+function identify({ id, url, description }: WebhookEndpoint): string {
   const lines = [`  id           ${id}`, `  host         ${new URL(url).host}`];
   if (description !== '') lines.push(`  description  ${description.replaceAll(/\s+/g, ' ')}`);
   return lines.join('\n');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DepositNotification } from '../../src/deposits/notification.ts';
-import type { DepositRow } from '../../src/deposits/repository.ts';
+import type { Deposit } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -34,6 +34,6 @@ export async function notificationFor(
 export function receive(
   { foundation }: TestService,
   notification: DepositNotification,
-): Promise<DepositRow | undefined> {
+): Promise<Deposit | undefined> {
   return foundation.db.transaction((trx) => foundation.deposits.receive(trx, notification));
 }

@@ -4,7 +4,7 @@ import { OPERATOR } from '../../src/audit-log/record.ts';
 import { directionOf } from '../../src/deposits/refundable.ts';
 import type { Trx } from '../../src/db/connect.ts';
 import { planDeposit, simulateDeposit } from '../../src/deposits/simulation.ts';
-import type { DepositRow } from '../../src/deposits/repository.ts';
+import type { Deposit } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import { setUserDisabled } from '../../src/people/operator.ts';
 import type { Team } from '../../src/people/team.ts';
@@ -278,7 +278,7 @@ describe('money out', () => {
     });
 
     it('is that only as the rail itself knows it, whoever typed it in', () => {
-      const deposit = {} as DepositRow;
+      const deposit = {} as Deposit;
       const known: Destination = { clabe: OWN_CLABE, beneficiary: 'Payer' };
       const providers = { find: () => ({ wayBack: () => known }) } as unknown as Providers;
       expect(directionOf(providers, deposit, 'sender')).to.equal('origin');

@@ -4,8 +4,8 @@ import type { Queryable } from '../../db/index.ts';
 import {
   findPayment,
   listSetbacks,
-  type PaymentRow,
-  type SetbackRow,
+  type LinkPayment,
+  type Setback,
   UNCLAIMED_ACCOUNT_ID,
 } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
@@ -13,8 +13,8 @@ import type { DepositProgress, Providers } from '../../methods/index.ts';
 import {
   findLink,
   findLinkAccount,
-  type LinkMethodRow,
-  type LinkRow,
+  type LinkMethod,
+  type PaymentLink,
   listLinkMethods,
 } from '../../payment-links/index.ts';
 
@@ -24,12 +24,12 @@ const LINK_CODE = /^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
 export interface Checkout {
   merchant: string;
   brand: Brand;
-  link: LinkRow;
-  methods: LinkMethodRow[];
+  link: PaymentLink;
+  methods: LinkMethod[];
   /** What arrived and was not credited, newest first. */
-  setbacks: SetbackRow[];
+  setbacks: Setback[];
   /** What pays the link, once it is seen. */
-  payment: PaymentRow | undefined;
+  payment: LinkPayment | undefined;
   /** The deployment's time. */
   now: Date;
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { LinkMethodRow } from '../../payment-links/index.ts';
+import type { LinkMethod } from '../../payment-links/index.ts';
 import { formatPrice, formatRate, formatSum, plainNumber } from '../../pages/index.ts';
 import type { Texts } from './texts.ts';
 import { Icon } from './icons.tsx';
@@ -12,15 +12,7 @@ const CLABE_GROUPS = [3, 3, 4, 4, 4];
 const ADDRESS_GROUPS = [2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
 
 /** What to send and where, for a method whose amount is known and still holds. */
-export function Details({
-  view,
-  method,
-  due,
-}: {
-  view: View;
-  method: LinkMethodRow;
-  due: string;
-}): JSX.Element {
+export function Details({ view, method, due }: { view: View; method: LinkMethod; due: string }): JSX.Element {
   const { texts, locale } = view;
   const { instructions, asset, network } = method;
   const { bank, address } = instructions;
@@ -93,7 +85,7 @@ export function Details({
   );
 }
 
-function howTo({ texts }: View, method: LinkMethodRow): string {
+function howTo({ texts }: View, method: LinkMethod): string {
   const { network, asset, instructions } = method;
   if (network !== null) return texts.howTo.address(asset, network);
   if (isKey(method)) return texts.howTo.key;
@@ -101,7 +93,7 @@ function howTo({ texts }: View, method: LinkMethodRow): string {
 }
 
 /** Bre-B pays to a key, which is all that the payer enters. */
-function isKey({ instructions: { clabe, bank } }: LinkMethodRow): boolean {
+function isKey({ instructions: { clabe, bank } }: LinkMethod): boolean {
   return clabe === undefined && bank?.account_number === undefined;
 }
 
@@ -164,7 +156,7 @@ function Grouped({ text, sizes }: { text: string; sizes: readonly number[] }): J
   );
 }
 
-function Validity({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element | null {
+function Validity({ view, method }: { view: View; method: LinkMethod }): JSX.Element | null {
   const { texts, language } = view;
   const end = method.amountDueExpiresAt;
   if (end === null) return null;
@@ -189,7 +181,7 @@ function Validity({ view, method }: { view: View; method: LinkMethodRow }): JSX.
 }
 
 /** How the amount was calculated. */
-function Terms({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
+function Terms({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
   const { texts, locale, link } = view;
   const { asset, requiresConversion: converts, exchangeRate: rate } = method;
   const price = converts && rate !== null && formatRate(locale, { asset, currency: link.currency, rate });

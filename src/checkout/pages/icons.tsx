@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { LinkMethodRow } from '../../payment-links/index.ts';
+import type { LinkMethod } from '../../payment-links/index.ts';
 
 /** Strokes on 24 by 24; all are our own drawings. */
 const DRAWINGS = {
@@ -44,7 +44,7 @@ export function Mark({ of, mood }: { of: Drawing; mood: Mood }): JSX.Element {
 }
 
 /** A familiar symbol: a bank, a key, or the currency of a coin. */
-export function MethodIcon({ method }: { method: LinkMethodRow }): JSX.Element {
+export function MethodIcon({ method }: { method: LinkMethod }): JSX.Element {
   return (
     <span class="tile">
       <Icon of={drawingOf(method)} />
@@ -52,7 +52,7 @@ export function MethodIcon({ method }: { method: LinkMethodRow }): JSX.Element {
   );
 }
 
-function drawingOf({ method, asset, network }: LinkMethodRow): Drawing {
+function drawingOf({ method, asset, network }: LinkMethod): Drawing {
   if (network !== null) return asset.startsWith('MXN') ? 'peso' : 'dollar';
   if (method === 'BREB') return 'key';
   return method === 'WIRE' ? 'globe' : 'bank';

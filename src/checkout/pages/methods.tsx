@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { LinkMethodRow } from '../../payment-links/index.ts';
+import type { LinkMethod } from '../../payment-links/index.ts';
 import { formatPrice } from '../../pages/index.ts';
 import { Details } from './details.tsx';
 import { Icon, MethodIcon } from './icons.tsx';
@@ -22,7 +22,7 @@ export function MethodList({ view }: { view: View }): JSX.Element {
   );
 }
 
-function MethodChoice({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
+function MethodChoice({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
   const { title, hint } = methodHeading(view, method);
   if (method.isPaused) {
     return (
@@ -51,7 +51,7 @@ function MethodChoice({ view, method }: { view: View; method: LinkMethodRow }): 
 }
 
 /** The chosen method: what to send and where, or why it cannot be paid yet. */
-export function ChosenMethod({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
+export function ChosenMethod({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
   const { texts } = view;
   const { title } = methodHeading(view, method);
   const due = holdingAmount(method);
@@ -85,13 +85,13 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
 }
 
 /** The amount to send, when it and the destination are known, it still holds, and the method is not paused. */
-function holdingAmount({ quoteStatus, amountDue, isPaused }: LinkMethodRow): string | undefined {
+function holdingAmount({ quoteStatus, amountDue, isPaused }: LinkMethod): string | undefined {
   const holds = !isPaused && (quoteStatus === 'native' || quoteStatus === 'locked');
   return holds && amountDue !== null ? amountDue : undefined;
 }
 
 /** Without conversion, only the payment details can have expired: the amount stays the same. */
-function ExpiredOffer({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
+function ExpiredOffer({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
   const { texts } = view;
   const [heading, renew] = method.requiresConversion
     ? [texts.quoteExpired, texts.newQuote]
@@ -126,7 +126,7 @@ function Paused({ view: { texts } }: { view: View }): JSX.Element {
 }
 
 /** Simulates the payer; does not exist in a live environment (D21). */
-function Simulation({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
+function Simulation({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
   const { texts } = view;
   return (
     <form class="simulation" method="post" action={addressOf(view, paths.link.simulate)}>

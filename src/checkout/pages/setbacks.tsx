@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { SetbackRow } from '../../deposits/index.ts';
+import type { Setback } from '../../deposits/index.ts';
 import { formatPrice } from '../../pages/index.ts';
 import { money } from '../../lib/money.ts';
 import type { Fate } from './texts.ts';
@@ -27,7 +27,7 @@ export function Setbacks({ view }: { view: View }): JSX.Element | null {
 type Reading = Pick<View, 'texts' | 'locale' | 'methods'>;
 
 /** What arrived, why it was not credited, and what happens to it. The merchant's panel shows the same. */
-export function Setback({ view, setback }: { view: Reading; setback: SetbackRow }): JSX.Element {
+export function Setback({ view, setback }: { view: Reading; setback: Setback }): JSX.Element {
   const { texts, locale } = view;
   const { asset, amount, unmatchedReason: reason } = setback;
   const difference = differenceOf(view, setback);
@@ -44,7 +44,7 @@ export function Setback({ view, setback }: { view: Reading; setback: SetbackRow 
 /** By how much the amount was wrong; undefined when it was not, or when the amount due may have changed since. */
 function differenceOf(
   { texts, locale, methods }: Reading,
-  { asset, amount, method: name, unmatchedReason: reason }: SetbackRow,
+  { asset, amount, method: name, unmatchedReason: reason }: Setback,
 ): { due: string; inWords: string } | undefined {
   const method = methods.find((candidate) => candidate.method === name);
   const isAboutAmount = reason === 'UNDERPAID' || reason === 'OVERPAID';
@@ -57,7 +57,7 @@ function differenceOf(
   };
 }
 
-function fateOf({ status }: SetbackRow): Fate {
+function fateOf({ status }: Setback): Fate {
   switch (status) {
     case 'refunding':
       return 'returning';

@@ -1,6 +1,6 @@
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { DepositProgress } from '../../methods/index.ts';
-import type { LinkMethodRow } from '../../payment-links/index.ts';
+import type { LinkMethod } from '../../payment-links/index.ts';
 import type { Checkout } from './checkout.ts';
 import {
   fillPath,
@@ -26,7 +26,7 @@ export interface View extends Checkout {
   /** Added to every URL on the page, so that the choice is kept. */
   chosenLanguage: Language | undefined;
   /** The method that the payer chose, or the only one. */
-  method: LinkMethodRow | undefined;
+  method: LinkMethod | undefined;
   /** The payment's visible progress. */
   progress: DepositProgress | undefined;
   /** The provider whose payers can be simulated, in the test environment only. */
@@ -61,7 +61,7 @@ export function addressOf<Path extends LinkPath>(
   return withQuery(page, { ...query, lang: chosenLanguage });
 }
 
-export function methodHeading({ texts }: Pick<View, 'texts'>, method: LinkMethodRow): Heading {
+export function methodHeading({ texts }: Pick<View, 'texts'>, method: LinkMethod): Heading {
   if (method.network !== null) return texts.onChain(method.asset, method.network);
   const { method: name, asset } = method;
   return isKeyOf(texts.methods, name) ? texts.methods[name] : { title: name, hint: asset };

@@ -1,7 +1,7 @@
 import { fieldsOf } from '../frame/fields.ts';
 import {
   type AccountKind,
-  type AccountRow,
+  type Account,
   type AccountStatus,
   changeAccount,
   createAccount,
@@ -89,7 +89,7 @@ export async function listBalances({ db }: Foundation, accountId: string): Promi
 }
 
 /** The fields that identify an account come first. */
-function view({ id, name, status, kyb, email, kind, ...account }: AccountRow): object {
+function view({ id, name, status, kyb, email, kind, ...account }: Account): object {
   return {
     id,
     name,

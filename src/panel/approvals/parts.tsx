@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { formatMoney } from '../../pages/index.ts';
 import type { Transfer } from '../../transfers/index.ts';
-import type { RequestRow, Wait } from '../../treasury/index.ts';
+import type { TransferRequest, Wait } from '../../treasury/index.ts';
 import { Moment, Once, WithProof } from '../frame/parts.tsx';
 import type { Step } from '../frame/trace.tsx';
 import { pathTo, paths } from '../request/paths.ts';
@@ -72,13 +72,13 @@ export function requestFacts(visit: MemberVisit, requested: Requested<Transfer>)
 
 export function requesterOf(
   visit: MemberVisit,
-  request: Pick<RequestRow, 'requestedByEmail'> | undefined,
+  request: Pick<TransferRequest, 'requestedByEmail'> | undefined,
 ): string {
   return request?.requestedByEmail ?? APPROVALS[visit.language].operator;
 }
 
 /** That it was requested and decided, and what came of it, unless it was not to be sent. */
-export function requestSteps(visit: MemberVisit, request: RequestRow, outcome: readonly Step[]): Step[] {
+export function requestSteps(visit: MemberVisit, request: TransferRequest, outcome: readonly Step[]): Step[] {
   const { steps } = APPROVALS[visit.language];
   const { decision, decidedAt: at, decidedByEmail: by } = request;
   const requested = { at: request.createdAt, what: steps.requested(requesterOf(visit, request)) };

@@ -5,12 +5,12 @@ import {
   findLimit,
   findRequest,
   findRequester,
-  type LimitRow,
+  type AccountLimit,
   listActiveMembers,
   listRequests,
   type Objection,
   objectionTo,
-  type RequestRow,
+  type TransferRequest,
   TREASURERS,
   type Wait,
   type WaitsFor,
@@ -20,7 +20,7 @@ import type { MemberVisit } from '../request/route.ts';
 /** A transfer, and who requested it; undefined for one that nobody had to. */
 export interface Requested<T extends Transfer> {
   transfer: T;
-  request: RequestRow | undefined;
+  request: TransferRequest | undefined;
 }
 
 /** What a transfer waits for, or by which decision it was not sent. */
@@ -68,7 +68,7 @@ export async function readWaiting<K extends TransferKindName>(
 /** What would become of a movement of money, and who could approve it. */
 export interface Outlook {
   wait: Wait;
-  limit: LimitRow | undefined;
+  limit: AccountLimit | undefined;
   /** By e-mail address, besides whoever asks. */
   approvers: readonly string[];
 }
@@ -98,7 +98,7 @@ export async function readRequest(
   on: Queryable,
   accountId: string,
   id: string,
-): Promise<{ request: RequestRow | undefined; approvers: Approver[] }> {
+): Promise<{ request: TransferRequest | undefined; approvers: Approver[] }> {
   const request = await findRequest(on, { accountId, transferId: id });
   const approvers = request ? await listApprovers(on, accountId, request.requestedBy) : [];
   return { request, approvers };

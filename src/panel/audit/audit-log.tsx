@@ -1,4 +1,4 @@
-import { type AuditRow, listEntries, readEntries } from '../../audit-log/index.ts';
+import { type AuditEntry, listEntries, readEntries } from '../../audit-log/index.ts';
 import { isId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { Moment } from '../frame/parts.tsx';
@@ -65,7 +65,7 @@ function rangeOf(visit: MemberVisit) {
   };
 }
 
-function auditPage(visit: MemberVisit, entries: readonly AuditRow[], hasMore: boolean): Page {
+function auditPage(visit: MemberVisit, entries: readonly AuditEntry[], hasMore: boolean): Page {
   const texts = AUDIT[visit.language];
   const from = visit.query('from') ?? '';
   const until = visit.query('until') ?? '';
@@ -106,7 +106,7 @@ function auditPage(visit: MemberVisit, entries: readonly AuditRow[], hasMore: bo
   };
 }
 
-function Entries({ visit, entries }: { visit: MemberVisit; entries: readonly AuditRow[] }) {
+function Entries({ visit, entries }: { visit: MemberVisit; entries: readonly AuditEntry[] }) {
   const texts = AUDIT[visit.language];
   return (
     <Table label={texts.title} headings={[texts.when, texts.who, texts.what, texts.subject, texts.where]}>

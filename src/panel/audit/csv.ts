@@ -1,8 +1,8 @@
-import type { AuditRow } from '../../audit-log/index.ts';
+import type { AuditEntry } from '../../audit-log/index.ts';
 import { spreadsheetLine } from '../../http/index.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 
-const COLUMNS: Readonly<Record<string, (row: AuditRow) => string | null>> = {
+const COLUMNS: Readonly<Record<string, (row: AuditEntry) => string | null>> = {
   created_at: (row) => formatTimestamp(row.createdAt),
   action: (row) => row.action,
   subject: (row) => row.subject,
@@ -15,11 +15,11 @@ const COLUMNS: Readonly<Record<string, (row: AuditRow) => string | null>> = {
 };
 
 /** The entries as CSV (RFC 4180), with a first line of names. */
-export async function* toCsv(batches: AsyncIterable<AuditRow[]>): AsyncGenerator<string> {
+export async function* toCsv(batches: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
   yield spreadsheetLine(Object.keys(COLUMNS));
   for await (const rows of batches) yield rows.map(lineOf).join('');
 }
 
-function lineOf(row: AuditRow): string {
+function lineOf(row: AuditEntry): string {
   return spreadsheetLine(Object.values(COLUMNS).map((valueOf) => valueOf(row) ?? ''));
 }

@@ -4,7 +4,7 @@ import { formatRequestId, parseRequestId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { formatCount, withQuery } from '../../pages/index.ts';
-import { findLog, type LogRow, REDACTED, TRUNCATED } from '../../request-logs/index.ts';
+import { findLog, type LoggedCall, REDACTED, TRUNCATED } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Copy, Facts } from '../frame/tables.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
@@ -50,7 +50,7 @@ export function showCall({ db, apiBaseUrl }: PanelServices): Route[] {
 }
 
 /** One call: its result, the request and the response side by side, and its object. */
-function callPage(visit: MemberVisit, call: LogRow, apiBaseUrl: string): Page {
+function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Page {
   const texts = CALL_LOG[visit.language];
   const requestId = formatRequestId(call.id);
   const key = call.idempotencyKey;
@@ -159,7 +159,7 @@ function Subjects({ visit, subjects }: { visit: MemberVisit; subjects: readonly 
 }
 
 /** The object that the call created or concerned. */
-function subjectsOf({ path, status, responseBody: body }: LogRow): Subject[] {
+function subjectsOf({ path, status, responseBody: body }: LoggedCall): Subject[] {
   const code = LINK_CODE.exec(path)?.[1];
   if (code !== undefined) return [{ object: 'payment_link', id: code }];
   if (status >= 400 || typeof body !== 'object' || body === null) return [];

@@ -1,4 +1,4 @@
-import { headersOf, type LogRow, REDACTED } from '../../request-logs/index.ts';
+import { headersOf, type LoggedCall, REDACTED } from '../../request-logs/index.ts';
 
 /** Query parameters are encoded; marks like [redacted] stay readable, to be replaced. */
 const ENCODED_MARK = encodeURIComponent(REDACTED);
@@ -7,7 +7,7 @@ const ENCODED_MARK = encodeURIComponent(REDACTED);
  * A logged call as a shell command. The key comes from the variable API_KEY, and what the log did not keep is shown as in
  * the log.
  */
-export function asCurl(call: LogRow, apiBaseUrl: string): string {
+export function asCurl(call: LoggedCall, apiBaseUrl: string): string {
   const { requestBody: body } = call;
   // Without -g, curl interprets brackets as a range.
   const parts = [`curl -g -X ${quote(call.method)} ${quote(`${apiBaseUrl}${call.path}${queryOf(call)}`)}`];
@@ -25,7 +25,7 @@ export function asCurl(call: LogRow, apiBaseUrl: string): string {
   return parts.join(' \\\n  ');
 }
 
-function queryOf({ query }: LogRow): string {
+function queryOf({ query }: LoggedCall): string {
   if (query === null) return '';
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
@@ -33,7 +33,7 @@ function queryOf({ query }: LogRow): string {
   return `?${new URLSearchParams(pairs).toString().replaceAll(ENCODED_MARK, REDACTED)}`;
 }
 
-function formerHeaders(call: LogRow): Record<string, string> {
+function formerHeaders(call: LoggedCall): Record<string, string> {
   return {
     'Service-Version': call.apiVersion,
     ...(call.idempotencyKey !== null && { 'Idempotency-Key': call.idempotencyKey }),

@@ -4,7 +4,7 @@ import { API_ERRORS } from '../../lib/errors/table.ts';
 import { isId, parseRequestId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { formatCount } from '../../pages/index.ts';
-import { listLogs, type LogFilters, type LogSummaryRow } from '../../request-logs/index.ts';
+import { listLogs, type LogFilters, type LoggedCallSummary } from '../../request-logs/index.ts';
 import { Choice } from '../frame/filter-fields.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { Pages, Table } from '../frame/tables.tsx';
@@ -27,7 +27,7 @@ const FILTERS = ['q', 'status', ...MORE_FILTERS] as const;
 type FilterTexts = Partial<Record<(typeof FILTERS)[number], string>>;
 
 interface CallList {
-  calls: readonly LogSummaryRow[];
+  calls: readonly LoggedCallSummary[];
   next: string | null;
   keys: readonly ListedCredential[];
   operations: readonly string[];
@@ -175,7 +175,7 @@ function callsPage(visit: MemberVisit, { calls, next, keys, operations }: CallLi
   };
 }
 
-function Calls({ visit, calls }: { visit: MemberVisit; calls: readonly LogSummaryRow[] }): JSX.Element {
+function Calls({ visit, calls }: { visit: MemberVisit; calls: readonly LoggedCallSummary[] }): JSX.Element {
   const texts = CALL_LOG[visit.language];
   return (
     <Table label={texts.title} headings={[texts.call, texts.result, texts.time]}>

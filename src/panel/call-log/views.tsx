@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { LogSummaryRow } from '../../request-logs/index.ts';
+import type { LoggedCallSummary } from '../../request-logs/index.ts';
 import { formatRequestId } from '../../lib/ids.ts';
 import { Status } from '../frame/tables.tsx';
 import { pathTo, paths } from '../request/paths.ts';
@@ -35,7 +35,7 @@ export function Result({
   call,
 }: {
   visit: MemberVisit;
-  call: Pick<LogSummaryRow, 'status' | 'errorCode' | 'replayed'>;
+  call: Pick<LoggedCallSummary, 'status' | 'errorCode' | 'replayed'>;
 }): JSX.Element {
   const texts = CALL_LOG[visit.language];
   return (

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
-import type { EventRow } from '../../events/index.ts';
-import { findMovementsOf, type MovementRow } from '../../ledger/index.ts';
+import type { StoredEvent } from '../../events/index.ts';
+import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { formatMoney, plainNumber } from '../../pages/index.ts';
@@ -35,8 +35,8 @@ import { CONVERSIONS } from './texts.ts';
 interface ConversionDetail extends Requested<AnyConversion> {
   /** The refund that it buys the amount of. */
   refund: Refund | undefined;
-  movements: readonly MovementRow[];
-  events: readonly EventRow[];
+  movements: readonly Movement[];
+  events: readonly StoredEvent[];
   approvers: readonly Approver[];
   now: Date;
 }

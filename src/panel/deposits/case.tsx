@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Setback, TEXTS } from '../../checkout/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import type { DepositRecord } from '../../deposits/index.ts';
-import { findLink, type LinkMethodRow, type LinkRow, listLinkMethods } from '../../payment-links/index.ts';
+import { findLink, type LinkMethod, type PaymentLink, listLinkMethods } from '../../payment-links/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { DEPOSITS } from './texts.ts';
 
@@ -10,8 +10,8 @@ import { DEPOSITS } from './texts.ts';
 export interface Case {
   deposit: DepositRecord;
   /** Undefined when it was deleted. */
-  link: LinkRow | undefined;
-  methods: LinkMethodRow[];
+  link: PaymentLink | undefined;
+  methods: LinkMethod[];
 }
 
 export async function readCase(on: Queryable, deposit: DepositRecord): Promise<Case> {

@@ -2,8 +2,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
 import { type DepositRecord, findDepositEvents, getDepositRecord, reviewOf } from '../../deposits/index.ts';
-import type { EventRow } from '../../events/index.ts';
-import { findMovementsOf, type MovementRow } from '../../ledger/index.ts';
+import type { StoredEvent } from '../../events/index.ts';
+import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/index.ts';
 import { findScreening } from '../../screening/index.ts';
@@ -29,8 +29,8 @@ interface DepositDetail {
   conversions: readonly PaymentConversion[];
   refunds: readonly RequestedRefund[];
   now: Date;
-  movements: readonly MovementRow[];
-  events: readonly EventRow[];
+  movements: readonly Movement[];
+  events: readonly StoredEvent[];
   /** Nothing can be done with it before the review is over. */
   isInReview: boolean;
   /** What can be decided; undefined unless it is unmatched. */

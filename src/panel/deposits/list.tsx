@@ -11,7 +11,7 @@ import type { Page as ListPage } from '../../lib/cursor.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { listMethods } from '../../methods/index.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
-import { type HeldRow, listHeldOf } from '../../screening/index.ts';
+import { type HeldPayment, listHeldOf } from '../../screening/index.ts';
 import { Choice } from '../frame/filter-fields.tsx';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Pages, Status, Table } from '../frame/tables.tsx';
@@ -41,7 +41,7 @@ interface DepositList {
   /** What waits for a decision; undefined on pages that are not the first. */
   inbox: readonly Case[] | undefined;
   /** Deposits and payouts that nothing can be done with yet. */
-  inReview: readonly HeldRow[];
+  inReview: readonly HeldPayment[];
   /** Whether more waits than is shown. */
   hasMoreInbox: boolean;
   filters: DepositFilters;
@@ -175,7 +175,7 @@ function Inbox({
 }: {
   visit: MemberVisit;
   cases: readonly Case[];
-  inReview: readonly HeldRow[];
+  inReview: readonly HeldPayment[];
   hasMore: boolean;
 }): JSX.Element {
   const texts = DEPOSITS[visit.language];
@@ -220,7 +220,7 @@ function Inbox({
 }
 
 /** No reasons: whoever is under review must not learn why. */
-function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldRow[] }): JSX.Element | null {
+function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldPayment[] }): JSX.Element | null {
   const texts = DEPOSITS[visit.language];
   if (held.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import type { HeldRow } from '../../screening/index.ts';
+import type { HeldPayment } from '../../screening/index.ts';
 import type { DepositStatus } from '../../deposits/index.ts';
 import type { UnmatchedReason } from '../../lib/reasons.ts';
 import { APPROVALS } from '../approvals/texts.ts';
@@ -16,7 +16,7 @@ const en = {
   since: 'Since',
   kind: 'What it is',
   kinds: { deposit: 'Deposit', withdrawal: 'Withdrawal', refund: 'Refund' } satisfies Record<
-    HeldRow['kind'],
+    HeldPayment['kind'],
     string
   >,
   payerReads: 'Meanwhile, the payer reads:',

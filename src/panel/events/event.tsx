@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { findEvent } from '../../events/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import {
-  type DeliveryRow,
-  type EndpointRow,
+  type Delivery,
+  type WebhookEndpoint,
   listDeliveriesOfEvent,
   listEndpoints,
   MAX_ENDPOINTS,
@@ -56,8 +56,8 @@ function eventPage(
     event: ShownEvent;
     eventTypes: readonly EventTypeText[];
     /** Undefined for users who may not see them. */
-    deliveries: readonly DeliveryRow[] | undefined;
-    endpoints: readonly EndpointRow[] | undefined;
+    deliveries: readonly Delivery[] | undefined;
+    endpoints: readonly WebhookEndpoint[] | undefined;
   },
 ): Page {
   const texts = EVENTS[visit.language];
@@ -106,8 +106,8 @@ function Cause({ visit, requestId }: { visit: MemberVisit; requestId: string | n
 
 function Deliveries(props: {
   visit: MemberVisit;
-  deliveries: readonly DeliveryRow[];
-  endpoints: readonly EndpointRow[];
+  deliveries: readonly Delivery[];
+  endpoints: readonly WebhookEndpoint[];
 }): JSX.Element {
   const { visit, deliveries, endpoints } = props;
   const texts = EVENTS[visit.language];

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { EventRow } from '../../events/index.ts';
+import type { StoredEvent } from '../../events/index.ts';
 import { paymentLink } from '../frame/trace.tsx';
 import { objectPages } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
@@ -14,7 +14,7 @@ export interface EventTypeText {
 }
 
 /** An event with its body. */
-export interface ShownEvent extends EventRow {
+export interface ShownEvent extends StoredEvent {
   id: string;
   type: string;
   data: Readonly<Record<string, string | null>>;
@@ -28,7 +28,7 @@ const OBJECTS = [
   ['refund', MEMBERS],
 ] as const;
 
-export function readEvent(row: EventRow): ShownEvent {
+export function readEvent(row: StoredEvent): ShownEvent {
   const { id, type, data } = JSON.parse(row.body) as Pick<ShownEvent, 'id' | 'type' | 'data'>;
   return { ...row, id, type, data };
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Language } from '../../pages/index.ts';
-import type { DeliveryStatus as Stored, EndpointRow } from '../../webhooks/index.ts';
+import type { DeliveryStatus as Stored, WebhookEndpoint } from '../../webhooks/index.ts';
 import type { Visit } from '../request/route.ts';
 import { Status } from './tables.tsx';
 
@@ -28,7 +28,13 @@ export function DeliveryStatus({ visit, status }: { visit: Visit; status: Stored
 }
 
 /** Whether an endpoint receives events, and whether deliveries fail. */
-export function EndpointStatus({ visit, endpoint }: { visit: Visit; endpoint: EndpointRow }): JSX.Element {
+export function EndpointStatus({
+  visit,
+  endpoint,
+}: {
+  visit: Visit;
+  endpoint: WebhookEndpoint;
+}): JSX.Element {
   const texts = DELIVERY_STATUS[visit.language];
   if (endpoint.disabledAt !== null) return <Status tone="bad">{texts.switchedOff}</Status>;
   if (!endpoint.enabled) return <Status tone="quiet">{texts.off}</Status>;

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { EventRow } from '../../events/index.ts';
-import type { MovementRow } from '../../ledger/index.ts';
+import type { StoredEvent } from '../../events/index.ts';
+import type { Movement } from '../../ledger/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { Language } from '../../pages/index.ts';
 import { pathTo, paths } from '../request/paths.ts';
@@ -50,7 +50,7 @@ const es: typeof en = {
 const TEXTS: Readonly<Record<Language, typeof en>> = { en, es };
 
 /** How an object changed the account's available balance. */
-export function Movements({ visit, of }: { visit: MemberVisit; of: readonly MovementRow[] }): JSX.Element {
+export function Movements({ visit, of }: { visit: MemberVisit; of: readonly Movement[] }): JSX.Element {
   const texts = TEXTS[visit.language];
   return (
     <>
@@ -98,7 +98,7 @@ export function History({
   visit: MemberVisit;
   title: string;
   steps: readonly Step[];
-  events: readonly EventRow[];
+  events: readonly StoredEvent[];
 }): JSX.Element {
   const all = [...steps, ...events.map((event) => toStep(visit, event))];
   // Simultaneous entries stay in this order: the step, then its event.
@@ -117,7 +117,7 @@ export function History({
   );
 }
 
-function toStep(visit: MemberVisit, { body, createdAt: at }: EventRow): Step {
+function toStep(visit: MemberVisit, { body, createdAt: at }: StoredEvent): Step {
   const { id, type } = JSON.parse(body) as { id: string; type: string };
   const what = (
     <>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { withQuery } from '../../pages/index.ts';
-import { type LinkMethodRow, type LinkRow, qrOf, quoteStatusOf } from '../../payment-links/index.ts';
+import { type LinkMethod, type PaymentLink, qrOf, quoteStatusOf } from '../../payment-links/index.ts';
 import { Moment, Outcome, Refusal } from '../frame/parts.tsx';
 import { Amount, Copy, Facts, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -168,8 +168,8 @@ function metadataOf(metadata: Readonly<Record<string, string>>): JSX.Element | u
 
 function Methods(props: {
   visit: MemberVisit;
-  link: LinkRow;
-  methods: readonly LinkMethodRow[];
+  link: PaymentLink;
+  methods: readonly LinkMethod[];
 }): JSX.Element {
   const { visit, link, methods } = props;
   const { currency } = link;
@@ -220,7 +220,7 @@ function Methods(props: {
 }
 
 /** Where the payer sends the money, as the payer's page says. */
-function placeOf(visit: MemberVisit, { instructions, network }: LinkMethodRow): ComponentChildren {
+function placeOf(visit: MemberVisit, { instructions, network }: LinkMethod): ComponentChildren {
   const texts = LINKS[visit.language].detail;
   const { clabe, address, bank, reference } = instructions;
   const account = clabe ?? address ?? bank?.account_number;

@@ -3,7 +3,7 @@ import {
   countLinks,
   LINK_STATUSES,
   type LinkStatus,
-  type LinkSummaryRow,
+  type PaymentLinkSummary,
   listLinks,
   searchLinks,
 } from '../../payment-links/index.ts';
@@ -34,7 +34,7 @@ interface LinkChoice {
 interface LinkListing {
   choice: LinkChoice;
   counts: ReadonlyMap<LinkStatus, number>;
-  links: readonly LinkSummaryRow[];
+  links: readonly PaymentLinkSummary[];
   /** The cursor of the next page. */
   next: string | null;
   /** Whether a search found more than it shows. */
@@ -193,7 +193,7 @@ function Search({ visit, choice }: { visit: MemberVisit; choice: LinkChoice }): 
   );
 }
 
-function Links({ visit, links }: { visit: MemberVisit; links: readonly LinkSummaryRow[] }): JSX.Element {
+function Links({ visit, links }: { visit: MemberVisit; links: readonly PaymentLinkSummary[] }): JSX.Element {
   const texts = LINKS[visit.language];
   const { list } = texts;
   return (

@@ -1,4 +1,4 @@
-import type { DepositRow } from '../../deposits/index.ts';
+import type { Deposit } from '../../deposits/index.ts';
 import { named, query, type Queryable, sql, statement } from '../../db/index.ts';
 import { eventIdsAbout } from '../../events/index.ts';
 import type { Conversion, PaymentConversion, Refund } from '../../transfers/index.ts';
@@ -42,7 +42,7 @@ export const listTransitions = query.all<LinkKey, TransitionRow>('link_timeline.
 );
 
 export type LinkDepositRow = Pick<
-  DepositRow,
+  Deposit,
   | 'id'
   | 'status'
   | 'unmatchedReason'

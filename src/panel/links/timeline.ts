@@ -1,11 +1,11 @@
-import { type AuditRow, listDeedsOn } from '../../audit-log/index.ts';
+import { type AuditEntry, listDeedsOn } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
-import { listMovements, type MovementRow } from '../../ledger/index.ts';
+import { listMovements, type Movement } from '../../ledger/index.ts';
 import { parseRequestId } from '../../lib/ids.ts';
 import { formatAmount, money, ZERO, type Money } from '../../lib/money.ts';
 import { findLog } from '../../request-logs/index.ts';
 import type { Conversion, PaymentConversion, Refund } from '../../transfers/index.ts';
-import type { LinkMethodRow, LinkRow, LinkWithMethods } from '../../payment-links/index.ts';
+import type { LinkMethod, PaymentLink, LinkWithMethods } from '../../payment-links/index.ts';
 import * as repository from './timeline-repository.ts';
 
 const MOST_MOVEMENTS = 100;
@@ -21,7 +21,7 @@ export type Origin =
 /** One step in a link's history, or caused by it. */
 export type Step = { at: Date } & (
   | { kind: 'created'; origin: Origin }
-  | { kind: 'quoted'; methods: LinkMethodRow[] }
+  | { kind: 'quoted'; methods: LinkMethod[] }
   /** Money sent for it: to be confirmed, final, or not matching. */
   | { kind: 'seen' | 'received' | 'unmatched'; deposit: repository.LinkDepositRow }
   | { kind: 'confirmed'; deposit: repository.LinkDepositRow }
@@ -30,7 +30,7 @@ export type Step = { at: Date } & (
   | { kind: 'converting' | 'converted' | 'not_converted'; conversion: PaymentConversion }
   /** `by` is the user; undefined if it was not done in the panel. */
   | { kind: 'paid' | 'reopened' | 'cancelled' | 'expired' | 'deleted'; by: string | undefined }
-  | { kind: 'movement'; movement: MovementRow }
+  | { kind: 'movement'; movement: Movement }
   | { kind: 'refund_requested'; refund: Refund; by: string | undefined }
   | { kind: 'refund_settled' | 'refund_failed' | 'refund_returned'; refund: Refund }
   | { kind: 'event'; event: repository.LinkEventRow }
@@ -157,7 +157,7 @@ function proceedsOf({ link, methods }: LinkWithMethods, refunded: Money): Procee
 
 /** In the link's currency: what left the balance for refunds or, of a converted payment, what was paid to buy them. */
 function costOf(
-  { currency }: Pick<LinkRow, 'currency'>,
+  { currency }: Pick<PaymentLink, 'currency'>,
   refunds: readonly Refund[],
   purchases: readonly Conversion[],
 ): Money {
@@ -190,7 +190,7 @@ async function findCall(
 function originOf(found: {
   call: Call | undefined;
   scanned: repository.ScanOrigin | undefined;
-  deeds: readonly AuditRow[];
+  deeds: readonly AuditEntry[];
 }): Origin {
   const { call, scanned, deeds } = found;
   const email = deeds.find(({ action }) => action === 'payment_link.created')?.userEmail;
@@ -202,8 +202,8 @@ function originOf(found: {
 }
 
 /** What the payer was asked to pay, and since when; replaced quotes are no longer known. */
-function stepsOfQuotes(link: LinkRow, methods: readonly LinkMethodRow[]): Step[] {
-  const byIssue = new Map<number, LinkMethodRow[]>();
+function stepsOfQuotes(link: PaymentLink, methods: readonly LinkMethod[]): Step[] {
+  const byIssue = new Map<number, LinkMethod[]>();
   for (const method of methods.filter(({ amountDue }) => amountDue !== null)) {
     // Amounts that need no external call are issued before the link is written.
     const at = Math.max(method.instructionsIssuedAt?.getTime() ?? 0, link.createdAt.getTime());

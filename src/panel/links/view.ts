@@ -3,7 +3,7 @@ import { readClock } from '../../clock/index.ts';
 import { getPaidLink, leftOf } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { formatAmount } from '../../lib/money.ts';
-import type { LinkRow, LinkWithMethods } from '../../payment-links/index.ts';
+import type { PaymentLink, LinkWithMethods } from '../../payment-links/index.ts';
 import { readTimeline, type Timeline } from './timeline.ts';
 import type { Ways } from '../refunds/form.tsx';
 import { refundStateOf, withPurchases, type RequestedRefund } from '../refunds/state.tsx';
@@ -64,7 +64,7 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
 
 async function refundableOf(
   services: PanelServices,
-  { accountId, code, status }: LinkRow,
+  { accountId, code, status }: PaymentLink,
 ): Promise<Refundable | undefined> {
   if (status !== 'paid') return undefined;
   const paid = await getPaidLink(services.db.read, accountId, code);

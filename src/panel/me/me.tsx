@@ -5,7 +5,7 @@ import {
   listIdentities,
   listPasskeys,
   MAX_NAME_LENGTH,
-  type PasskeyRow,
+  type Passkey,
 } from '../../people/index.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
@@ -18,7 +18,7 @@ import { Sessions, type ShownSession } from './sessions.tsx';
 import { ME } from './texts.ts';
 
 interface Me {
-  passkeys: readonly PasskeyRow[];
+  passkeys: readonly Passkey[];
   hasPassword: boolean;
   recoveryCodes: number;
   /** Undefined when no OpenID provider is configured and the user has no identity of one. */

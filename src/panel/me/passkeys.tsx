@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { fillPath, withQuery } from '../../pages/index.ts';
-import type { PasskeyRow } from '../../people/index.ts';
+import type { Passkey } from '../../people/index.ts';
 import { Moment, PasskeyForm } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { paths } from '../request/paths.ts';
@@ -77,7 +77,7 @@ export function Passkeys({
   passkeys,
 }: {
   visit: UserVisit;
-  passkeys: readonly PasskeyRow[];
+  passkeys: readonly Passkey[];
 }): JSX.Element {
   const texts = ME[visit.language];
   return (

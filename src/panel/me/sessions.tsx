@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { fillPath, withQuery } from '../../pages/index.ts';
-import type { SessionRow } from '../../people/index.ts';
+import type { StoredSession } from '../../people/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { paths } from '../request/paths.ts';
@@ -10,7 +10,7 @@ import type { PanelServices } from '../request/services.ts';
 import { idOf } from './change.ts';
 import { ME } from './texts.ts';
 
-export type ShownSession = Omit<SessionRow, 'tokenHash'>;
+export type ShownSession = Omit<StoredSession, 'tokenHash'>;
 
 /** Ending sessions. */
 export function endSessions({ db, people }: PanelServices): Route[] {

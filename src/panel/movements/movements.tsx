@@ -3,7 +3,7 @@ import {
   findHeld,
   listMovements,
   type MovementFilters,
-  type MovementRow,
+  type Movement,
   readMovements,
 } from '../../ledger/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
@@ -97,7 +97,7 @@ function movementsPage(
   visit: MemberVisit,
   form: FilterForm,
   assets: readonly string[],
-  { data, next_cursor: nextCursor }: ListPage<MovementRow>,
+  { data, next_cursor: nextCursor }: ListPage<Movement>,
 ): Page {
   const texts = MOVEMENTS[visit.language];
   const query = new URLSearchParams(Object.entries(form).filter(([, value]) => value !== '')).toString();
@@ -145,7 +145,7 @@ function movementsPage(
 }
 
 /** A movement's cause: its record, and its payment link. */
-export function Cause({ visit, row }: { visit: MemberVisit; row: MovementRow }): JSX.Element {
+export function Cause({ visit, row }: { visit: MemberVisit; row: Movement }): JSX.Element {
   const { sourceObject: object, sourceId: id, paymentLinkCode: code } = row;
   const { causes } = MOVEMENTS[visit.language];
   const name = isKeyOf(causes, object) ? causes[object] : object;

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import {
-  type BalanceRow,
-  type CollectedRow,
+  type Balance,
+  type Collected,
   findBalances,
   listCollected,
   listMovements,
-  type MovementRow,
+  type Movement,
 } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
 import { formatNumber, withQuery } from '../../pages/index.ts';
@@ -32,12 +32,12 @@ const PAYMENTS_SHOWN = 5;
 const A_DAY_MS = 24 * 3600_000;
 
 interface Overview {
-  balances: readonly BalanceRow[];
+  balances: readonly Balance[];
   waiting: WaitingRow;
   /** The days of the plot, oldest first. */
   days: readonly string[];
-  collected: readonly CollectedRow[];
-  latest: readonly MovementRow[];
+  collected: readonly Collected[];
+  latest: readonly Movement[];
   steps: FirstStepsRow;
   isTest: boolean;
 }
@@ -123,7 +123,7 @@ function overviewPage(visit: MemberVisit, overview: Overview): Page {
   };
 }
 
-function Balances({ visit, balances }: { visit: MemberVisit; balances: readonly BalanceRow[] }): JSX.Element {
+function Balances({ visit, balances }: { visit: MemberVisit; balances: readonly Balance[] }): JSX.Element {
   const texts = OVERVIEW[visit.language];
   return (
     <ul class="balances">
@@ -186,7 +186,7 @@ function Waiting({ visit, waiting }: { visit: MemberVisit; waiting: WaitingRow }
   );
 }
 
-function Latest({ visit, latest }: { visit: MemberVisit; latest: readonly MovementRow[] }): JSX.Element {
+function Latest({ visit, latest }: { visit: MemberVisit; latest: readonly Movement[] }): JSX.Element {
   const texts = OVERVIEW[visit.language];
   return (
     <>

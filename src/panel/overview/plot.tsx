@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CollectedRow } from '../../ledger/index.ts';
+import type { Collected } from '../../ledger/index.ts';
 import { formatAmount, money, ZERO, type Money } from '../../lib/money.ts';
 import { formatDay, formatMoney, formatNumber } from '../../pages/index.ts';
 import { Table } from '../frame/tables.tsx';
@@ -16,7 +16,7 @@ export function Plot(props: {
   visit: MemberVisit;
   asset: string;
   days: readonly string[];
-  rows: readonly CollectedRow[];
+  rows: readonly Collected[];
 }): JSX.Element {
   const { visit, asset, days, rows } = props;
   const { language } = visit;
@@ -97,11 +97,11 @@ export function Plot(props: {
 
 /** The methods of one day, one on top of the other. */
 function Bar(props: {
-  rows: readonly CollectedRow[];
+  rows: readonly Collected[];
   methods: readonly string[];
   x: number;
   most: Money;
-  titleOf: (row: CollectedRow) => string;
+  titleOf: (row: Collected) => string;
 }): JSX.Element {
   let below = ZERO;
   return (
@@ -125,7 +125,7 @@ function Bar(props: {
   );
 }
 
-function sum(rows: readonly CollectedRow[]): Money {
+function sum(rows: readonly Collected[]): Money {
   return rows.reduce((total, { amount }) => total.plus(money(amount)), ZERO);
 }
 

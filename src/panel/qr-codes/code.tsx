@@ -4,7 +4,7 @@ import type { Trx } from '../../db/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
 import { plainNumber, withQuery } from '../../pages/index.ts';
-import { type CollectionRow, listCollections, type QrCodeRow } from '../../qr-codes/index.ts';
+import { type Collection, listCollections, type QrCode } from '../../qr-codes/index.ts';
 import { Field, Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Copy, Facts, Pages, Table } from '../frame/tables.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
@@ -109,9 +109,9 @@ export function showCode({ db, cursors, qrCodes }: PanelServices): Route[] {
 
 function codePage(
   visit: MemberVisit,
-  code: QrCodeRow,
+  code: QrCode,
   currency: LinkCurrency | undefined,
-  { data, next_cursor: nextCursor }: ListPage<CollectionRow>,
+  { data, next_cursor: nextCursor }: ListPage<Collection>,
 ): Page {
   const texts = QR_CODES[visit.language];
   return {
@@ -182,7 +182,7 @@ function codePage(
 
 function Changes(props: {
   visit: MemberVisit;
-  code: QrCodeRow;
+  code: QrCode;
   currency: LinkCurrency | undefined;
 }): JSX.Element {
   const { visit, code, currency } = props;

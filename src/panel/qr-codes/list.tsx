@@ -1,5 +1,5 @@
 import type { Page as ListPage } from '../../lib/cursor.ts';
-import { listCodes, type QrCodeSummaryRow } from '../../qr-codes/index.ts';
+import { listCodes, type QrCodeSummary } from '../../qr-codes/index.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Pages, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -41,7 +41,7 @@ export function showCodes({ db, cursors }: PanelServices): Route[] {
   ];
 }
 
-function codesPage(visit: MemberVisit, { data, next_cursor: nextCursor }: ListPage<QrCodeSummaryRow>): Page {
+function codesPage(visit: MemberVisit, { data, next_cursor: nextCursor }: ListPage<QrCodeSummary>): Page {
   const texts = QR_CODES[visit.language];
   return {
     title: texts.title,

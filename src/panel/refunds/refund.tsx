@@ -1,8 +1,8 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
 import { departureOf, directionOf, getPaidLink, requireRefundable } from '../../deposits/index.ts';
-import type { EventRow } from '../../events/index.ts';
-import { findMovementsOf, type MovementRow } from '../../ledger/index.ts';
+import type { StoredEvent } from '../../events/index.ts';
+import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { formatAmount, money } from '../../lib/money.ts';
@@ -32,8 +32,8 @@ interface RefundDetail extends RequestedRefund {
   outlook: QuoteOutlook;
   approvers: readonly Approver[];
   /** Its own, and those of the conversion that buys what it sends. */
-  movements: readonly MovementRow[];
-  events: readonly EventRow[];
+  movements: readonly Movement[];
+  events: readonly StoredEvent[];
   now: Date;
 }
 

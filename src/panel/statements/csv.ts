@@ -1,5 +1,5 @@
 import { spreadsheetLine } from '../../http/index.ts';
-import type { MovementRow, Period } from '../../ledger/index.ts';
+import type { Movement, Period } from '../../ledger/index.ts';
 import { formatStored } from '../../lib/money.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { MOVEMENT_COLUMNS, movementLine } from '../movements/csv.ts';
@@ -11,7 +11,7 @@ import { MOVEMENT_COLUMNS, movementLine } from '../movements/csv.ts';
 export async function* statementToCsv(
   { asset, from, until }: Period,
   opening: string,
-  batches: AsyncIterable<MovementRow[]>,
+  batches: AsyncIterable<Movement[]>,
 ): AsyncGenerator<string> {
   const balanceLine = (type: string, day: string, balance: string): string => {
     const values: Partial<Record<(typeof MOVEMENT_COLUMNS)[number], string>> = {

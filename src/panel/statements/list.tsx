@@ -1,4 +1,4 @@
-import { findHeld, type HeldRow, monthsBetween } from '../../ledger/index.ts';
+import { findHeld, type HeldBalance, monthsBetween } from '../../ledger/index.ts';
 import { formatMonth } from '../../pages/index.ts';
 import { Status, Table } from '../frame/tables.tsx';
 import { paths } from '../request/paths.ts';
@@ -20,7 +20,7 @@ export function showStatements({ db }: PanelServices): Route[] {
 }
 
 /** The list of statements. */
-function statementsPage(visit: MemberVisit, { assets, firstDay, today }: HeldRow): Page {
+function statementsPage(visit: MemberVisit, { assets, firstDay, today }: HeldBalance): Page {
   const texts = STATEMENTS[visit.language];
   return {
     title: texts.title,

@@ -3,7 +3,7 @@ import {
   listPeriod,
   type Month,
   type MonthlyStatement,
-  type MovementRow,
+  type Movement,
   type Period,
   periodOf,
   readPeriod,
@@ -28,7 +28,7 @@ interface Part {
   number: number;
   of: number;
   most: number;
-  rows: readonly MovementRow[];
+  rows: readonly Movement[];
   /** The query of the next part; null in the last one. */
   next: Record<string, string> | null;
 }

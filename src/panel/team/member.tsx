@@ -2,7 +2,7 @@ import { readClock } from '../../clock/index.ts';
 import type { Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { type IssuedLink, listMembers, type MemberRow } from '../../people/index.ts';
+import { type IssuedLink, listMembers, type Member } from '../../people/index.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -77,7 +77,7 @@ export function showMember(services: PanelServices): Route[] {
 
 function memberPage(
   visit: MemberVisit,
-  { member, members, now }: { member: MemberRow; members: readonly MemberRow[]; now: Date },
+  { member, members, now }: { member: Member; members: readonly Member[]; now: Date },
 ): Page {
   const texts = TEAM[visit.language];
   const mayVouch = isNew(member, now) && member.vouchedBy === null && member.userId !== visit.session.userId;

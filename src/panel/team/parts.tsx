@@ -1,20 +1,20 @@
 import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
-import { isRole, type MemberRow, type Role, ROLES } from '../../people/index.ts';
+import { isRole, type Member, type Role, ROLES } from '../../people/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { type MemberVisit, MONEY } from '../request/route.ts';
 import { TEAM } from './texts.ts';
 
 /** Those whom an account's money is entrusted to, and from when (D44). */
-export const isNew = ({ role, trustedAt }: MemberRow, now: Date): boolean =>
+export const isNew = ({ role, trustedAt }: Member, now: Date): boolean =>
   MONEY.includes(role) && trustedAt !== null && trustedAt > now;
 
 /** Until when somebody is not trusted yet, or who vouches for them. */
 export function Newness(props: {
   visit: MemberVisit;
-  member: MemberRow;
-  members: readonly MemberRow[];
+  member: Member;
+  members: readonly Member[];
   now: Date;
 }): JSX.Element | null {
   const { visit, member, members, now } = props;
@@ -32,7 +32,7 @@ export function Newness(props: {
 }
 
 /** The name of an invited user, who may belong to other accounts, is shown only after they have joined. */
-export function nameOf({ acceptedAt, name }: MemberRow): string {
+export function nameOf({ acceptedAt, name }: Member): string {
   return acceptedAt === null ? '' : name;
 }
 

@@ -1,7 +1,7 @@
 import {
   DELIVERY_STATUSES,
-  type DeliveryRow,
-  type EndpointRow,
+  type Delivery,
+  type WebhookEndpoint,
   listDeliveries,
 } from '../../webhooks/index.ts';
 import type { EventTypeText } from '../events/parts.tsx';
@@ -56,8 +56,8 @@ export function showDeliveries({ db, eventTypes, cursors }: PanelServices): Rout
 
 function deliveriesPage(
   visit: MemberVisit,
-  endpoint: EndpointRow,
-  list: { data: readonly DeliveryRow[]; next_cursor: string | null },
+  endpoint: WebhookEndpoint,
+  list: { data: readonly Delivery[]; next_cursor: string | null },
   eventTypes: readonly EventTypeText[],
 ): Page {
   const texts = DELIVERIES[visit.language];

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { DeliveryRow } from '../../webhooks/index.ts';
+import type { Delivery } from '../../webhooks/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { pathTo, paths } from '../request/paths.ts';
@@ -11,7 +11,7 @@ import { DELIVERIES } from './delivery-texts.ts';
 export function DeliveryTable(props: {
   visit: MemberVisit;
   endpointId: string;
-  deliveries: readonly DeliveryRow[];
+  deliveries: readonly Delivery[];
 }): JSX.Element {
   const { visit, endpointId, deliveries } = props;
   const texts = DELIVERIES[visit.language];
@@ -48,7 +48,7 @@ export function DeliveryTable(props: {
   );
 }
 
-function lastAnswerOf({ attemptList }: DeliveryRow): string {
+function lastAnswerOf({ attemptList }: Delivery): string {
   const last = attemptList.at(-1);
   return last?.error ?? String(last?.httpStatus ?? '');
 }

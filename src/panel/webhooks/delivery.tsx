@@ -4,10 +4,10 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import {
   type AttemptContent,
-  type AttemptRow,
+  type Attempt,
   type DeliveryDetail,
   deliveryHeaders,
-  type EndpointRow,
+  type WebhookEndpoint,
   findDelivery,
   listAttemptContents,
   MAX_REDELIVERIES,
@@ -76,7 +76,7 @@ export function showDelivery(services: PanelServices): Route[] {
 
 function deliveryPage(
   visit: MemberVisit,
-  endpoint: EndpointRow,
+  endpoint: WebhookEndpoint,
   delivery: DeliveryDetail,
   contents: readonly AttemptContent[],
 ): Page {
@@ -148,7 +148,7 @@ function Redeliver({ visit, delivery }: { visit: MemberVisit; delivery: Delivery
 function Attempt(props: {
   visit: MemberVisit;
   delivery: DeliveryDetail;
-  attempt: AttemptRow;
+  attempt: Attempt;
   content: AttemptContent | undefined;
   isOpen: boolean;
 }): JSX.Element {

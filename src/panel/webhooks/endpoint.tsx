@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import type { Trx } from '../../db/index.ts';
 import { withQuery } from '../../pages/index.ts';
 import {
-  type DeliveryRow,
-  type EndpointRow,
+  type Delivery,
+  type WebhookEndpoint,
   listDeliveries,
   listRecentOutcomes,
   type RecentOutcomes,
@@ -29,7 +29,11 @@ export function showEndpoint({ db, endpoints }: PanelServices): Route[] {
   /** A change to an endpoint that needs no input, on its page. It needs a proof, like all changes to where events go. */
   const onEndpoint = (
     path: `${typeof paths.webhooks.endpoint}/${string}`,
-    work: (trx: Trx, visit: MemberVisit, endpoint: EndpointRow) => Promise<{ notice: string; page?: string }>,
+    work: (
+      trx: Trx,
+      visit: MemberVisit,
+      endpoint: WebhookEndpoint,
+    ) => Promise<{ notice: string; page?: string }>,
   ): Route => ({
     method: 'post',
     path,
@@ -82,9 +86,9 @@ export function showEndpoint({ db, endpoints }: PanelServices): Route[] {
 
 function endpointPage(
   visit: MemberVisit,
-  endpoint: EndpointRow,
+  endpoint: WebhookEndpoint,
   outcomes: RecentOutcomes | undefined,
-  deliveries: readonly DeliveryRow[],
+  deliveries: readonly Delivery[],
 ): Page {
   const texts = WEBHOOKS[visit.language];
   const own = { endpoint: endpoint.id };
@@ -126,7 +130,7 @@ function endpointPage(
 }
 
 /** What is wrong with an endpoint, and what to do about it. */
-function Health(props: { visit: MemberVisit; endpoint: EndpointRow }): JSX.Element | null {
+function Health(props: { visit: MemberVisit; endpoint: WebhookEndpoint }): JSX.Element | null {
   const { visit, endpoint } = props;
   const texts = WEBHOOKS[visit.language];
   if (endpoint.disabledAt !== null) {
@@ -157,7 +161,7 @@ function Health(props: { visit: MemberVisit; endpoint: EndpointRow }): JSX.Eleme
   );
 }
 
-function Settings(props: { visit: MemberVisit; endpoint: EndpointRow }) {
+function Settings(props: { visit: MemberVisit; endpoint: WebhookEndpoint }) {
   const { visit, endpoint } = props;
   const own = { endpoint: endpoint.id };
   const texts = WEBHOOKS[visit.language];

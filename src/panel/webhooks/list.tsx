@@ -1,5 +1,5 @@
 import {
-  type EndpointRow,
+  type WebhookEndpoint,
   listEndpoints,
   listRecentOutcomes,
   MAX_ENDPOINTS,
@@ -38,7 +38,7 @@ export function showEndpoints({ db, eventTypes }: PanelServices): Route[] {
 
 function endpointsPage(
   visit: MemberVisit,
-  endpoints: readonly EndpointRow[],
+  endpoints: readonly WebhookEndpoint[],
   outcomes: readonly RecentOutcomes[],
   eventTypes: readonly EventTypeText[],
 ): Page {

@@ -1,7 +1,7 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { type EndpointRow, replay, type Replay, type ReplayRequest } from '../../webhooks/index.ts';
+import { type WebhookEndpoint, replay, type Replay, type ReplayRequest } from '../../webhooks/index.ts';
 import { Choice, TimeRange } from '../frame/filter-fields.tsx';
 import { Once, Refusal } from '../frame/parts.tsx';
 import { readMinute } from '../request/filters.ts';
@@ -80,7 +80,7 @@ function windowOf(read: (name: string) => string | undefined): Omit<ReplayReques
 /** Asks for a time range; once it is given, shows what would be sent and asks to confirm it. */
 function replayPage(
   visit: MemberVisit,
-  endpoint: EndpointRow,
+  endpoint: WebhookEndpoint,
   { counted, refusal }: { counted?: Replay | undefined; refusal?: string | undefined },
 ): Page {
   const texts = DELIVERIES[visit.language];
@@ -114,7 +114,7 @@ function replayPage(
   };
 }
 
-function Confirm(props: { visit: MemberVisit; endpoint: EndpointRow; counted: Replay }) {
+function Confirm(props: { visit: MemberVisit; endpoint: WebhookEndpoint; counted: Replay }) {
   const { visit, endpoint, counted } = props;
   const texts = DELIVERIES[visit.language];
   if (counted.count === 0) return <p>{counted.hasMore ? texts.hasMore : texts.nothing}</p>;
@@ -134,7 +134,7 @@ function Confirm(props: { visit: MemberVisit; endpoint: EndpointRow; counted: Re
   );
 }
 
-function replayedPage(visit: MemberVisit, endpoint: EndpointRow, { count, hasMore }: Replay): Page {
+function replayedPage(visit: MemberVisit, endpoint: WebhookEndpoint, { count, hasMore }: Replay): Page {
   const texts = DELIVERIES[visit.language];
   return {
     title: texts.replay,
@@ -153,7 +153,7 @@ function replayedPage(visit: MemberVisit, endpoint: EndpointRow, { count, hasMor
   };
 }
 
-function Back({ visit, endpoint }: { visit: MemberVisit; endpoint: EndpointRow }) {
+function Back({ visit, endpoint }: { visit: MemberVisit; endpoint: WebhookEndpoint }) {
   return (
     <p class="row">
       <a href={pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id })}>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { type BalanceRow, findBalances } from '../../ledger/index.ts';
+import { type Balance, findBalances } from '../../ledger/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, parseRequestAmount } from '../../lib/money.ts';
 import { formatMoney, plainNumber, withQuery } from '../../pages/index.ts';
@@ -125,7 +125,7 @@ function orderPage(
     draft: Draft;
     destinations: readonly SavedDestination[];
     /** Those with money. */
-    balances: readonly BalanceRow[];
+    balances: readonly Balance[];
     problem?: OrderProblem;
   },
 ): Page {
@@ -162,7 +162,7 @@ function OrderForm(props: {
   visit: MemberVisit;
   draft: Draft;
   destinations: readonly SavedDestination[];
-  balances: readonly BalanceRow[];
+  balances: readonly Balance[];
 }): JSX.Element {
   const { visit, draft, destinations, balances } = props;
   const texts = WITHDRAWALS[visit.language];

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { EventRow } from '../../events/index.ts';
-import { findMovementsOf, type MovementRow } from '../../ledger/index.ts';
+import type { StoredEvent } from '../../events/index.ts';
+import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { formatMoney } from '../../pages/index.ts';
@@ -23,8 +23,8 @@ import { WITHDRAWALS } from './texts.ts';
 
 /** Everything that is known of one withdrawal. */
 interface WithdrawalDetail extends Requested<Withdrawal> {
-  movements: readonly MovementRow[];
-  events: readonly EventRow[];
+  movements: readonly Movement[];
+  events: readonly StoredEvent[];
   approvers: readonly Approver[];
 }
 

@@ -16,7 +16,7 @@ export const MAX_REDELIVERIES = 10;
 export async function redeliver(
   trx: Trx,
   key: { accountId: string; endpointId: string; id: string },
-): Promise<repository.DeliveryRow> {
+): Promise<repository.Delivery> {
   const { accountId, endpointId, id } = key;
   const endpoint = isId(endpointId) ? await findEndpoint(trx, { accountId, id: endpointId }) : undefined;
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');

@@ -14,7 +14,7 @@ import {
 import { eventInsertion } from '../../events/index.ts';
 import type { DeliveryStatus } from './status.ts';
 
-export interface AttemptRow {
+export interface Attempt {
   number: number;
   /** As Postgres writes a time in JSON. */
   endedAt: string;
@@ -23,13 +23,13 @@ export interface AttemptRow {
   error: string | null;
 }
 
-export interface DeliveryRow extends Pick<
+export interface Delivery extends Pick<
   Tables['webhook_deliveries'],
   'accountId' | 'id' | 'endpointId' | 'eventId' | 'status' | 'redeliveries' | 'nextAttemptAt' | 'createdAt'
 > {
   eventType: string;
   /** First to last. */
-  attemptList: AttemptRow[];
+  attemptList: Attempt[];
 }
 
 /** The deliveries `d` of events `e` with their attempts. */
@@ -67,7 +67,7 @@ export interface DeliveryQuery {
 
 /** For one status, or for all. The status is a literal, so that Postgres can use the index on that status. */
 const listOf = (status?: DeliveryStatus) =>
-  statementByShape<DeliveryQuery, DeliveryRow>(`webhook_deliveries.list_${status ?? 'all'}`, (p, given) => {
+  statementByShape<DeliveryQuery, Delivery>(`webhook_deliveries.list_${status ?? 'all'}`, (p, given) => {
     const query = deliveries().where('d.account_id', p.accountId);
     if (given.has('endpointId')) query.where('d.endpoint_id', p.endpointId);
     if (status) query.whereRaw(`d.status = '${status}'`);
@@ -93,7 +93,7 @@ export function listDeliveries(
   on: Queryable,
   query: DeliveryQuery,
   status: DeliveryStatus | undefined,
-): Promise<DeliveryRow[]> {
+): Promise<Delivery[]> {
   return listStatements[status ?? 'all'](query).all(on, query);
 }
 
@@ -109,12 +109,12 @@ const whereKey = (p: Places<DeliveryKey>) => ({
   'd.id': p.id,
 });
 
-export const lockDelivery = command.first<DeliveryKey, DeliveryRow>('webhook_deliveries.lock', (p) =>
+export const lockDelivery = command.first<DeliveryKey, Delivery>('webhook_deliveries.lock', (p) =>
   deliveries().where(whereKey(p)).forUpdate('d'),
 );
 
 /** A delivery with what it carries. */
-export interface DeliveryDetail extends DeliveryRow {
+export interface DeliveryDetail extends Delivery {
   /** The event's sequence number in its account. */
   sequence: string;
   /** The bytes that are sent. */
@@ -142,7 +142,7 @@ export const listAttemptContents = query.all<{ accountId: string; deliveryId: st
 );
 
 /** An event's deliveries: at most one to each endpoint. */
-export const listDeliveriesOfEvent = query.all<{ accountId: string; eventId: string }, DeliveryRow>(
+export const listDeliveriesOfEvent = query.all<{ accountId: string; eventId: string }, Delivery>(
   'webhook_deliveries.of_event',
   (p) =>
     deliveries().where({ 'd.account_id': p.accountId, 'd.event_id': p.eventId }).orderBy('d.endpoint_id'),

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../contract/index.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../lib/timestamp.ts';
 import type { Replay, ReplayRequest } from './replay.ts';
-import type { DeliveryRow } from './repository.ts';
+import type { Delivery } from './repository.ts';
 
-export function viewDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
+export function viewDelivery(row: Delivery): Schemas['WebhookDelivery'] {
   return {
     object: 'webhook_delivery',
     id: row.id,

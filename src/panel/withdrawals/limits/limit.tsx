@@ -3,7 +3,7 @@ import { invalidParam } from '../../../lib/errors/errors.ts';
 import { formatAmount, money, parseRequestAmount, ZERO } from '../../../lib/money.ts';
 import { listCurrencyRates } from '../../../methods/index.ts';
 import { formatMoney, plainNumber } from '../../../pages/index.ts';
-import { findLimit, type LimitRow, sumMovedAlone } from '../../../treasury/index.ts';
+import { findLimit, type AccountLimit, sumMovedAlone } from '../../../treasury/index.ts';
 import { Field, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
 import { Amount, Facts } from '../../frame/tables.tsx';
 import { paths, pathTo } from '../../request/paths.ts';
@@ -15,7 +15,7 @@ import { LIMITS } from './texts.ts';
 
 interface LimitView {
   /** Undefined when none was ever set. */
-  limit: LimitRow | undefined;
+  limit: AccountLimit | undefined;
   /** How much of it is used, in its currency. */
   used: string;
   /** What a limit can be in. */
@@ -85,7 +85,15 @@ function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): 
   };
 }
 
-function Current({ visit, limit, used }: { visit: MemberVisit; limit: LimitRow; used: string }): JSX.Element {
+function Current({
+  visit,
+  limit,
+  used,
+}: {
+  visit: MemberVisit;
+  limit: AccountLimit;
+  used: string;
+}): JSX.Element {
   const texts = LIMITS[visit.language];
   const { currency, amount, nextAmount, nextCurrency, nextAt } = limit;
   const sum = (of: string): JSX.Element => <Amount visit={visit} of={of} asset={currency} />;
