@@ -4,7 +4,7 @@ import { findBalances } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { money, type Money } from '../lib/money.ts';
-import type { OwnActor } from '../people/index.ts';
+import { type OwnActor, TREASURERS } from '../people/index.ts';
 import { stopTransfer, type TransferKinds } from './engine.ts';
 import { notEnough } from './holding.ts';
 import { lockTransfer, lockUnapproved, lockUnreleased, releaseTransfer } from './repository.ts';
@@ -21,7 +21,6 @@ import {
   requireActiveAccount,
   requireRole,
   type SavedDestination,
-  TREASURERS,
   type Wait,
   type WaitsFor,
   decideRequest,

@@ -2,13 +2,12 @@ import { findAccount, lockAccount } from '../accounts/index.ts';
 import { recordDeed } from '../audit-log/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
-import { newId } from '../lib/ids.ts';
-import { isId } from '../lib/ids.ts';
+import { newId, isId } from '../lib/ids.ts';
 import { findMethod } from '../methods/index.ts';
-import type { OwnActor } from '../people/index.ts';
+import { type OwnActor, OWNERS, TREASURERS } from '../people/index.ts';
 import { requireDestination, type DestinationParts } from './destination.ts';
 import { describeShortly } from './describe.ts';
-import { OWNERS, requireRole, tellMembers, TREASURERS } from './members.ts';
+import { requireRole, tellMembers } from './members.ts';
 import * as repository from './repository.ts';
 
 const MAX_DESTINATIONS = 100;

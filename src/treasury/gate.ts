@@ -7,12 +7,11 @@ import { money, type Money } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { type Destination, valueOf } from '../methods/index.ts';
 import { describeShortly, isSameDestination } from './describe.ts';
-import { listDestinations, type SavedDestination } from './repository.ts';
-import { findLimit } from './repository.ts';
-import { nameOf, OWNERS, requireRole, tellMembers, TREASURERS, waitOfNewMember } from './members.ts';
+import { listDestinations, type SavedDestination, findLimit, type WaitsFor } from './repository.ts';
+import { nameOf, requireRole, tellMembers, waitOfNewMember } from './members.ts';
+import { OWNERS, TREASURERS } from '../people/index.ts';
 import type { Asked } from './notices.ts';
 import * as requests from './repository.ts';
-import type { WaitsFor } from './repository.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** How long a second person has to approve it. */

@@ -5,7 +5,8 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { type CurrencyRate, listCurrencyRates } from '../methods/index.ts';
-import { OWNERS, requireRole, tellMembers } from './members.ts';
+import { requireRole, tellMembers } from './members.ts';
+import { OWNERS } from '../people/index.ts';
 import * as repository from './repository.ts';
 
 /** So that a higher limit does not help an attacker who has just taken over an owner's session. */

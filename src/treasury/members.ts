@@ -5,10 +5,6 @@ import { recordMessage } from '../outbox/index.ts';
 import { findMember, listMembers, type Member, type Role, type Standing } from '../people/index.ts';
 import { NOTICES, type Notice, type Wordings } from './notices.ts';
 
-export const OWNERS: readonly Role[] = ['owner'];
-/** Who may move money out, and approve others' requests (D29). */
-export const TREASURERS: readonly Role[] = ['owner', 'finance'];
-
 /**
  * Throws `forbidden` unless the user currently has one of the roles in the account, and is not disabled. Returns from when
  * they are trusted.

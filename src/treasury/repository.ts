@@ -1,3 +1,4 @@
+import { TREASURERS } from '../people/index.ts';
 import {
   columns,
   command,
@@ -248,7 +249,7 @@ export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
          and not exists (
            select from memberships m join users u on u.id = m.user_id
             where m.account_id = r.account_id and m.user_id = r.requested_by and m.accepted_at is not null
-              and m.role in ('owner', 'finance') and u.disabled_at is null)
+              and m.role in (${TREASURERS.map((role) => `'${role}'`).join(', ')}) and u.disabled_at is null)
     from transfer_requests r where r.account_id = t.account_id and r.transfer_id = t.id), false))`;
 
 // By when it may be sent, not by when it was requested: what waited for a day leaves today. What a refund that was given up

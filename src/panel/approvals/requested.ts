@@ -11,10 +11,10 @@ import {
   type Objection,
   objectionTo,
   type TransferRequest,
-  TREASURERS,
   type Wait,
   type WaitsFor,
 } from '../../treasury/index.ts';
+import { TREASURERS } from '../../people/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 
 /** A transfer, and who requested it; undefined for one that nobody had to. */

@@ -8,7 +8,8 @@ import { findLog, type LoggedCall, REDACTED, TRUNCATED } from '../../request-log
 import { Moment } from '../frame/parts.tsx';
 import { Copy, Facts } from '../frame/tables.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { asCurl } from './curl.ts';
 import { CALL_LOG } from './texts.ts';

@@ -1,5 +1,13 @@
 import type { JSX } from 'preact';
-import type { OpenSession, OwnActor, OwnMembership, Role } from '../../people/index.ts';
+import {
+  type OpenSession,
+  type OwnActor,
+  type OwnMembership,
+  type Role,
+  ROLES,
+  TECHNICAL,
+  TREASURERS,
+} from '../../people/index.ts';
 import type { Language } from '../../pages/index.ts';
 import type { Request } from '../../http/index.ts';
 import type { AccountPath } from './paths.ts';
@@ -67,10 +75,8 @@ export interface Cookies {
 }
 
 /** The roles that may use a route; the constants name the usual ones. */
-export const MEMBERS: readonly Role[] = ['owner', 'finance', 'developer', 'viewer'];
-export const MONEY: readonly Role[] = ['owner', 'finance'];
-export const TECHNICAL: readonly Role[] = ['owner', 'developer'];
-export const OWNERS: readonly Role[] = ['owner'];
+export const MEMBERS: readonly Role[] = ROLES;
+export const MONEY = TREASURERS;
 
 interface RouteBase {
   method: 'get' | 'post';

@@ -14,7 +14,8 @@ import { Outcome, WithProof } from '../frame/parts.tsx';
 import { Facts } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';
-import { type MemberVisit, OWNERS, type Page, type Reply, type Route } from '../request/route.ts';
+import { type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
+import { OWNERS } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { SETTINGS } from './texts.ts';
 

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
-import { listMembers, type ListedMember } from '../../people/index.ts';
+import { listMembers, type ListedMember, OWNERS } from '../../people/index.ts';
 import { Field, Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, OWNERS, type Page, type Route } from '../request/route.ts';
+import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { attempt } from './attempt.tsx';
 import { nameOf, Newness, RoleChoice, roleOf } from './parts.tsx';

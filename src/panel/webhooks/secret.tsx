@@ -1,7 +1,8 @@
 import { Copy } from '../frame/tables.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { type MemberVisit, type Page, type Route, TECHNICAL } from '../request/route.ts';
+import { type MemberVisit, type Page, type Route } from '../request/route.ts';
+import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { createEndpointReader } from './endpoint.ts';
 import { record } from './record.ts';

@@ -9,7 +9,8 @@ import { Amount, Facts } from '../../frame/tables.tsx';
 import { paths, pathTo } from '../../request/paths.ts';
 import { READERS } from '../../request/readers.ts';
 import { attempt } from '../../request/refusal.ts';
-import { type MemberVisit, OWNERS, type Page, type Route } from '../../request/route.ts';
+import { type MemberVisit, type Page, type Route } from '../../request/route.ts';
+import { OWNERS } from '../../../people/index.ts';
 import type { PanelServices } from '../../request/services.ts';
 import { LIMITS } from './texts.ts';
 
