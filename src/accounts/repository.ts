@@ -10,6 +10,7 @@ import {
   statementByShape,
   type Trx,
   type Tables,
+  narrow,
 } from '../db/index.ts';
 import type { AccountKind, KeyHolder } from './standing.ts';
 import type { ImageType } from './brand-image.ts';
@@ -132,7 +133,9 @@ const listStatement = statementByShape<AccountQuery, Account>('accounts.list', (
     .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))
     .select(COLUMNS)
     .orderBy('id', 'desc');
-  if (given.has('afterId')) query.where('id', '<', p.afterId);
+  narrow(query, p, given, {
+    afterId: ['id', '<'],
+  });
   return limited(query, p.limit);
 });
 

@@ -9,6 +9,7 @@ import {
   statementByShape,
   type Trx,
   type Tables,
+  narrow,
 } from '../db/index.ts';
 
 export interface AuditEntry extends Pick<
@@ -92,8 +93,10 @@ interface AuditPage extends AuditFilters {
 
 const list = statementByShape<AuditPage, AuditEntry>('audit_log.list', (p, given) => {
   const builder = sql('audit_entries').where({ account_id: p.accountId }).select(COLUMNS);
-  if (given.has('createdAfter')) builder.where('created_at', '>=', p.createdAfter);
-  if (given.has('createdBefore')) builder.where('created_at', '<', p.createdBefore);
+  narrow(builder, p, given, {
+    createdAfter: ['created_at', '>='],
+    createdBefore: ['created_at', '<'],
+  });
   const after = given.has('afterTime') ? ([p.afterTime, p.afterId] as const) : undefined;
   return newestFirst(builder, { time: 'created_at', id: 'id', idType: 'uuid' }, after, p.limit);
 });

@@ -22,6 +22,7 @@ export {
   command,
   limited,
   named,
+  narrow,
   newestFirst,
   query,
   sql,

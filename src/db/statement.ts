@@ -157,6 +157,25 @@ export function statementByShape<P extends object, R>(
   };
 }
 
+/** How a filter narrows a list: its value equals a column, or compares to it; or SQL of its own. */
+type Filter = string | readonly [column: string, operator: '<' | '<=' | '>='] | Knex.Raw;
+
+/** Narrows a list by those of its filters that are given. */
+export function narrow<P>(
+  builder: Knex.QueryBuilder,
+  p: Places<P>,
+  given: { has(name: keyof P): boolean },
+  filters: Partial<Record<keyof P, Filter>>,
+): void {
+  for (const name of Object.keys(filters) as (keyof P)[]) {
+    if (!given.has(name)) continue;
+    const filter = filters[name] as Filter;
+    if (typeof filter === 'string') builder.where(filter, p[name]);
+    else if (Array.isArray(filter)) builder.where(filter[0] as string, filter[1] as string, p[name]);
+    else builder.whereRaw(filter as Knex.Raw);
+  }
+}
+
 /** `select … limit <parameter>`: Knex itself takes only literal limits. */
 export function limited(builder: Knex.QueryBuilder, limit: Knex.Value): Knex.Raw {
   return sql.raw('? limit ?', [builder as unknown as Knex.Value, limit]);

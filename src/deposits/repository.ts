@@ -10,6 +10,7 @@ import {
   newestFirst,
   statementByShape,
   type Tables,
+  narrow,
 } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
@@ -452,13 +453,15 @@ const listRecordsStatement = statementByShape<DepositQuery, DepositRecord>(
   'deposits.list_records',
   (p, given) => {
     const query = records().where('d.account_id', p.accountId);
-    if (given.has('status')) query.where('d.status', p.status);
-    if (given.has('asset')) query.where('d.asset', p.asset);
-    if (given.has('method')) query.where('d.method', p.method);
-    if (given.has('paymentLinkCode')) query.where('d.payment_link_code', p.paymentLinkCode);
-    if (given.has('amount')) query.where('d.amount', p.amount);
-    if (given.has('createdAfter')) query.where('d.created_at', '>=', p.createdAfter);
-    if (given.has('createdBefore')) query.where('d.created_at', '<=', p.createdBefore);
+    narrow(query, p, given, {
+      status: 'd.status',
+      asset: 'd.asset',
+      method: 'd.method',
+      paymentLinkCode: 'd.payment_link_code',
+      amount: 'd.amount',
+      createdAfter: ['d.created_at', '>='],
+      createdBefore: ['d.created_at', '<='],
+    });
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
     const order = { time: 'd.created_at', id: 'd.id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);

@@ -10,6 +10,7 @@ import {
   statement,
   statementByShape,
   type Trx,
+  narrow,
 } from '../db/index.ts';
 import { TRANSITIONS } from './catalogue.ts';
 
@@ -128,9 +129,11 @@ export interface EventFilters {
 
 function filtered(p: Places<EventFilters & { accountId: string }>, given: ReadonlySet<string>) {
   const query = events(p);
-  if (given.has('type')) query.where('type', p.type);
-  if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
-  if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
+  narrow(query, p, given, {
+    type: 'type',
+    createdAfter: ['created_at', '>='],
+    createdBefore: ['created_at', '<='],
+  });
   return query;
 }
 

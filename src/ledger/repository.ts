@@ -11,6 +11,7 @@ import {
   columns,
   command,
   type Tables,
+  narrow,
 } from '../db/index.ts';
 
 export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee' | 'fx';
@@ -229,11 +230,13 @@ const listMovementsStatement = statementByShape<MovementQuery, Movement>(
   'ledger.list_movements',
   (p, given) => {
     const query = movements().where('p.account_id', p.accountId);
-    if (given.has('type')) query.where('p.type', p.type);
-    if (given.has('asset')) query.where('p.asset', p.asset);
-    if (given.has('paymentLinkCode')) query.where('p.payment_link_code', p.paymentLinkCode);
-    if (given.has('createdAfter')) query.where('p.created_at', '>=', p.createdAfter);
-    if (given.has('createdBefore')) query.where('p.created_at', '<=', p.createdBefore);
+    narrow(query, p, given, {
+      type: 'p.type',
+      asset: 'p.asset',
+      paymentLinkCode: 'p.payment_link_code',
+      createdAfter: ['p.created_at', '>='],
+      createdBefore: ['p.created_at', '<='],
+    });
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
     const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);

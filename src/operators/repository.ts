@@ -10,6 +10,7 @@ import {
   statementByShape,
   type Trx,
   type Tables,
+  narrow,
 } from '../db/index.ts';
 
 export type OperatorRow = Pick<
@@ -153,8 +154,10 @@ const listRequestsStatement = statementByShape<ListParams, ListedRequest>(
   'operator_requests.list',
   (p, given) => {
     const query = requests();
-    if (given.has('kind')) query.where('r.kind', p.kind);
-    if (given.has('waiting')) query.whereRaw('r.decision is null and r.expires_at > service_now()');
+    narrow(query, p, given, {
+      kind: 'r.kind',
+      waiting: sql.raw('r.decision is null and r.expires_at > service_now()'),
+    });
     query.orderBy([
       { column: 'r.created_at', order: 'desc' },
       { column: 'r.id', order: 'desc' },

@@ -11,6 +11,7 @@ import {
   statement,
   statementByShape,
   type Trx,
+  narrow,
 } from '../db/index.ts';
 import { LINK_STATUSES, type LinkStatus } from './transitions.ts';
 
@@ -109,8 +110,10 @@ function lapsedStates(p: Places<LinkQuery>, given: Given): Knex.Raw {
 }
 
 function page(query: Knex.QueryBuilder, order: PageOrder, p: Places<LinkQuery>, given: Given): Knex.Raw {
-  if (given.has('createdAfter')) query.where(order.time, '>=', p.createdAfter);
-  if (given.has('createdBefore')) query.where(order.time, '<=', p.createdBefore);
+  narrow(query, p, given, {
+    createdAfter: [order.time, '>='],
+    createdBefore: [order.time, '<='],
+  });
   const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
   return newestFirst(query, order, after, p.limit);
 }

@@ -9,6 +9,7 @@ import {
   statementByShape,
   type Trx,
   newestFirst,
+  narrow,
 } from '../db/index.ts';
 import { EFFECTIVE_STATUS, SUMMARY_COLUMNS, type PaymentLinkSummary } from './repository.ts';
 import type { LinkStatus } from './transitions.ts';
@@ -107,8 +108,10 @@ const searchStatement = statementByShape<SearchParams, PaymentLinkSummary>(
         .where('account_id', p.accountId)
         .select('account_id', 'created_at', 'link_code');
     const within = (query: Knex.QueryBuilder): Knex.QueryBuilder => {
-      if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
-      if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
+      narrow(query, p, given, {
+        createdAfter: ['created_at', '>='],
+        createdBefore: ['created_at', '<='],
+      });
       return query;
     };
     const same = limited(
@@ -148,7 +151,9 @@ const searchStatement = statementByShape<SearchParams, PaymentLinkSummary>(
         { column: 'l.created_at', order: 'desc' },
         { column: 'l.code', order: 'desc' },
       ]);
-    if (given.has('status')) query.whereRaw(named(`(${EFFECTIVE_STATUS}) = :status`, p));
+    narrow(query, p, given, {
+      status: named(`(${EFFECTIVE_STATUS}) = :status`, p),
+    });
     return limited(query, p.limit);
   },
 );
@@ -202,10 +207,12 @@ const listStatement = statementByShape<TermsQuery, PaymentLinkSummary>(
       .whereNull('l.deleted_at')
       .select(SUMMARY_COLUMNS)
       .select(sql.raw(`${EFFECTIVE_STATUS} as status`));
-    if (given.has('status')) query.whereRaw(named(`(${EFFECTIVE_STATUS}) = :status`, p));
-    if (given.has('currency')) query.where('l.currency', p.currency);
-    if (given.has('createdAfter')) query.where('t.created_at', '>=', p.createdAfter);
-    if (given.has('createdBefore')) query.where('t.created_at', '<=', p.createdBefore);
+    narrow(query, p, given, {
+      status: named(`(${EFFECTIVE_STATUS}) = :status`, p),
+      currency: 'l.currency',
+      createdAfter: ['t.created_at', '>='],
+      createdBefore: ['t.created_at', '<='],
+    });
     const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
     const order = { time: 't.created_at', id: 't.link_code', idType: 'text' } as const;
     return newestFirst(query, order, after, p.limit);

@@ -9,6 +9,7 @@ import {
   statementByShape,
   type Trx,
   type Tables,
+  narrow,
 } from '../db/index.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 
@@ -184,8 +185,10 @@ interface ListParams {
 
 const listStatement = statementByShape<ListParams, NoticeRecord>('provider_notices.list', (p, given) => {
   const query = sql('provider_notices').select(RECORD);
-  if (given.has('provider')) query.where('provider', p.provider);
-  if (given.has('failed')) query.whereRaw("status = 'failed'");
+  narrow(query, p, given, {
+    provider: 'provider',
+    failed: sql.raw("status = 'failed'"),
+  });
   query.orderBy([
     { column: 'received_at', order: 'desc' },
     { column: 'id', order: 'desc' },

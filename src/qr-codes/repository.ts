@@ -11,6 +11,7 @@ import {
   type Trx,
   named,
   type Tables,
+  narrow,
 } from '../db/index.ts';
 
 export type QrCodeStatus = 'active' | 'disabled';
@@ -119,10 +120,12 @@ export interface QrCodeQuery extends QrCodeFilters {
 
 const listStatement = statementByShape<QrCodeQuery, QrCodeSummary>('qr_codes.list', (p, given) => {
   const query = codes().where('account_id', p.accountId).select(SUMMARY_COLUMNS);
-  if (given.has('status')) query.where('status', p.status);
-  if (given.has('externalReference')) query.where('external_reference', p.externalReference);
-  if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
-  if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
+  narrow(query, p, given, {
+    status: 'status',
+    externalReference: 'external_reference',
+    createdAfter: ['created_at', '>='],
+    createdBefore: ['created_at', '<='],
+  });
   const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
   const order = { time: 'created_at', id: 'id', idType: 'uuid' } as const;
   return newestFirst(query, order, after, p.limit);

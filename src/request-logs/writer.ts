@@ -30,6 +30,8 @@ export class RequestLogWriter {
   readonly #batches: LogBatch[] = [];
   /** The batch in `#batches` that takes rows; none while the last one is full or being written. */
   #open: LogBatch | undefined;
+  /** An empty one that was written before. */
+  #spare: LogBatch | undefined;
   #waiting = 0;
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -122,10 +124,13 @@ export class RequestLogWriter {
     await this.#db.transaction((trx) => insertLogs(trx, batch));
     this.#batches.shift();
     this.#waiting -= batch.rows;
+    batch.clear();
+    this.#spare = batch;
   }
 
   #openBatch(): LogBatch {
-    const batch = new LogBatch();
+    const batch = this.#spare ?? new LogBatch();
+    this.#spare = undefined;
     this.#batches.push(batch);
     return batch;
   }

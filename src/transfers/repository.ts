@@ -9,6 +9,7 @@ import {
   named,
   newestFirst,
   statementByShape,
+  narrow,
 } from '../db/index.ts';
 import type { Money } from '../lib/money.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
@@ -364,16 +365,20 @@ function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]
 
   const listStatement = statementByShape<TransferQuery, T>(`transfers.list_${name}`, (p, given) => {
     const query = ofAccount(p.accountId);
-    if (given.has('statuses')) query.whereRaw(named('p.status = any(:statuses::text[])', p));
+    narrow(query, p, given, {
+      statuses: named('p.status = any(:statuses::text[])', p),
+    });
     if (given.has('asset')) {
       if (name === 'conversions') query.whereRaw(named(':asset in (p.asset, p.to_asset)', p));
       else query.where('p.asset', p.asset);
     }
-    if (given.has('method')) query.where('p.method', p.method);
-    if (given.has('paymentLinkCode')) query.where('p.payment_link_code', p.paymentLinkCode);
-    if (given.has('amount')) query.where('p.amount', p.amount);
-    if (given.has('createdAfter')) query.where('p.created_at', '>=', p.createdAfter);
-    if (given.has('createdBefore')) query.where('p.created_at', '<=', p.createdBefore);
+    narrow(query, p, given, {
+      method: 'p.method',
+      paymentLinkCode: 'p.payment_link_code',
+      amount: 'p.amount',
+      createdAfter: ['p.created_at', '>='],
+      createdBefore: ['p.created_at', '<='],
+    });
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
     const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);

@@ -187,11 +187,11 @@ describe("an account's standing", () => {
         kyb: 'approved',
       });
       expect(await change(other.id, { disableMethods: ['WIRE', 'SPEI', 'SPEI'] })).to.deep.include({
-        auto_refund: true,
-        disabled_methods: ['SPEI', 'WIRE'],
+        autoRefund: true,
+        disabledMethods: ['SPEI', 'WIRE'],
       });
       expect(await change(other.id, { disableMethods: ['USDT'], enableMethods: ['SPEI'] })).to.deep.include({
-        disabled_methods: ['USDT', 'WIRE'],
+        disabledMethods: ['USDT', 'WIRE'],
       });
       expect(await change('0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13', { status: 'blocked' })).to.be.undefined;
     });

@@ -109,7 +109,7 @@ export function showDeposits({ db, cursors }: PanelServices): Route[] {
         if (wanted !== 'on' && wanted !== 'off') throw invalidParam('auto_refund', 'It is on or off.');
         const { accountId } = visit;
         await db.transaction(async (trx) => {
-          const change = { auto_refund: wanted === 'on', disableMethods: [], enableMethods: [] };
+          const change = { autoRefund: wanted === 'on', disableMethods: [], enableMethods: [] };
           const account = await changeAccount(trx, accountId, change);
           if (!account) throw new DomainError('account_not_found');
           await recordDeed(trx, accountId, visit.actor, {

@@ -10,6 +10,7 @@ import {
   statementByShape,
   type Trx,
   type Tables,
+  narrow,
 } from '../../db/index.ts';
 import { eventInsertion } from '../../events/index.ts';
 import type { DeliveryStatus } from './status.ts';
@@ -69,13 +70,19 @@ export interface DeliveryQuery {
 const listOf = (status?: DeliveryStatus) =>
   statementByShape<DeliveryQuery, Delivery>(`webhook_deliveries.list_${status ?? 'all'}`, (p, given) => {
     const query = deliveries().where('d.account_id', p.accountId);
-    if (given.has('endpointId')) query.where('d.endpoint_id', p.endpointId);
+    narrow(query, p, given, {
+      endpointId: 'd.endpoint_id',
+    });
     if (status) query.whereRaw(`d.status = '${status}'`);
-    if (given.has('eventType')) query.where('e.type', p.eventType);
+    narrow(query, p, given, {
+      eventType: 'e.type',
+    });
     // Both are the same time; the index on event types has the event's.
     const time = given.has('eventType') ? 'e.created_at' : 'd.created_at';
-    if (given.has('createdAfter')) query.where(time, '>=', p.createdAfter);
-    if (given.has('createdBefore')) query.where(time, '<=', p.createdBefore);
+    narrow(query, p, given, {
+      createdAfter: [time, '>='],
+      createdBefore: [time, '<='],
+    });
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
     const order = { time, id: 'd.id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);

@@ -120,7 +120,7 @@ describe('following a chain', () => {
     expect(rig.told(), 'it may still become something else').to.deep.equal(['0.000001 seen']);
     await rig.node.mine(3);
     for (let pass = 0; pass < 3; pass++) await rig.follow();
-    expect(await rig.state()).to.include({ last_error: null, failures: 0 });
+    expect(await rig.state()).to.include({ lastError: null, failures: 0 });
     expect((await rig.lag()).lag).to.equal(0);
     expect(rig.told()).to.deep.equal(['0.000001 seen', '0.000001 final']);
     const [aside, ...others] = (await rig.rows()).filter(({ last_error: error }) => error !== null);
@@ -277,6 +277,6 @@ describe('following a chain', () => {
     expect(waits).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60, 60]);
     endpoint.heal();
     await rig.follow();
-    expect(await rig.state()).to.include({ failures: 0, last_error: null });
+    expect(await rig.state()).to.include({ failures: 0, lastError: null });
   });
 });

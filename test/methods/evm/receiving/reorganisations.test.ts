@@ -186,7 +186,7 @@ describe('a reorganisation', () => {
       expect((await rig.state()).haltedAt, 'nothing has changed about it').to.be.instanceOf(Date);
       await rig.resume(Number(before.final) - 5);
       await rig.follow();
-      expect(await rig.state()).to.include({ halted_at: null, last_error: null });
+      expect(await rig.state()).to.include({ haltedAt: null, lastError: null });
       expect(rig.told()).to.deep.equal(['0.000001 final', '0.000002 final']);
       const { ok, assets } = await rig.audit();
       // What was final stays, though the chain has it no more: only this tells.

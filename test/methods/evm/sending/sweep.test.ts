@@ -97,7 +97,7 @@ describe('sweeping deposit addresses', () => {
     expect(await audit()).to.deep.equal(SOUND);
     const [status] = await rig.evm.status();
     expect(status?.to_sweep).to.deep.equal([
-      { asset: 'USDC', addresses: 1, amount: '9.99999900', inProgress: 0 },
+      { asset: 'USDC', addresses: 1, amount: '9.99999900', in_progress: 0 },
     ]);
     const coin = formatUnits(await coinAt(HOT.address), 18);
     expect(status?.hot_wallets).to.deep.equal([
