@@ -13,8 +13,12 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
 };
 
 const DEADLOCK_DETECTED = '40P01';
-/** Another transaction recorded the same event or deposit at the same time: on retry, this one finds it. */
-const RECORDED_MEANWHILE: readonly (string | undefined)[] = ['events_pkey', 'deposit_references_pkey'];
+/** Another transaction recorded the same event, deposit or sweep at the same time: on retry, this one finds it. */
+const RECORDED_MEANWHILE: readonly (string | undefined)[] = [
+  'events_pkey',
+  'deposit_references_pkey',
+  'evm_sweeps_pkey',
+];
 
 /**
  * Whether a transaction that failed with this error can succeed when it is run again. In a deadlock, the database rolls

@@ -209,7 +209,7 @@ describe('sweeping deposit addresses', () => {
   it('sweeps nothing twice when it is wanted twice, by two processes, or its process dies', async () => {
     await deposit(0, 30_000_000n);
     await follow();
-    await Promise.all([want(), want(), want()]);
+    await Promise.all(Array.from({ length: 8 }, () => want()));
     await rig.node.call('evm_setAutomine', false);
     await sweep();
     // As if the process had died before it recorded anything more, and the nodes had forgotten it.
