@@ -18,6 +18,8 @@ export interface Command {
   name?: string;
   text: string;
   values?: unknown[];
+  /** What a row's properties are called: `accountId` for the column `account_id`, or as the columns themselves. */
+  camelCase?: boolean;
 }
 
 export interface Rows<R> {
@@ -27,7 +29,7 @@ export interface Rows<R> {
 }
 
 interface Column {
-  /** In a row: `accountId` for the column `account_id`. */
+  /** Of the property that a row has for it. */
   name: string;
   parse: (text: string) => unknown;
 }
@@ -195,8 +197,9 @@ class Batch extends pg.Query {
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
     const entry = this.#current();
+    const { camelCase = false } = entry.command;
     entry.columns = fields.map(({ name, dataTypeID }) => ({
-      name: toCamelCase(name),
+      name: camelCase ? toCamelCase(name) : name,
       parse: PARSERS[dataTypeID] ?? parserOf(dataTypeID),
     }));
   }

@@ -119,7 +119,7 @@ function prepared<P, R>(name: string, build: Build<P>): Statement<P, R> {
 
   const run = (on: Queryable, params: P) => {
     compiled ??= compile(build);
-    return on.query<R>({ name, text: compiled.text, values: compiled.values(params) });
+    return on.query<R>({ name, text: compiled.text, values: compiled.values(params), camelCase: true });
   };
   return {
     all: async (on, params) => (await run(on, params)).rows,

@@ -72,7 +72,8 @@ describe('a statement', () => {
     for (const text of [`'; drop table accounts; --`, '$1', '?', ':name', '\\', 'ñ 🌵', '']) {
       const { on, sent } = listening();
       expect(await echo.first(on, { text })).to.deep.equal({ text });
-      expect(sent).to.deep.equal([{ name: 'test.echo', text: 'select $1::text as text', values: [text] }]);
+      const command = { name: 'test.echo', text: 'select $1::text as text', values: [text], camelCase: true };
+      expect(sent).to.deep.equal([command]);
     }
   });
 
