@@ -6,8 +6,7 @@ import type { Config } from '../config/index.ts';
 import { type ContractDocument, type Handlers, readBodyShapes, readEventTypes } from '../contract/index.ts';
 import { clockHandlers } from '../clock/index.ts';
 import { faultHandlers } from '../faults/index.ts';
-import { createConfirmationWorker, createScreeningWorker } from '../deposits/index.ts';
-import { depositHandlers } from '../deposits/index.ts';
+import { createConfirmationWorker, createScreeningWorker, depositHandlers } from '../deposits/index.ts';
 import { eventHandlers } from '../events/index.ts';
 import type { Foundation } from './foundation.ts';
 import { createHousekeeper } from './housekeeping.ts';
@@ -25,8 +24,7 @@ import {
   withFaults,
 } from '../http/index.ts';
 import { createReferenceRoutes } from '../reference/index.ts';
-import { createReadiness } from '../system/index.ts';
-import { systemHandlers } from '../system/index.ts';
+import { createReadiness, systemHandlers } from '../system/index.ts';
 import { ledgerHandlers } from '../ledger/index.ts';
 import { createAddressGuard } from '../lib/outgoing/address-guard.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
@@ -38,10 +36,10 @@ import {
   createExpiryWorker,
   createPaymentLinkService,
   createQuoteWorker,
+  paymentLinkHandlers,
 } from '../payment-links/index.ts';
 import { createMailer, createOutboxWorker } from '../outbox/index.ts';
 import { createPanel } from '../panel/index.ts';
-import { paymentLinkHandlers } from '../payment-links/index.ts';
 import { createApiKeys, createPeople, panelBaseUrl } from '../people/index.ts';
 import { createSolvencyWorker, watchSolvency } from '../audit/index.ts';
 import {
@@ -55,16 +53,19 @@ import { watchPauses } from '../methods/index.ts';
 import { watchOperators } from '../operators/index.ts';
 import { watchChains } from '../methods/providers/evm/index.ts';
 import { createAsk, createScreening, watchScreening } from '../screening/index.ts';
-import { createRequestExpiry, createRequests, createTransferWorker } from '../transfers/index.ts';
-import { createDestinations, createLimits } from '../treasury/index.ts';
-import { transferHandlers } from '../transfers/index.ts';
-import { qrCodeHandlers } from '../qr-codes/index.ts';
-import { createQrCodeService, createScanService } from '../qr-codes/index.ts';
-import { createConfiguredStore, createRateLimiter } from '../rate-limits/index.ts';
-import { requestLogHandlers } from '../request-logs/index.ts';
-import { createRedaction, RequestLogWriter } from '../request-logs/index.ts';
-import { deliveryHandlers, webhookHandlers } from '../webhooks/index.ts';
 import {
+  createRequestExpiry,
+  createRequests,
+  createTransferWorker,
+  transferHandlers,
+} from '../transfers/index.ts';
+import { createDestinations, createLimits } from '../treasury/index.ts';
+import { qrCodeHandlers, createQrCodeService, createScanService } from '../qr-codes/index.ts';
+import { createConfiguredStore, createRateLimiter } from '../rate-limits/index.ts';
+import { requestLogHandlers, createRedaction, RequestLogWriter } from '../request-logs/index.ts';
+import {
+  deliveryHandlers,
+  webhookHandlers,
   createDeliveryWorker,
   createTestEventSender,
   createWebhookEndpointService,

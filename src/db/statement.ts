@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
 import type { Queryable, Trx } from './connect.ts';
-import { toSnakeCase } from '../lib/case.ts';
+import { inSnakeCase, toSnakeCase } from '../lib/case.ts';
 
 /** Stands for a value that is known only when the statement runs. */
 class Parameter {
@@ -39,13 +39,7 @@ export function columns<P, K extends keyof P>(p: Places<P>, names: readonly K[])
 
 /** Rows as the JSON that `json_populate_recordset` reads. */
 export function asRecordset(rows: readonly object[]): string {
-  return JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([property, value]) => [toSnakeCase(property), value as unknown]),
-      ),
-    ),
-  );
+  return JSON.stringify(rows.map(inSnakeCase));
 }
 
 export interface Statement<P, R> {

@@ -9,6 +9,13 @@ export const toSnakeCase = memoize(
   { maxKnown: MAX_KNOWN },
 );
 
+/** The object under the names that it has in SQL and JSON. */
+export function inSnakeCase(properties: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [toSnakeCase(name), value as unknown]),
+  );
+}
+
 /** `accountId` of `account_id`. */
 export const toCamelCase = memoize(
   (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),

@@ -1,7 +1,6 @@
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { Logger } from '../lib/logger.ts';
-import { describeError } from '../lib/logger.ts';
+import { type Logger, describeError } from '../lib/logger.ts';
 import { WINDOW_S, type RateLimitStore } from './limiter.ts';
 
 /** A limiter that makes callers wait for Redis would be worse than none. */

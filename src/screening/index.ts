@@ -7,7 +7,6 @@ export {
   listHeld,
   listHeldOf,
   openScreening,
-  type Decision,
   type HeldPayment,
   type Screened,
   type ScreeningRecord,

@@ -149,7 +149,7 @@ export function createRequests(options: { withdrawals: Withdrawals; kinds: Trans
 }
 
 /** Releases the money of one transfer that nobody approved in time. Returns how many there were. */
-export async function expireRequest(trx: Trx, kinds: TransferKinds): Promise<number> {
+async function expireRequest(trx: Trx, kinds: TransferKinds): Promise<number> {
   const transfer = await lockUnapproved(trx);
   if (!transfer) return 0;
   await stop(trx, kinds, transfer, 'Nobody approved it in time.');

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../frame/fields.ts';
+import { inSnakeCase } from '../../lib/case.ts';
 import {
   type AccountKind,
   type Account,
@@ -97,7 +97,7 @@ function view({ id, name, status, kyb, email, kind, ...account }: Account): obje
     kyb,
     email,
     kind,
-    ...fieldsOf(account),
+    ...inSnakeCase(account),
     created_at: formatTimestamp(account.createdAt),
   };
 }

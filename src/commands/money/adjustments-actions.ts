@@ -1,4 +1,4 @@
-import { fieldsOf } from '../frame/fields.ts';
+import { inSnakeCase } from '../../lib/case.ts';
 import type { Foundation } from '../../composition/index.ts';
 import {
   type Adjustment,
@@ -50,7 +50,7 @@ export async function listAdjustments({ db, approvals }: Foundation, limit: numb
 
 export async function listDifferences({ db, differences }: Foundation, limit: number): Promise<object> {
   const rows = await differences.list(db.read, limit);
-  return { data: rows.map((row) => ({ ...fieldsOf(row), last_found_at: row.lastFoundAt.toISOString() })) };
+  return { data: rows.map((row) => ({ ...inSnakeCase(row), last_found_at: row.lastFoundAt.toISOString() })) };
 }
 
 export async function acknowledge(

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../frame/fields.ts';
+import { inSnakeCase } from '../../lib/case.ts';
 import { OPERATOR } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import {
@@ -94,7 +94,7 @@ export async function requireDepositAccount(on: Queryable, id: string): Promise<
 
 function describeConflict({ depositId, depositAccountId, ...conflict }: ConflictRecord): object {
   return {
-    ...fieldsOf(conflict),
+    ...inSnakeCase(conflict),
     amount: formatExact(money(conflict.amount)),
     deposit: { id: depositId, account_id: depositAccountId },
     created_at: conflict.createdAt.toISOString(),

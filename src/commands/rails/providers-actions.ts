@@ -1,4 +1,4 @@
-import { fieldsOf } from '../frame/fields.ts';
+import { inSnakeCase } from '../../lib/case.ts';
 import type { Database, Trx } from '../../db/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { listMethods, type Provider, type Providers } from '../../methods/index.ts';
@@ -32,7 +32,7 @@ export async function readStatus({ db, providers }: Foundation): Promise<object>
       provider,
       in_deployment: providers.find(provider) !== undefined,
       methods: namesOf(methods, provider),
-      ...fieldsOf(work),
+      ...inSnakeCase(work),
       statement_read_to: work.statementReadTo?.toISOString() ?? null,
     };
   });
@@ -100,7 +100,7 @@ async function decide(
 }
 
 function describeNotice(notice: NoticeRecord): object {
-  return { ...fieldsOf(notice), received_at: notice.receivedAt.toISOString() };
+  return { ...inSnakeCase(notice), received_at: notice.receivedAt.toISOString() };
 }
 
 export function requireProvider(providers: Providers, name: string): Provider {

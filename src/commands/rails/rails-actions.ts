@@ -1,4 +1,4 @@
-import { fieldsOf } from '../frame/fields.ts';
+import { inSnakeCase } from '../../lib/case.ts';
 import type { Foundation } from '../../composition/index.ts';
 import {
   type Direction,
@@ -21,7 +21,9 @@ export type PauseOptions = RailOptions & { reason?: string };
 
 export async function list({ db }: Pick<Foundation, 'db'>): Promise<object> {
   const pauses = await listPauses(db.read);
-  return { data: pauses.map((pause) => ({ ...fieldsOf(pause), paused_at: pause.pausedAt.toISOString() })) };
+  return {
+    data: pauses.map((pause) => ({ ...inSnakeCase(pause), paused_at: pause.pausedAt.toISOString() })),
+  };
 }
 
 export async function pause(

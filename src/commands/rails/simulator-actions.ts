@@ -1,4 +1,4 @@
-import { fieldsOf } from '../frame/fields.ts';
+import { inSnakeCase } from '../../lib/case.ts';
 import type { Config } from '../../config/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import type { Money } from '../../lib/money.ts';
@@ -22,7 +22,7 @@ const PENDING_OPERATIONS: readonly SimulatedOperation[] = ['convert', 'pay_out',
 export async function show({ db, config }: Foundation): Promise<object> {
   requireTest(config);
   const [settings, rates] = await Promise.all([listSettings(db.read), listRates(db.read)]);
-  return { data: settings.map(fieldsOf), rates: rates.map(viewRate) };
+  return { data: settings.map(inSnakeCase), rates: rates.map(viewRate) };
 }
 
 export interface SetOptions {
@@ -41,7 +41,7 @@ export async function change(
   if (failure === 'pending' && !PENDING_OPERATIONS.includes(operation)) {
     throw new CommandFailure(`Only ${PENDING_OPERATIONS.join(', ')} can be pending.`);
   }
-  return fieldsOf(await db.transaction((trx) => changeSetting(trx, operation, change)));
+  return inSnakeCase(await db.transaction((trx) => changeSetting(trx, operation, change)));
 }
 
 export async function move({ db, config }: Foundation, asset: string, by: Money): Promise<object> {

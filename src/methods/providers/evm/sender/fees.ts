@@ -1,5 +1,4 @@
-import type { Chain } from '../chain/chain.ts';
-import { toHex } from '../chain/chain.ts';
+import { type Chain, toHex } from '../chain/chain.ts';
 import { RpcRefused, RpcUnavailable, type RpcEndpoint } from '../chain/rpc.ts';
 
 /** The price of a unit of gas, in the coin's smallest units. */

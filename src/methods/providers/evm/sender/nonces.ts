@@ -1,6 +1,14 @@
 import type { Database, Trx } from '../../../../db/index.ts';
 import type { Chain } from '../chain/chain.ts';
-import { unsignSweeps } from './repository.ts';
+import {
+  unsignSweeps,
+  abandonOrders,
+  insertCancellation,
+  listTakenNonces,
+  wantCancelled,
+  type OrderKind,
+  type TakenNonce,
+} from './repository.ts';
 import {
   decide,
   undecide,
@@ -11,14 +19,6 @@ import {
   wakeWallet,
 } from './wallet-repository.ts';
 import { readNonceAt } from './node.ts';
-import {
-  abandonOrders,
-  insertCancellation,
-  listTakenNonces,
-  wantCancelled,
-  type OrderKind,
-  type TakenNonce,
-} from './repository.ts';
 
 /** The longest gap of nonces to fill with cancellations: nodes keep about as many transactions of a wallet. */
 const MAX_FILLED = 64;
