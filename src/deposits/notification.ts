@@ -25,8 +25,8 @@ export async function toDeposit(
   link?: PaymentLink,
 ): Promise<Deposit> {
   const now = await trx.now;
+  const { amount, exactAmount } = toAmounts(notification.amount);
   return {
-    ...toAmounts(notification.amount),
     accountId: link?.accountId ?? UNCLAIMED_ACCOUNT_ID,
     id: newId(),
     status: mismatch === undefined ? 'pending' : 'unmatched',
@@ -35,6 +35,8 @@ export async function toDeposit(
     method: notification.method,
     asset: notification.asset,
     network: notification.network,
+    amount,
+    exactAmount,
     destination: notification.destination,
     reference: notification.reference,
     provider: notification.provider,
