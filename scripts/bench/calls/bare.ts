@@ -17,6 +17,7 @@ import { insertEventsWithDeliveries } from '../../../src/webhooks/deliveries/rep
 import { systemHandlers } from '../../../src/system/handlers.ts';
 import { findRecord, insertAnswer, tryLock } from '../../../src/idempotency/repository.ts';
 import { ledgerHandlers } from '../../../src/ledger/handlers.ts';
+import { toCamelCase } from '../../../src/lib/case.ts';
 import { createCursorCodec } from '../../../src/lib/cursor.ts';
 import { Keyring } from '../../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
@@ -202,7 +203,26 @@ async function mutate(
 
 function queryableOf(client: pg.Pool | pg.PoolClient): Queryable {
   return {
-    query: <R>(command: Command) => client.query(command) as Promise<unknown> as Promise<Rows<R>>,
+    async query<R>(command: Command): Promise<Rows<R>> {
+      const { name = '', text, values } = command;
+      if (!command.camelCase) return client.query<never>(command);
+      const query = { name, text, values, rowMode: 'array' as const };
+      const { fields, rows, ...result } = await client.query<unknown[]>(query);
+      return { ...result, rows: rows.map(asProperties(name, fields)) as R[] };
+    },
+  };
+}
+
+const properties = new Map<string, readonly string[]>();
+
+/** How a statement's rows become objects, as pg itself makes them, but with the names that properties have. */
+function asProperties(statement: string, fields: pg.FieldDef[]): (values: unknown[]) => object {
+  const names = properties.get(statement) ?? fields.map(({ name }) => toCamelCase(name));
+  properties.set(statement, names);
+  return (values) => {
+    const row: Record<string, unknown> = {};
+    for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = values[at];
+    return row;
   };
 }
 
