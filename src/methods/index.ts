@@ -40,6 +40,7 @@ export { lockLiveQuote } from './providers/live-quote.ts';
 export { transferUri, type DepositProgress, type PaymentUriRequest } from './providers/on-chain.ts';
 export {
   MOST_DEPOSITED,
+  MOST_READ_TOGETHER,
   NoticeRefused,
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,

@@ -16,6 +16,7 @@ export interface Worker {
  */
 export function createClaimWorker<T, R = void>(options: {
   name: string;
+  /** Of items, as every number here. */
   maxInFlight: number;
   /** Per claim; by default as much as there is room for. */
   maxClaimed?: number;
@@ -25,6 +26,8 @@ export function createClaimWorker<T, R = void>(options: {
   logger: Logger;
   /** Never called while an earlier claim is in progress. */
   claim: (limit: number) => Promise<T[]>;
+  /** How many items a claim holds that are worked on together; by default it is one. */
+  sizeOf?: (claimed: T) => number;
   work: (claimed: T) => Promise<R>;
   /** Records the work's result. Capacity is already free by then, because only the work counts as in flight. */
   record?: (result: R) => Promise<void>;
@@ -36,6 +39,7 @@ export function createClaimWorker<T, R = void>(options: {
     maxInFlight,
     maxClaimed = maxInFlight,
     apartMs = 0,
+    sizeOf = () => 1,
     logger,
     work,
     record,
@@ -47,10 +51,11 @@ export function createClaimWorker<T, R = void>(options: {
   let loop: WakefulLoop | undefined;
 
   const act = async (claimed: T): Promise<void> => {
-    inFlight += 1;
+    const size = sizeOf(claimed);
+    inFlight += size;
     try {
       const result = await work(claimed).finally(() => {
-        inFlight -= 1;
+        inFlight -= size;
         // Finished work makes room for more, which need not wait for the pause to end.
         loop?.wake();
       });
@@ -65,16 +70,18 @@ export function createClaimWorker<T, R = void>(options: {
     }
   };
 
-  const claim = async (): Promise<{ running: Promise<void>[]; mayBeMore: boolean }> => {
+  const claim = async (): Promise<{ running: Promise<void>[]; count: number; mayBeMore: boolean }> => {
     const limit = Math.min(maxInFlight - inFlight, maxClaimed);
-    if (limit <= 0) return { running: [], mayBeMore: false };
-    const running = (await options.claim(limit)).map((claimed) => {
+    if (limit <= 0) return { running: [], count: 0, mayBeMore: false };
+    const claims = await options.claim(limit);
+    const count = claims.reduce((sum, claimed) => sum + sizeOf(claimed), 0);
+    const running = claims.map((claimed) => {
       const running = act(claimed).finally(() => unfinished.delete(running));
       unfinished.add(running);
       return running;
     });
     // A claim that got less than it asked for has taken all there is: the next one waits for the pause or `wake`.
-    return { running, mayBeMore: running.length === limit };
+    return { running, count, mayBeMore: count === limit };
   };
   const begin = (): ReturnType<typeof claim> => {
     const begun = claiming.then(claim);
@@ -84,9 +91,9 @@ export function createClaimWorker<T, R = void>(options: {
 
   return {
     async runOnce() {
-      const { running } = await begin();
+      const { running, count } = await begin();
       await Promise.all(running);
-      return running.length;
+      return count;
     },
     start() {
       let begunAtMs = -Infinity;

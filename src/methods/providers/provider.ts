@@ -315,9 +315,16 @@ export interface NoticeReader {
    * characters. Throws NoticeRefused for one that the provider did not send; after any other error it is sent again.
    */
   authenticate(notice: RawNotice, signal: AbortSignal): Promise<string>;
-  /** Reads an authentic notice. Throws a ProviderFailure, or another error if it is unreadable. */
-  read(body: Buffer, signal: AbortSignal): Promise<Report>;
+  /**
+   * Reads authentic notices together, at most `MOST_READ_TOGETHER`, so that the rail can be asked about many by one call.
+   * Returns one promise for each, in their order. Each settles on its own, whatever the others are: it rejects with a
+   * ProviderFailure, or with another error if that notice is unreadable. The reports are those of the notices read alone.
+   */
+  read(bodies: readonly Buffer[], signal: AbortSignal): Promise<Report>[];
 }
+
+/** How many notices a provider reads at once. */
+export const MOST_READ_TOGETHER = 64;
 
 /** A notice that was not sent by the provider, or is too old. */
 export class NoticeRefused extends Error {

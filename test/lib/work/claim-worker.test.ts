@@ -46,6 +46,38 @@ describe('a worker that claims', () => {
     await loop.stop();
   });
 
+  it('counts the items of a claim that is a batch', async () => {
+    const limits: number[] = [];
+    const letGo: (() => void)[] = [];
+    const batches = [[5, 3], [2], []];
+    const worker = createClaimWorker<number>({
+      name: 'test',
+      maxInFlight: 10,
+      maxClaimed: 8,
+      pauseMs: 60_000,
+      logger: createLogger('silent'),
+      claim: (limit) => {
+        limits.push(limit);
+        return Promise.resolve(batches.shift() ?? []);
+      },
+      sizeOf: (items) => items,
+      work: () => new Promise((resolve) => letGo.push(resolve)),
+      describe: () => ({}),
+    });
+    const loop = worker.start();
+    await until(() => letGo.length === 3, { what: 'ten are in flight' });
+    letGo[0]?.();
+    await until(() => limits.length === 3, { what: 'it claims again' });
+    expect(limits).to.deep.equal([8, 2, 5]);
+    for (const done of letGo) done();
+    await loop.stop();
+    batches.push([5, 1]);
+    const once = worker.runOnce();
+    await until(() => letGo.length === 5, { what: 'both are worked on' });
+    for (const done of letGo) done();
+    expect(await once).to.equal(6);
+  });
+
   it('has room for more once the work is done, while its result is being recorded', async () => {
     const recorded: (() => void)[] = [];
     const limits: number[] = [];
