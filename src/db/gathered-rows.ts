@@ -14,9 +14,9 @@ export class GatheredRows<On> {
   add<W>(write: WriteWith<On, W>, row: W, key: string, writeOut: () => void): void {
     const last = this.#lastWrites.get(key);
     if (last !== undefined && this.#numberOf(write) <= last) writeOut();
-    const rows = this.#rows.get(write as WriteWith<On, never>);
+    const rows = this.#rows.get(write);
     if (rows) rows.push(row);
-    else this.#rows.set(write as WriteWith<On, never>, [row]);
+    else this.#rows.set(write, [row]);
     this.#lastWrites.set(key, this.#numberOf(write));
   }
 
@@ -30,7 +30,7 @@ export class GatheredRows<On> {
   }
 
   #numberOf<W>(write: WriteWith<On, W>): number {
-    const at = [...this.#rows.keys()].indexOf(write as WriteWith<On, never>);
+    const at = [...this.#rows.keys()].indexOf(write);
     return at === -1 ? this.#rows.size : at;
   }
 }
