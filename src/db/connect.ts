@@ -93,12 +93,17 @@ const BEGIN_SNAPSHOT: Command = {
   name: 'begin_snapshot',
   text: 'begin isolation level repeatable read read only',
 };
+/** For reads of whole tables. */
+const ALL_JOINS: Command = {
+  name: 'all_joins',
+  text: `select set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`,
+};
 const NOW: Command = { name: 'now', text: 'select service_now() as now' };
 const COMMIT: Command = { name: 'commit', text: 'commit' };
 const ROLLBACK: Command = { name: 'rollback', text: 'rollback' };
 
 export function connect(options: DatabaseOptions): Database {
-  const common: pg.ClientConfig = {
+  const common = {
     connectionString: options.connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // One plan for all values: each list is written to fit one index, and planning again for each account's data would
@@ -107,11 +112,14 @@ export function connect(options: DatabaseOptions): Database {
     // Several batches may be in flight at once: calls wait for round trips, not for queries.
     pipeline: true,
     keepAlive: true,
-  };
+  } satisfies pg.ClientConfig;
   const presence = watchPresence({ ...common, pipeline: false }, options.logger);
   const pool = new Pool(
     {
       ...common,
+      // Without these joins, the rows that are passed to a statement are looked up in an index, one by one: a plan that
+      // was made while a table was small would go on to read all of it.
+      options: `${common.options} -c enable_hashjoin=off -c enable_mergejoin=off`,
       max: options.maxTransactions,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
       statement_timeout: TRANSACTION_STATEMENT_TIMEOUT_MS,
@@ -136,7 +144,11 @@ export function connect(options: DatabaseOptions): Database {
       inSpan('transaction', TRANSACTION_SPAN, () =>
         repeating(() => runTransaction(pool, presence, BEGIN, work)),
       ),
-    snapshot: (work) => runTransaction(pool, presence, BEGIN_SNAPSHOT, work),
+    snapshot: (work) =>
+      runTransaction(pool, presence, BEGIN_SNAPSHOT, (trx) => {
+        trx.defer(trx.query(ALL_JOINS));
+        return work(trx);
+      }),
     listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, presence),
     usage: () => pool.usage(),
     async close() {
