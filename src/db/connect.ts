@@ -4,6 +4,7 @@ import type { Logger } from '../lib/logger.ts';
 import { passesWhenRepeated, translateDatabaseError } from './constraints.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { inSpan } from '../lib/telemetry/tracing.ts';
+import { GatheredRows, type WriteWith } from './gathered-rows.ts';
 import { watchPresence, type Presence } from './presence.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
 import { createListReaders } from './list-readers.ts';
@@ -26,9 +27,24 @@ export interface Trx extends Queryable {
    * fails the commit, with the stack of the function that deferred it. Saves a round trip per write.
    */
   defer(write: Promise<unknown>): void;
-  /** For writes that must come last in the transaction: `finish` runs once the work is done, and defers them. */
-  beforeCommit(finish: () => void): void;
+  /**
+   * For a write of which the transaction may have many, such as one per deposit of a batch: rows of the same `write` are
+   * written together, before the transaction's next query or its commit. `key` names the record that the row is about:
+   * its rows are written in the order in which they were gathered. A failure fails the commit.
+   */
+  gather<W>(write: WriteRows<W>, row: W, key: string): void;
+  /**
+   * For writes that must come last, because other transactions wait for their locks: `finish` runs once the work is done,
+   * those of an earlier stage first. The commit waits for it.
+   */
+  beforeCommit(stage: CommitStage, finish: () => Promise<void>): void;
 }
+
+export type WriteRows<W> = WriteWith<Trx, W>;
+
+/** Every transaction locks an account's books before its sequence of events, so that two cannot deadlock. */
+const COMMIT_STAGES = ['books', 'events'] as const;
+export type CommitStage = (typeof COMMIT_STAGES)[number];
 
 export interface Database {
   /** For short reads outside a transaction: a few shared connections, with many queries in flight on each. */
@@ -182,9 +198,21 @@ async function runTransaction<T>(
     settleLater(query(begin));
     const now = query<{ now: Date }>(NOW).then(({ rows }) => rows[0]?.now ?? new Date(Number.NaN));
     settleLater(now);
-    const finishes: (() => void)[] = [];
-    const result = await work({ query, now, defer, beforeCommit: (finish) => finishes.push(finish) });
-    for (const finish of finishes) finish();
+    const finishes: Record<CommitStage, (() => Promise<void>)[]> = { books: [], events: [] };
+    const gathered = new GatheredRows<Trx>();
+    const trx: Trx = {
+      now,
+      defer,
+      query: (command) => {
+        gathered.write(trx, defer);
+        return query(command);
+      },
+      gather: (write, row, key) => gathered.add(write, row, key, () => gathered.write(trx, defer)),
+      beforeCommit: (stage, finish) => finishes[stage].push(finish),
+    };
+    const result = await work(trx);
+    gathered.write(trx, defer);
+    for (const stage of COMMIT_STAGES) for (const finish of finishes[stage]) await finish();
     const commit = query(COMMIT);
     settleLater(commit);
     for (const write of deferred) await write;

@@ -72,6 +72,7 @@ export {
   type StatementLine,
   type StatementPage,
   type StatementRequest,
+  type TakeInReports,
   type Waiting,
 } from './providers/provider.ts';
 export { createProviders, type Providers } from './providers/registry.ts';

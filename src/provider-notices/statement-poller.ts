@@ -4,7 +4,8 @@ import { describeWithoutWords, type Logger } from '../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { PROVIDER_TIMEOUTS_MS, type Providers, type Report, type StatementLine } from '../methods/index.ts';
 import { wordsOf } from '../lib/errors/words.ts';
-import { hastenReturned, type TakeIn } from './take-in.ts';
+import type { Intake } from './intake.ts';
+import { hastenReturned } from './take-in.ts';
 import { isGivenUp, progressAfter, readingsOf, type Reading } from './statement-periods.ts';
 import * as repository from './statement-repository.ts';
 import type { ClaimedStatement, StatementProgress } from './statement-repository.ts';
@@ -26,10 +27,10 @@ class ReadingEnded extends Error {}
 export function createStatementPoller(options: {
   db: Database;
   providers: Providers;
-  takeIn: TakeIn;
+  intake: Intake;
   logger: Logger;
 }): Worker {
-  const { db, providers, takeIn, logger } = options;
+  const { db, providers, intake, logger } = options;
   // Sorted, so that two processes that claim them at once cannot deadlock.
   const names = providers.all.map(({ name }) => name).sort();
   let isStopping = false;
@@ -77,7 +78,7 @@ export function createStatementPoller(options: {
   ): Promise<boolean> => {
     if (isStopping) throw new ReadingEnded();
     try {
-      await db.transaction((trx) => takeIn(trx, claim.provider, report));
+      await intake({ provider: claim.provider, report });
       return true;
     } catch (error) {
       // When it is the database that failed, this fails too and ends the reading.

@@ -6,7 +6,8 @@ import { MOST_READ_TOGETHER, PROVIDER_TIMEOUTS_MS, type Providers, type Report }
 import { wordsOf } from '../lib/errors/words.ts';
 import * as repository from './repository.ts';
 import type { ClaimedNotice } from './repository.ts';
-import { hastenReturned, type TakeIn } from './take-in.ts';
+import type { Intake } from './intake.ts';
+import { hastenReturned } from './take-in.ts';
 
 /** Few, so that what comes meanwhile is read together; more than one, so that a slow rail does not hold up the next. */
 const BATCHES_IN_FLIGHT = 4;
@@ -25,10 +26,10 @@ const FIRST_PAUSE_MS = 5_000;
 export function createNoticeWorker(options: {
   db: Database;
   providers: Providers;
-  takeIn: TakeIn;
+  intake: Intake;
   logger: Logger;
 }): Worker {
-  const { db, providers, takeIn, logger } = options;
+  const { db, providers, intake, logger } = options;
   const names = providers.all.filter(({ notices }) => notices !== undefined).map(({ name }) => name);
 
   const read = ({ provider, notices: batch }: Batch): Promise<Report>[] => {
@@ -70,9 +71,7 @@ export function createNoticeWorker(options: {
     try {
       const told = await reading;
       report = told;
-      await db.transaction(async (trx) => {
-        if (await repository.markProcessed(trx, notice)) await takeIn(trx, notice.provider, told);
-      });
+      await intake({ provider: notice.provider, report: told, notice });
     } catch (error) {
       await recordFailure(notice, report, error);
     }

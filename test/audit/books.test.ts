@@ -24,8 +24,8 @@ describe('verifying the books', () => {
     service = await startService();
     const { db } = service.foundation;
     accountId = (await service.createAccount()).id;
-    await db.transaction((trx) => postEntry(trx, arrival(accountId, 'MXNB', '100')));
-    await db.transaction((trx) =>
+    await db.transaction(async (trx) => postEntry(trx, arrival(accountId, 'MXNB', '100')));
+    await db.transaction(async (trx) =>
       postEntry(
         trx,
         entryOf(accountId, [
@@ -35,7 +35,7 @@ describe('verifying the books', () => {
       ),
     );
     const other = await service.createAccount();
-    await db.transaction((trx) => postEntry(trx, arrival(other.id, 'MXNB', '7')));
+    await db.transaction(async (trx) => postEntry(trx, arrival(other.id, 'MXNB', '7')));
     owner = new pg.Client({ connectionString: service.database.url });
     await owner.connect();
   });

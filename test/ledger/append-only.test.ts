@@ -11,7 +11,7 @@ describe("the ledger's history", () => {
   before(async () => {
     service = await startService();
     const { id } = await service.createAccount();
-    await service.foundation.db.transaction((trx) => postEntry(trx, arrival(id, 'MXNB', '100')));
+    await service.foundation.db.transaction(async (trx) => postEntry(trx, arrival(id, 'MXNB', '100')));
   });
   after(() => service?.close());
 

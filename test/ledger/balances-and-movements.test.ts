@@ -19,7 +19,7 @@ describe('balances and movements', () => {
     api = account.api;
   });
 
-  const post = (entry: Entry) => service.foundation.db.transaction((trx) => postEntry(trx, entry));
+  const post = (entry: Entry) => service.foundation.db.transaction(async (trx) => postEntry(trx, entry));
   const balances = async () => (await api.get('/v1/balances')).body;
   const page = async (query: Record<string, string> = {}) => {
     const answer = await api.get(`/v1/transactions?${new URLSearchParams(query).toString()}`);

@@ -38,7 +38,7 @@ describe('the export of movements', () => {
     account = await service.createAccount();
   });
 
-  const post = (entry: Entry) => service.foundation.db.transaction((trx) => postEntry(trx, entry));
+  const post = (entry: Entry) => service.foundation.db.transaction(async (trx) => postEntry(trx, entry));
   const exported = async (accept: string, query = '', headers: Record<string, string> = {}) => {
     const answer = await account.api.get(`/v1/transactions${query}`, { headers: { accept, ...headers } });
     expect(answer.status, answer.text).to.equal(200);

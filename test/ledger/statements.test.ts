@@ -28,7 +28,7 @@ describe('monthly statements', function () {
     accountId = (await service.createAccount()).id;
   });
 
-  const post = (entry: Entry) => service.foundation.db.transaction((trx) => postEntry(trx, entry));
+  const post = (entry: Entry) => service.foundation.db.transaction(async (trx) => postEntry(trx, entry));
   /** The service's time, from now on. */
   const setTime = (at: Date) =>
     service.database.query('update service_clock set advanced_by = $1::timestamptz - now()', [at]);

@@ -14,6 +14,8 @@ export type { LockedQuote, QuoteRequest };
  * original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and the current state of the
  * money that it moved. Every call ends when its signal aborts, and every failure is a ProviderFailure.
  */
+export type TakeInReports = (trx: Trx, reports: readonly Report[]) => Promise<void>;
+
 export interface Provider {
   readonly name: string;
   /** Whether `convert` exchanges one asset for another. Not offered for links that need an exchange it does not make. */
@@ -71,8 +73,8 @@ export interface Provider {
   readonly notices: NoticeReader | undefined;
   /** Whether this process can send money by it; transfers wait for a process that can. */
   readonly sends: boolean;
-  /** The provider's background workers; undefined for none. `takeIn` processes what they report. */
-  readonly background: ((takeIn: (trx: Trx, report: Report) => Promise<void>) => Worker[]) | undefined;
+  /** The provider's background workers; undefined for none. `takeIn` processes what they report, in this order. */
+  readonly background: ((takeIn: TakeInReports) => Worker[]) | undefined;
   /** Everything that the provider moved within a period, oldest first, in pages. */
   listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
   /**

@@ -103,8 +103,8 @@ describe('pay-ins by Bitso', () => {
   describe('polling by id', () => {
     const poll = async (): Promise<Report[]> => {
       const reports: Report[] = [];
-      const [poller] = rig.reopen().background!((_trx, report) => {
-        if (report.type !== 'nothing') reports.push(report);
+      const [poller] = rig.reopen().background!((_trx, told) => {
+        reports.push(...told.filter(({ type }) => type !== 'nothing'));
         return Promise.resolve();
       });
       await poller!.runOnce();

@@ -85,7 +85,7 @@ describe('the movements in the panel', function () {
   it('cannot start a formula in a spreadsheet', async () => {
     const other = await service.createAccount();
     const source = { object: 'deposit', id: '=HYPERLINK("https://evil.example")' };
-    await service.foundation.db.transaction((trx) =>
+    await service.foundation.db.transaction(async (trx) =>
       postEntry(trx, arrival(other.id, 'MXNB', '1', { source })),
     );
     const { visitor } = await join(service, other.id, 'viewer');
