@@ -689,6 +689,8 @@ export interface Tables {
     dueAt: Date;
     leaseToken: string;
     lastError: string | null;
+    nextFrom: Date;
+    completeTo: Date;
   };
   qr_codes: {
     accountId: string;

@@ -9,6 +9,8 @@ import type { ClaimedNotice } from './repository.ts';
 import type { Intake } from './intake.ts';
 import { hastenReturned } from './take-in.ts';
 
+/** Few, so that what comes meanwhile is read together; more than one, so that a slow rail does not hold up the next. */
+const BATCHES_IN_FLIGHT = 4;
 const PAUSE_MS = 250;
 /** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
@@ -18,8 +20,8 @@ const FIRST_PAUSE_MS = 5_000;
 
 /**
  * Processes received notices: claim → read → process, in one transaction with marking it as processed. What is due of one
- * provider is read together; nothing waits for others to come. A notice that fails is retried with increasing delays; after
- * ten attempts it waits for an operator (D27).
+ * provider is read together; nothing waits for others to come, unless four batches are in progress. A notice that fails is
+ * retried with increasing delays; after ten attempts it waits for an operator (D27).
  */
 export function createNoticeWorker(options: {
   db: Database;
@@ -77,7 +79,8 @@ export function createNoticeWorker(options: {
 
   return createClaimWorker<Batch>({
     name: 'provider-notices',
-    maxInFlight: MOST_READ_TOGETHER,
+    maxInFlight: BATCHES_IN_FLIGHT,
+    maxClaimed: MOST_READ_TOGETHER,
     pauseMs: PAUSE_MS,
     logger,
     claim: async (limit) =>

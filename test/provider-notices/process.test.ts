@@ -236,6 +236,27 @@ describe('processing the notices of a provider', () => {
       expect(readTogether).to.deep.equal([1, 1, 1]);
     });
 
+    it('reads together what comes while the rail is busy with four readings', async () => {
+      const answers: (() => void)[] = [];
+      delayed = (report) => new Promise((resolve) => answers.push(() => resolve(report)));
+      const worker = service.workers.notices.start();
+      try {
+        for (const at of [1, 2, 3, 4]) {
+          await tell(hello(`first ${at}`));
+          await until(() => answers.length === at, { what: 'it is being read' });
+        }
+        for (let at = 0; at < 20; at += 1) await tell(hello(`next ${at}`));
+        expect(readTogether).to.deep.equal([1, 1, 1, 1]);
+        answers[0]?.();
+        await until(() => answers.length === 24, { what: 'the others are being read' });
+        expect(readTogether).to.deep.equal([1, 1, 1, 1, 20]);
+      } finally {
+        for (const answer of answers) answer();
+        await worker.stop();
+      }
+      expect(new Set(await statuses())).to.deep.equal(new Set(['processed']));
+    });
+
     it('processes the others while the rail is slow about one', async () => {
       let answer = (): void => undefined;
       const slow = new Promise<void>((resolve) => (answer = resolve));

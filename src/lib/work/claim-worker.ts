@@ -16,9 +16,9 @@ export interface Worker {
  */
 export function createClaimWorker<T, R = void>(options: {
   name: string;
-  /** Of items, as every number here. */
+  /** Of what is worked on together: items, or batches of them. */
   maxInFlight: number;
-  /** Per claim; by default as much as there is room for. */
+  /** Items per claim; by default as many as there is room for. */
   maxClaimed?: number;
   pauseMs: number;
   /** From the start of a claim that took everything to the next: work that ends in between frees capacity for one claim. */
@@ -26,7 +26,10 @@ export function createClaimWorker<T, R = void>(options: {
   logger: Logger;
   /** Never called while an earlier claim is in progress. */
   claim: (limit: number) => Promise<T[]>;
-  /** How many items a claim holds that are worked on together; by default it is one. */
+  /**
+   * How many items a batch has, where items are worked on in batches. Each claim then takes all that is due, so that batches
+   * grow with the load: as many as there is room for would be as few as the last batch that has ended.
+   */
   sizeOf?: (claimed: T) => number;
   work: (claimed: T) => Promise<R>;
   /** Records the work's result. Capacity is already free by then, because only the work counts as in flight. */
@@ -39,7 +42,7 @@ export function createClaimWorker<T, R = void>(options: {
     maxInFlight,
     maxClaimed = maxInFlight,
     apartMs = 0,
-    sizeOf = () => 1,
+    sizeOf,
     logger,
     work,
     record,
@@ -51,11 +54,10 @@ export function createClaimWorker<T, R = void>(options: {
   let loop: WakefulLoop | undefined;
 
   const act = async (claimed: T): Promise<void> => {
-    const size = sizeOf(claimed);
-    inFlight += size;
+    inFlight += 1;
     try {
       const result = await work(claimed).finally(() => {
-        inFlight -= size;
+        inFlight -= 1;
         // Finished work makes room for more, which need not wait for the pause to end.
         loop?.wake();
       });
@@ -71,10 +73,11 @@ export function createClaimWorker<T, R = void>(options: {
   };
 
   const claim = async (): Promise<{ running: Promise<void>[]; count: number; mayBeMore: boolean }> => {
-    const limit = Math.min(maxInFlight - inFlight, maxClaimed);
-    if (limit <= 0) return { running: [], count: 0, mayBeMore: false };
+    const room = maxInFlight - inFlight;
+    if (room <= 0) return { running: [], count: 0, mayBeMore: false };
+    const limit = sizeOf ? maxClaimed : Math.min(room, maxClaimed);
     const claims = await options.claim(limit);
-    const count = claims.reduce((sum, claimed) => sum + sizeOf(claimed), 0);
+    const count = sizeOf ? claims.reduce((sum, claimed) => sum + sizeOf(claimed), 0) : claims.length;
     const running = claims.map((claimed) => {
       const running = act(claimed).finally(() => unfinished.delete(running));
       unfinished.add(running);

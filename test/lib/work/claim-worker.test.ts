@@ -46,13 +46,13 @@ describe('a worker that claims', () => {
     await loop.stop();
   });
 
-  it('counts the items of a claim that is a batch', async () => {
+  it('claims all that is due for a batch, while there is room for one', async () => {
     const limits: number[] = [];
     const letGo: (() => void)[] = [];
-    const batches = [[5, 3], [2], []];
+    const batches = [[5, 3], [1], [8, 2], []];
     const worker = createClaimWorker<number>({
       name: 'test',
-      maxInFlight: 10,
+      maxInFlight: 3,
       maxClaimed: 8,
       pauseMs: 60_000,
       logger: createLogger('silent'),
@@ -65,15 +65,16 @@ describe('a worker that claims', () => {
       describe: () => ({}),
     });
     const loop = worker.start();
-    await until(() => letGo.length === 3, { what: 'ten are in flight' });
+    await until(() => letGo.length === 3, { what: 'three batches are in flight' });
+    expect(limits).to.deep.equal([8, 8]);
     letGo[0]?.();
-    await until(() => limits.length === 3, { what: 'it claims again' });
-    expect(limits).to.deep.equal([8, 2, 5]);
+    await until(() => letGo.length === 5, { what: 'it claims again' });
+    expect(limits).to.deep.equal([8, 8, 8]);
     for (const done of letGo) done();
     await loop.stop();
-    batches.push([5, 1]);
+    batches.splice(0, batches.length, [5, 1]);
     const once = worker.runOnce();
-    await until(() => letGo.length === 5, { what: 'both are worked on' });
+    await until(() => letGo.length === 7, { what: 'both are worked on' });
     for (const done of letGo) done();
     expect(await once).to.equal(6);
   });

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../../db/index.ts';
+import { memoize } from '../../../../lib/memoize.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import {
   type Confirmation,
@@ -126,10 +127,11 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
             return some.map((fid) => [fid, list] as const);
           }),
       );
+      const alone = memoize((fid: string) => get(fid, signal), { maxKnown: fids.length });
       return async (fid, { isFinal }) => {
         const found = (await lists.get(fid))?.find((one) => optionalText(one, 'fid') === fid);
         const isBehind = found && isFinal && !FINAL.has(optionalText(found, 'status')?.toLowerCase() ?? '');
-        return toReport(found && !isBehind ? found : await get(fid, signal));
+        return toReport(found && !isBehind ? found : await alone(fid));
       };
     },
 
