@@ -123,7 +123,7 @@ const listStatement = statementByShape<LogQuery, LoggedCallSummary>('request_log
   narrow(query, p, given, {
     status: 'status',
     method: 'method',
-    path: 'path',
+    path: named('hashtext(path) = hashtext(:path::text) and path = :path::text', p),
     credentialId: 'credential_id',
     operation: 'operation',
     errorCode: 'error_code',

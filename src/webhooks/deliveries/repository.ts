@@ -250,7 +250,7 @@ export const insertEventsWithDeliveries = eventInsertion((recording, p) =>
         .whereRaw('r.type = any (w.enabled_events)')
         .select(
           'w.account_id',
-          sql.raw('gen_random_uuid()'),
+          sql.raw('time_ordered_uuid()'),
           'w.id',
           'r.id',
           'r.created_at',
