@@ -754,6 +754,7 @@ export interface Tables {
     query: unknown;
     replayed: boolean;
     headers: unknown;
+    details: Buffer | null;
   };
   screenings: {
     accountId: string;

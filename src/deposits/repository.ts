@@ -130,8 +130,13 @@ export async function findDeposit(on: Queryable, accountId: string, id: string):
   return deposit;
 }
 
+// Account by account, as keys begin with the account: an index for the operator alone would cost every deposit.
 const findAccountStatement = statement<{ id: string }, { accountId: string }>('deposits.find_account', (p) =>
-  sql('deposits').where({ id: p.id }).select('account_id'),
+  named(
+    `select d.account_id from accounts a cross join lateral (
+       select account_id from deposits where account_id = a.id and id = :id limit 1) d`,
+    p,
+  ),
 );
 
 /** By the id alone, for the operator, who has no account. */

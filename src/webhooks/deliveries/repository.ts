@@ -249,7 +249,7 @@ export const insertEventsWithDeliveries = eventInsertion((recording) =>
         .whereRaw('r.type = any (w.enabled_events)')
         .select(
           'w.account_id',
-          sql.raw('gen_random_uuid()'),
+          sql.raw('time_ordered_uuid()'),
           'w.id',
           'r.id',
           'r.created_at',
