@@ -29,7 +29,9 @@ export function lookup<K extends object, R extends K, On extends Queryable = Que
   const declared = statement<Arrays<K>, R>(name, (p) => {
     const keys = sql.from(passedRows(types, p)).orderBy(names).select('*');
     // Key by key: Postgres does not know how few keys there are, and would read whole tables for a join.
-    return sql.from(sql.raw('(?) as g cross join lateral (? offset 0) as found', [keys, build()])).select('found.*');
+    return sql
+      .from(sql.raw('(?) as g cross join lateral (? offset 0) as found', [keys, build()]))
+      .select('found.*');
   });
   const textOf = (key: K): string => JSON.stringify(names.map((column) => key[column]));
   const readAhead = new WeakMap<On, Map<string, R[]>>();
