@@ -93,6 +93,51 @@ describe('posting an entry', () => {
     expect(posted).to.have.length(2);
   });
 
+  describe('with others in one transaction', () => {
+    const postAll = (entries: readonly Entry[]) =>
+      service.foundation.db.transaction((trx) =>
+        Promise.resolve(entries.map((entry) => postReturning(trx, entry))),
+      );
+    const leave = entryOf('', [
+      ['available', 'MXNB', '-30'],
+      ['rail', 'MXNB', '30'],
+    ]);
+
+    it('has the balance after itself, and one time per account', async () => {
+      const other = (await service.createAccount()).id;
+      const posted = await Promise.all(
+        await postAll([
+          arrival(accountId, 'MXNB', '100'),
+          arrival(other, 'MXNB', '7'),
+          { ...leave, accountId },
+          arrival(accountId, 'MXNB', '5'),
+        ]),
+      );
+      const available = posted.map((rows) => rows.find(({ book }) => book === 'available')?.balanceAfter);
+      expect(available).to.deep.equal(['100.00000000', '7.00000000', '70.00000000', '75.00000000']);
+      expect(await balances()).to.deep.equal({
+        'available MXNB': '75.00000000',
+        'rail MXNB': '-75.00000000',
+      });
+      const inOrder = await service.database.query(
+        `select balance_after::text as after from ledger_postings
+          where account_id = $1 and book = 'available' order by created_at, id`,
+        [accountId],
+      );
+      expect(inOrder.map(({ after }) => after)).to.deep.equal(['100.00000000', '70.00000000', '75.00000000']);
+    });
+
+    it('is refused when it overdraws a book that a later one fills again', async () => {
+      const refusal: unknown = await postAll([
+        { ...leave, accountId },
+        arrival(accountId, 'MXNB', '100'),
+      ]).catch((error: unknown) => error);
+      expect(refusal).to.include({ constraint: 'ledger_postings_not_overdrawn' });
+      expect(await balances()).to.deep.equal({});
+      expect(await count('ledger_entries')).to.equal(0);
+    });
+  });
+
   describe('is refused, and leaves nothing behind,', () => {
     const constraint = (name: string) => ({ constraint: name });
     const unbalanced: [string, Parameters<typeof entryOf>[1]][] = [
@@ -161,7 +206,14 @@ describe('posting an entry', () => {
           [book, 'MXNB', '-1.00000001'],
           ['rail', 'MXNB', '1.00000001'],
         ]);
-        expect(await failure(tooMuch)).to.include(constraint('ledger_balances_not_negative'));
+        expect(await failure(tooMuch)).to.include(constraint('ledger_postings_not_overdrawn'));
+        const overdraw = service.database.query(
+          `update ledger_balances set balance = -0.00000001 where account_id = $1 and book = $2`,
+          [accountId, book],
+        );
+        expect(await overdraw.catch((error: unknown) => error)).to.include(
+          constraint('ledger_balances_not_negative'),
+        );
         expect(await balances()).to.include({ [`${book} MXNB`]: '1.00000000' });
         expect(await count('ledger_entries')).to.equal(1);
         await post(
