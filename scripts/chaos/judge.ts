@@ -59,13 +59,16 @@ async function untilNothingWaits({ db }: Foundation, isTooLate: () => boolean): 
   }
 }
 
-/** They are read every two minutes; nobody has to wait for that here. */
+/** All of them again: nobody has to wait here until late lines are looked for. */
 async function untilStatementsAreRead({ db }: Foundation, isTooLate: () => boolean): Promise<void> {
   const { rows } = await persistently(
     () =>
       db.transaction((trx) =>
         trx.query<{ now: Date }>({
-          text: `update provider_statements set due_at = service_now() returning service_now() as now`,
+          text: `update provider_statements
+                    set due_at = service_now(), next_from = since, complete_to = since, read_to = since,
+                        lease_token = gen_random_uuid()
+                 returning service_now() as now`,
         }),
       ),
     QUERY_TIMEOUT_MS,

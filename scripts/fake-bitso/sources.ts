@@ -81,6 +81,8 @@ export const SOURCES = {
     origin_used: ['0356 for a used origin_id', 'the code is documented, not for this call'],
     balance_first: ['the balance is checked before the origin_id', 'the order is not documented'],
     origin_unknown_empty: ['an empty list for an origin_id that is not there', 'or 0357'],
+    unknown_fid: ['a list of ids without one that is not there', 'or 0311'],
+    lists_others: ['a list of ids with a deposit that was not asked for', 'nothing says that it cannot be'],
     entry_early: [
       'the ledger has a withdrawal when it is asked for',
       'when an entry is made is not documented',

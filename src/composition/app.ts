@@ -46,6 +46,7 @@ import {
   createNoticeRoutes,
   createNoticeWorker,
   createStatementPoller,
+  createIntake,
   createTakeIn,
   watchProviders,
 } from '../provider-notices/index.ts';
@@ -272,6 +273,7 @@ export function createWorkers(foundation: Foundation): Workers {
   const ask = config.screening && createAsk(client, { ...config.screening, livemode });
   const screening = ask && createScreening({ db, ask, metrics });
   const takeIn = createTakeIn({ deposits, transferKinds });
+  const intake = createIntake({ db, takeIn });
   watchProviders(metrics, db.read);
   watchOperators(metrics, db.read);
   watchChains(metrics, db.read);
@@ -286,11 +288,17 @@ export function createWorkers(foundation: Foundation): Workers {
     withdrawalExpiry: createRequestExpiry({ db, kinds: transferKinds, logger }),
     rails: together(
       providers.all.flatMap(
-        ({ name, background }) => background?.((trx, report) => takeIn(trx, name, report)) ?? [],
+        ({ name: provider, background }) =>
+          background?.((trx, reports) =>
+            takeIn(
+              trx,
+              reports.map((report) => ({ provider, report })),
+            ),
+          ) ?? [],
       ),
     ),
-    notices: createNoticeWorker({ db, providers, takeIn, logger }),
-    statements: createStatementPoller({ db, providers, takeIn, logger }),
+    notices: createNoticeWorker({ db, providers, intake, logger }),
+    statements: createStatementPoller({ db, providers, intake, logger }),
     solvency: createSolvencyWorker({ db, providers, logger }),
     expiry: createExpiryWorker({ db, logger }),
     linkCounts: createCountMerger({ db, logger }),

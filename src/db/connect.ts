@@ -4,6 +4,7 @@ import type { Logger } from '../lib/logger.ts';
 import { passesWhenRepeated, translateDatabaseError } from './constraints.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { inSpan } from '../lib/telemetry/tracing.ts';
+import { GatheredRows, type WriteWith } from './gathered-rows.ts';
 import { watchPresence, type Presence } from './presence.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
 import { createListReaders } from './list-readers.ts';
@@ -26,9 +27,24 @@ export interface Trx extends Queryable {
    * fails the commit, with the stack of the function that deferred it. Saves a round trip per write.
    */
   defer(write: Promise<unknown>): void;
-  /** For writes that must come last in the transaction: `finish` runs once the work is done, and defers them. */
-  beforeCommit(finish: () => void): void;
+  /**
+   * For a write of which the transaction may have many, such as one per deposit of a batch: rows of the same `write` are
+   * written together, before the transaction's next query or its commit. `key` names the record that the row is about:
+   * its rows are written in the order in which they were gathered. A failure fails the commit.
+   */
+  gather<W>(write: WriteRows<W>, row: W, key: string): void;
+  /**
+   * For writes that must come last, because other transactions wait for their locks: `finish` runs once the work is done,
+   * those of an earlier stage first. The commit waits for it.
+   */
+  beforeCommit(stage: CommitStage, finish: () => Promise<void>): void;
 }
+
+export type WriteRows<W> = WriteWith<Trx, W>;
+
+/** Every transaction locks an account's books before its sequence of events, so that two cannot deadlock. */
+const COMMIT_STAGES = ['books', 'events'] as const;
+export type CommitStage = (typeof COMMIT_STAGES)[number];
 
 export interface Database {
   /** For short reads outside a transaction: a few shared connections, with many queries in flight on each. */
@@ -77,12 +93,17 @@ const BEGIN_SNAPSHOT: Command = {
   name: 'begin_snapshot',
   text: 'begin isolation level repeatable read read only',
 };
+/** For reads of whole tables. */
+const ALL_JOINS: Command = {
+  name: 'all_joins',
+  text: `select set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`,
+};
 const NOW: Command = { name: 'now', text: 'select service_now() as now' };
 const COMMIT: Command = { name: 'commit', text: 'commit' };
 const ROLLBACK: Command = { name: 'rollback', text: 'rollback' };
 
 export function connect(options: DatabaseOptions): Database {
-  const common: pg.ClientConfig = {
+  const common = {
     connectionString: options.connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // One plan for all values: each list is written to fit one index, and planning again for each account's data would
@@ -91,11 +112,14 @@ export function connect(options: DatabaseOptions): Database {
     // Several batches may be in flight at once: calls wait for round trips, not for queries.
     pipeline: true,
     keepAlive: true,
-  };
+  } satisfies pg.ClientConfig;
   const presence = watchPresence({ ...common, pipeline: false }, options.logger);
   const pool = new Pool(
     {
       ...common,
+      // Without these joins, the rows that are passed to a statement are looked up in an index, one by one: a plan that
+      // was made while a table was small would go on to read all of it.
+      options: `${common.options} -c enable_hashjoin=off -c enable_mergejoin=off`,
       max: options.maxTransactions,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
       statement_timeout: TRANSACTION_STATEMENT_TIMEOUT_MS,
@@ -120,7 +144,11 @@ export function connect(options: DatabaseOptions): Database {
       inSpan('transaction', TRANSACTION_SPAN, () =>
         repeating(() => runTransaction(pool, presence, BEGIN, work)),
       ),
-    snapshot: (work) => runTransaction(pool, presence, BEGIN_SNAPSHOT, work),
+    snapshot: (work) =>
+      runTransaction(pool, presence, BEGIN_SNAPSHOT, (trx) => {
+        trx.defer(trx.query(ALL_JOINS));
+        return work(trx);
+      }),
     listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, presence),
     usage: () => pool.usage(),
     async close() {
@@ -182,9 +210,21 @@ async function runTransaction<T>(
     settleLater(query(begin));
     const now = query<{ now: Date }>(NOW).then(({ rows }) => rows[0]?.now ?? new Date(Number.NaN));
     settleLater(now);
-    const finishes: (() => void)[] = [];
-    const result = await work({ query, now, defer, beforeCommit: (finish) => finishes.push(finish) });
-    for (const finish of finishes) finish();
+    const finishes: Record<CommitStage, (() => Promise<void>)[]> = { books: [], events: [] };
+    const gathered = new GatheredRows<Trx>();
+    const trx: Trx = {
+      now,
+      defer,
+      query: (command) => {
+        gathered.write(trx, defer);
+        return query(command);
+      },
+      gather: (write, row, key) => gathered.add(write, row, key, () => gathered.write(trx, defer)),
+      beforeCommit: (stage, finish) => finishes[stage].push(finish),
+    };
+    const result = await work(trx);
+    gathered.write(trx, defer);
+    for (const stage of COMMIT_STAGES) for (const finish of finishes[stage]) await finish();
     const commit = query(COMMIT);
     settleLater(commit);
     for (const write of deferred) await write;

@@ -1,5 +1,5 @@
 export { createBatchWorker } from './batch-worker.ts';
-export { connect, type Command, type Database, type Queryable, type Trx } from './connect.ts';
+export { connect, type Command, type Database, type Queryable, type Trx, type WriteRows } from './connect.ts';
 export type { Listener } from './listener.ts';
 export {
   applyMigrations,
@@ -16,7 +16,10 @@ export {
   requireCurrent,
 } from './migrate.ts';
 export { sandboxTemplate } from './sandbox-template.ts';
+export { lookup, type Lookup } from './lookup.ts';
+export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export {
+  asArrays,
   asRecordset,
   columns,
   command,
@@ -24,10 +27,14 @@ export {
   named,
   narrow,
   newestFirst,
+  passedRows,
   query,
   sql,
   statement,
   statementByShape,
+  writeRows,
+  type Arrays,
+  type ColumnTypes,
   type PageOrder,
   type Places,
   type Statement,

@@ -84,6 +84,43 @@ interface Declare<On> {
   run<P>(name: string, build: Build<P>): (on: On, ...given: Given<P>) => Promise<number>;
 }
 
+/** The Postgres type of each property of the rows that are passed to a statement. */
+export type ColumnTypes<W> = { readonly [K in keyof W & string]: string };
+
+/** Rows as parameters: an array for each property. */
+export type Arrays<W> = { [K in keyof W]: W[K][] };
+
+/**
+ * The rows that are passed to a statement, as a table `g` of its SQL: the columns have the names of the properties, and
+ * `place` numbers the rows from 1.
+ */
+export function passedRows<W>(types: ColumnTypes<W>, p: Places<Arrays<W>>): Knex.Raw {
+  const names = Object.keys(types) as (keyof W & string)[];
+  const arrays = names.map((name) => `:${name}::${types[name]}[]`).join();
+  return named(
+    `unnest(${arrays}) with ordinality as g (${names.map((name) => `"${toSnakeCase(name)}"`).join()}, place)`,
+    p,
+  );
+}
+
+export function asArrays<W>(types: ColumnTypes<W>, rows: readonly W[]): Arrays<W> {
+  const names = Object.keys(types) as (keyof W & string)[];
+  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])])) as Arrays<W>;
+}
+
+/**
+ * Declares a statement that writes rows, however many, as the function that runs it; see `Trx.gather`. It resolves to how
+ * many rows it affected.
+ */
+export function writeRows<W>(
+  name: string,
+  types: ColumnTypes<W>,
+  build: (rows: Knex.Raw) => Knex.QueryBuilder | Knex.Raw,
+): (on: Trx, rows: readonly W[]) => Promise<number> {
+  const declared = statement<Arrays<W>>(name, (p) => build(passedRows(types, p)));
+  return (on, rows) => declared.run(on, asArrays(types, rows));
+}
+
 const declare: Declare<Queryable> = {
   all: <P, R>(name: string, build: Build<P>) => {
     const declared = statement<P, R>(name, build);

@@ -689,6 +689,8 @@ export interface Tables {
     dueAt: Date;
     leaseToken: string;
     lastError: string | null;
+    nextFrom: Date;
+    completeTo: Date;
   };
   qr_codes: {
     accountId: string;
@@ -752,6 +754,7 @@ export interface Tables {
     query: unknown;
     replayed: boolean;
     headers: unknown;
+    details: Buffer | null;
   };
   screenings: {
     accountId: string;

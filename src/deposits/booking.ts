@@ -21,34 +21,34 @@ export interface Exchanged {
 }
 
 /** Books a new deposit as pending: it still has to become final or be converted. */
-export function bookReceipt(trx: Trx, deposit: Deposit): Promise<void> {
-  return move(trx, deposit, 'payment_received', 'rail', 'pending');
+export function bookReceipt(trx: Trx, deposit: Deposit): void {
+  move(trx, deposit, 'payment_received', 'rail', 'pending');
 }
 
 /** Reverses the receipt of a deposit that was seen but never arrived. */
-export function bookReversal(trx: Trx, deposit: Deposit): Promise<void> {
-  return move(trx, deposit, 'payment_dropped', 'pending', 'rail');
+export function bookReversal(trx: Trx, deposit: Deposit): void {
+  move(trx, deposit, 'payment_dropped', 'pending', 'rail');
 }
 
 /** Corrects a pending deposit whose final facts differ from what was seen (D27). */
-export function bookCorrection(trx: Trx, seen: Deposit, final: Deposit): Promise<void> {
+export function bookCorrection(trx: Trx, seen: Deposit, final: Deposit): void {
   const [was, is] = [money(seen.amount), money(final.amount)];
   const postings =
     seen.asset === final.asset
       ? // An entry posts to a book once.
         between(final.asset, is.minus(was), 'rail', 'pending')
       : [...between(seen.asset, was, 'pending', 'rail'), ...between(final.asset, is, 'rail', 'pending')];
-  return post(trx, final, 'payment_corrected', postings);
+  post(trx, final, 'payment_corrected', postings);
 }
 
 /** Books a pending deposit that turns out to pay no link as unmatched: it is held outside the balance. */
-export function bookPaymentUnmatched(trx: Trx, deposit: Deposit): Promise<void> {
-  return move(trx, deposit, 'payment_unmatched', 'pending', 'unmatched');
+export function bookPaymentUnmatched(trx: Trx, deposit: Deposit): void {
+  move(trx, deposit, 'payment_unmatched', 'pending', 'unmatched');
 }
 
 /** Books a new deposit that pays no link as unmatched: it is held outside the balance. */
-export function bookUnmatched(trx: Trx, deposit: Deposit): Promise<void> {
-  return move(trx, deposit, 'unmatched_deposit', 'rail', 'unmatched');
+export function bookUnmatched(trx: Trx, deposit: Deposit): void {
+  move(trx, deposit, 'unmatched_deposit', 'rail', 'unmatched');
 }
 
 /** Moves an accepted deposit from unmatched into the balance. */
@@ -151,8 +151,8 @@ export function recordCompletion(trx: Trx, events: EventRecorder, deposit: Depos
 }
 
 /** Moves the whole deposit from one book to another. */
-function move(trx: Trx, deposit: Deposit, type: EntryType, from: Book, to: Book): Promise<void> {
-  return post(trx, deposit, type, between(deposit.asset, money(deposit.amount), from, to));
+function move(trx: Trx, deposit: Deposit, type: EntryType, from: Book, to: Book): void {
+  post(trx, deposit, type, between(deposit.asset, money(deposit.amount), from, to));
 }
 
 function between(asset: string, amount: Money, from: Book, to: Book): Posting[] {
@@ -162,10 +162,10 @@ function between(asset: string, amount: Money, from: Book, to: Book): Posting[] 
   ];
 }
 
-async function post(trx: Trx, deposit: Deposit, type: EntryType, postings: Posting[]): Promise<void> {
+function post(trx: Trx, deposit: Deposit, type: EntryType, postings: Posting[]): void {
   // A deposit can be smaller than the ledger can hold, and a correction can change only its network.
   if (postings.every(({ amount }) => amount.isZero())) return;
-  await postEntry(trx, { ...entryOf(deposit), type, postings });
+  postEntry(trx, { ...entryOf(deposit), type, postings });
 }
 
 function entryOf(deposit: Deposit): Omit<Entry, 'type' | 'postings'> {

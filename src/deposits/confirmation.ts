@@ -1,4 +1,4 @@
-import type { Database } from '../db/index.ts';
+import { createGroupCommit, type Database } from '../db/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import type { Logger } from '../lib/logger.ts';
 import {
@@ -17,6 +17,12 @@ const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
 const MAX_WAIT_MS = 60_000;
 /** After about an hour and a half: by then someone should look into it. */
 const ALERT_AT_ATTEMPT = 120;
+
+/** What the provider says of a deposit. */
+interface Asked {
+  deposit: Deposit;
+  confirmation: Confirmation;
+}
 
 /** Polls the provider about deposits that were only seen, until they are final or never will be (D7). */
 export function createConfirmationWorker(options: {
@@ -43,6 +49,31 @@ export function createConfirmationWorker(options: {
     }
   };
 
+  const record = createGroupCommit<Asked>({
+    db,
+    async record(trx, asked) {
+      const outcomes = asked.filter(({ confirmation }) => confirmation.status !== 'seen');
+      const finals = outcomes.flatMap(({ confirmation: c }) => (c.status === 'confirmed' ? [c] : []));
+      await deposits.prepareToConfirm(
+        trx,
+        outcomes.map(({ deposit }) => deposit),
+        finals,
+      );
+      for (const { deposit, confirmation } of asked) {
+        switch (confirmation.status) {
+          case 'seen':
+            postponeConfirmation(trx, deposit, waitMs(deposit));
+            break;
+          case 'confirmed':
+            await deposits.confirm(trx, deposit, confirmation);
+            break;
+          case 'dropped':
+            await deposits.drop(trx, deposit);
+        }
+      }
+    },
+  });
+
   return createClaimWorker({
     name: 'deposit-confirmation',
     maxInFlight: MAX_IN_FLIGHT,
@@ -52,21 +83,15 @@ export function createConfirmationWorker(options: {
       db.transaction((trx) => claimUnconfirmed(trx, { providers: names, limit, leaseMs: LEASE_MS })),
     describe: ({ id }) => ({ deposit_id: id }),
     async work(deposit) {
-      const { accountId, id, confirmationAttempts: attempts } = deposit;
       const confirmation = await ask(deposit);
-      if (attempts === ALERT_AT_ATTEMPT) {
-        logger.error('a deposit was seen long ago and is still not final', { deposit_id: id });
+      if (deposit.confirmationAttempts === ALERT_AT_ATTEMPT) {
+        logger.error('a deposit was seen long ago and is still not final', { deposit_id: deposit.id });
       }
-      await db.transaction((trx) => {
-        switch (confirmation.status) {
-          case 'seen':
-            return postponeConfirmation(trx, deposit, Math.min(attempts * 1_000, MAX_WAIT_MS));
-          case 'confirmed':
-            return deposits.confirm(trx, accountId, id, confirmation);
-          case 'dropped':
-            return deposits.drop(trx, accountId, id);
-        }
-      });
+      await record({ deposit, confirmation });
     },
   });
+}
+
+function waitMs({ confirmationAttempts: attempts }: Deposit): number {
+  return Math.min(attempts * 1_000, MAX_WAIT_MS);
 }

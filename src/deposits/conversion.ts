@@ -11,7 +11,7 @@ import {
   type TransferKind,
 } from '../transfers/index.ts';
 import { creditPayment } from './booking.ts';
-import { lockPayment, moveDeposit, type Payment } from './deposit-state.ts';
+import { lockAhead, lockPayment, moveDeposit, type Payment, type PaymentKey } from './deposit-state.ts';
 import { unmatchPayment, type HoldingParts } from './hold.ts';
 
 /**
@@ -30,8 +30,10 @@ export function createPaymentConversion(
       return convert(providers, transfer, maxSlippage, idempotencyKey, signal);
     },
 
+    lockAhead: (trx, transfers) => lockAhead(trx, transfers.map(paymentOf)),
+
     async settle(trx, transfer, done) {
-      const payment = await lockPayment(trx, transfer.accountId, transfer.depositId);
+      const payment = await lockPayment(trx, paymentOf(transfer));
       const expected = money(transfer.toAmount);
       const exchanged = { expected, brought: done.toAmount ?? expected };
       const deposit = await moveDeposit(trx, payment.deposit, 'credit');
@@ -40,10 +42,14 @@ export function createPaymentConversion(
     },
 
     async fail(trx, transfer) {
-      const payment = await lockPayment(trx, transfer.accountId, transfer.depositId);
+      const payment = await lockPayment(trx, paymentOf(transfer));
       await unmatchPayment(trx, parts, payment, 'CONVERSION_FAILED');
     },
   };
+}
+
+function paymentOf({ accountId, depositId: id, paymentLinkCode, method }: PaymentConversion): PaymentKey {
+  return { accountId, id, paymentLinkCode, method };
 }
 
 async function getMethod(read: Queryable, { method: name }: PaymentConversion): Promise<Method> {

@@ -1,7 +1,15 @@
 import type { Trx } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
-import { findLinkMethod, type LinkMethod, type PaymentLink, lockLink } from '../payment-links/index.ts';
-import { findDeposit, lockDeposit, setDepositStatus, type Deposit } from './repository.ts';
+import {
+  findLinkMethod,
+  type LinkMethod,
+  linkMethods,
+  lockedLinks,
+  lockLink,
+  type MethodPlace,
+  type PaymentLink,
+} from '../payment-links/index.ts';
+import { lockDeposit, lockedDeposits, setDepositStatus, type Deposit } from './repository.ts';
 import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 
 /** The triggers that resolve an unmatched deposit. */
@@ -26,15 +34,8 @@ export async function moveDeposit(
     confirmationDueAt: null,
     resolvedAt: RESOLVING.includes(trigger) ? await trx.now : null,
   };
-  trx.defer(
-    setDepositStatus(trx, {
-      accountId: moved.accountId,
-      id: moved.id,
-      status,
-      reason: moved.unmatchedReason,
-      resolvedAt: moved.resolvedAt,
-    }),
-  );
+  const { accountId, id, unmatchedReason, resolvedAt } = moved;
+  setDepositStatus(trx, { accountId, id, status, reason: unmatchedReason, resolvedAt });
   return moved;
 }
 
@@ -45,15 +46,40 @@ export interface Payment {
   method: LinkMethod;
 }
 
+/** What leads from a deposit to its link; none of it ever changes but the method, while the deposit is only seen. */
+export type PaymentKey = Pick<Deposit, 'accountId' | 'id' | 'paymentLinkCode' | 'method'>;
+
 /** Locks a payment that is being settled: the link before the deposit, as everywhere. */
-export async function lockPayment(trx: Trx, accountId: string, depositId: string): Promise<Payment> {
-  const { paymentLinkCode: code, method: name } = await findDeposit(trx, accountId, depositId);
-  if (code === null) throw new Error(`deposit ${depositId} was made for no link`);
+export async function lockPayment(trx: Trx, key: PaymentKey): Promise<Payment> {
+  const { accountId, id, method: name } = key;
+  const code = requireLink(key);
   const [link, method, deposit] = await Promise.all([
     lockLink(trx, accountId, code),
     findLinkMethod(trx, { accountId, code, method: name }),
-    lockDeposit(trx, accountId, depositId),
+    lockDeposit(trx, accountId, id),
   ]);
-  if (!link || !method) throw new Error(`the link of deposit ${depositId} is missing`);
+  if (!link || !method) throw new Error(`the link of deposit ${id} is missing`);
   return { deposit, link, method };
+}
+
+/** Locks many payments at once, for the calls of `lockPayment` that follow. `links` are those of new deposits. */
+export async function lockAhead(
+  trx: Trx,
+  payments: readonly PaymentKey[],
+  links: readonly Pick<MethodPlace, 'accountId' | 'linkCode' | 'method'>[] = [],
+): Promise<void> {
+  const all = [...payments.map((key) => ({ ...key, linkCode: requireLink(key) })), ...links];
+  await Promise.all([
+    lockedLinks.ahead(
+      trx,
+      all.map(({ accountId, linkCode: code }) => ({ accountId, code })),
+    ),
+    linkMethods.ahead(trx, all),
+    lockedDeposits.ahead(trx, payments),
+  ]);
+}
+
+function requireLink({ id, paymentLinkCode: code }: PaymentKey): string {
+  if (code === null) throw new Error(`deposit ${id} was made for no link`);
+  return code;
 }

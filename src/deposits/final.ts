@@ -16,7 +16,7 @@ import { isConvertedFirst, startConversion } from './conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import { findMismatch } from './match.ts';
 import { notePayer, toAmounts } from './notification.ts';
-import { findPendingDeposit, markFinal, setDepositFacts, type Deposit } from './repository.ts';
+import { findPendingDeposit, lockDeposit, markFinal, setDepositFacts, type Deposit } from './repository.ts';
 import { recordFailure } from './failure.ts';
 import { holdForReview } from './review.ts';
 import { holdUnmatched, unmatchPayment, type HoldingParts } from './hold.ts';
@@ -32,10 +32,10 @@ export async function makeFinal(
   final: FinalDeposit,
 ): Promise<Deposit> {
   const { payment, mismatch } = await judgeFinal(trx, seen, final);
-  await bookCorrection(trx, seen.deposit, payment.deposit);
+  bookCorrection(trx, seen.deposit, payment.deposit);
   if (mismatch !== undefined) return unmatchPayment(trx, parts, payment, mismatch);
   if (await holdForReview(trx, parts, payment.deposit)) {
-    trx.defer(markFinal(trx, payment.deposit));
+    markFinal(trx, payment.deposit);
     return { ...payment.deposit, confirmationDueAt: null };
   }
   return settlePayment(trx, parts, payment);
@@ -44,7 +44,7 @@ export async function makeFinal(
 /** Credits a locked, pending payment of exactly the amount due, or has it converted first. */
 export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Payment): Promise<Deposit> {
   if (isConvertedFirst(parts.providers, payment)) {
-    trx.defer(markFinal(trx, payment.deposit));
+    markFinal(trx, payment.deposit);
     await startConversion(trx, payment);
     return { ...payment.deposit, confirmationDueAt: null };
   }
@@ -86,7 +86,8 @@ export async function displaceGone(
   if (findMismatch(final, { status: 'active' }, due) !== undefined) return found;
   const progress = await providers.find(seen.provider)?.progressOf(seen.providerReference);
   if (progress?.isGone !== true) return found;
-  return { link: await giveUp(trx, events, { deposit: seen, link }), method: due };
+  const deposit = await lockDeposit(trx, seen.accountId, seen.id);
+  return { link: await giveUp(trx, events, { deposit, link }), method: due };
 }
 
 /** Drops a locked payment that was only seen. Returns its link, which can be paid again. */
@@ -97,7 +98,7 @@ export async function giveUp(
 ): Promise<PaymentLink> {
   const failed = await moveDeposit(trx, deposit, 'drop', 'NOT_CONFIRMED');
   const open = await moveLink(trx, link, 'fail');
-  await bookReversal(trx, failed);
+  bookReversal(trx, failed);
   await recordFailure(trx, events, failed);
   return open;
 }

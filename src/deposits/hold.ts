@@ -25,7 +25,7 @@ export async function holdUnmatched(
   deposit: Deposit,
   method: LinkMethod | undefined,
 ): Promise<void> {
-  await bookUnmatched(trx, deposit);
+  bookUnmatched(trx, deposit);
   await holdForReview(trx, { screens }, deposit);
   await recordUnmatched(trx, events, deposit, method);
   await refundIfWanted(trx, providers, deposit);
@@ -40,7 +40,7 @@ export async function unmatchPayment(
 ): Promise<Deposit> {
   const unmatched = await moveDeposit(trx, deposit, 'unmatch', reason);
   await moveLink(trx, link, 'fail');
-  await bookPaymentUnmatched(trx, unmatched);
+  bookPaymentUnmatched(trx, unmatched);
   await holdForReview(trx, { screens }, unmatched);
   await recordUnmatched(trx, events, unmatched, method);
   // Whether money that was refused may be returned is for people to decide.

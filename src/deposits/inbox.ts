@@ -21,7 +21,7 @@ import { departureOfUnmatched, refundUnmatched } from './refunds.ts';
 import { requireAllowed } from '../screening/index.ts';
 import type { HoldingParts } from './hold.ts';
 import { reviewOf } from './review.ts';
-import { listUnmatchedDeposits, lockDepositIfAny, type DepositRecord, type Deposit } from './repository.ts';
+import { listUnmatchedDeposits, lockedDeposits, type DepositRecord, type Deposit } from './repository.ts';
 import { nextDepositStatus } from './transitions.ts';
 
 /** Unmatched deposits, for an operator or the account's users to decide on (D7). */
@@ -109,7 +109,7 @@ async function lockUnmatched(
   id: string,
   trigger: 'accept' | 'refund',
 ): Promise<Deposit> {
-  const deposit = isId(id) ? await lockDepositIfAny(trx, { accountId, id }) : undefined;
+  const deposit = isId(id) ? await lockedDeposits.first(trx, { accountId, id }) : undefined;
   if (!deposit) throw new DomainError('deposit_not_found', { message: `There is no deposit ${id}.` });
   requireUnmatched(deposit, trigger);
   return deposit;

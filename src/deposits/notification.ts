@@ -55,7 +55,7 @@ export async function toDeposit(
 /** Links can be searched by the payer's name. */
 export function notePayer(trx: Trx, { accountId, paymentLinkCode: code, payer }: Deposit): void {
   const { name } = payer;
-  if (code !== null && name !== undefined) trx.defer(insertPayerTerms(trx, accountId, code, name));
+  if (code !== null && name !== undefined) insertPayerTerms(trx, accountId, code, name);
 }
 
 /** The amount as the ledger can hold it, and the exact amount when that has more decimals. */

@@ -43,7 +43,7 @@ import {
   uncountRefund,
   type PaidLink,
 } from './refundable.ts';
-import { addRefunded, findDeposit, lockDeposit, type Deposit } from './repository.ts';
+import { addRefunded, findDeposit, lockDeposit, lockedDeposits, type Deposit } from './repository.ts';
 
 /** Refunds an unmatched deposit; until that is done it stays outside the balance (D7). */
 export async function refundUnmatched(
@@ -194,11 +194,17 @@ export function createRefunds(options: {
         return providers.get(transfer.provider).refund(order, signal);
       },
 
+      lockAhead: (trx, transfers) =>
+        lockedDeposits.ahead(
+          trx,
+          transfers.map(({ accountId, depositId: id }) => ({ accountId, id })),
+        ),
+
       async settle(trx, transfer) {
         const deposit = await lockDeposit(trx, transfer.accountId, transfer.depositId);
         const ofUnmatched = deposit.status === 'refunding';
         if (ofUnmatched) await moveDeposit(trx, deposit, 'return');
-        await postEntry(trx, {
+        postEntry(trx, {
           ...entryOf(heldBy(transfer)),
           type: ofUnmatched ? 'unmatched_refund' : 'refund_settled',
           postings: departure(transfer, ofUnmatched ? 'unmatched' : 'pending'),
@@ -232,7 +238,7 @@ export function createRefunds(options: {
           // It may have been refunded before screening was on.
           await holdForReview(trx, { screens }, deposit);
           const postings = reverse(departure(transfer, 'unmatched'));
-          await postEntry(trx, { ...entryOf(heldBy(transfer)), type: 'unmatched_refund_returned', postings });
+          postEntry(trx, { ...entryOf(heldBy(transfer)), type: 'unmatched_refund_returned', postings });
         } else {
           await uncountRefund(trx, transfer);
           const postings = reverse(departure(transfer, 'available'));

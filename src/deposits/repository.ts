@@ -1,6 +1,7 @@
 import {
   columns,
   command,
+  lookup,
   named,
   query,
   type Queryable,
@@ -11,12 +12,15 @@ import {
   statementByShape,
   type Tables,
   narrow,
+  writeRows,
+  type ColumnTypes,
 } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
 import { eventIdsAbout, type StoredEvent, findEvents } from '../events/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
+import { toSnakeCase } from '../lib/case.ts';
 
 export interface Deposit extends Pick<
   Tables['deposits'],
@@ -49,48 +53,53 @@ export interface Deposit extends Pick<
   refundTotal: string;
 }
 
-type InsertParams = Omit<Deposit, 'payer' | 'confirmationAttempts' | 'resolvedAt' | 'refundTotal'> & {
+type NewDeposit = Omit<Deposit, 'payer' | 'confirmationAttempts' | 'resolvedAt' | 'refundTotal'> & {
   payer: string;
 };
 
-// The reference is written first, since a statement's main part comes before its CTEs that nothing reads.
-const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
-  sql
-    .with(
-      'deposit',
-      sql('deposits').insert(
-        columns(p, [
-          'accountId',
-          'id',
-          'status',
-          'unmatchedReason',
-          'paymentLinkCode',
-          'method',
-          'asset',
-          'network',
-          'amount',
-          'exactAmount',
-          'destination',
-          'reference',
-          'provider',
-          'providerReference',
-          'payer',
-          'confirmationDueAt',
-          'requestId',
-          'createdAt',
-        ]),
-      ),
-    )
-    .from('deposit_references')
-    .insert({ ...columns(p, ['provider', 'providerReference', 'accountId']), deposit_id: p.id }),
+const NEW_DEPOSIT: ColumnTypes<NewDeposit> = {
+  accountId: 'uuid',
+  id: 'uuid',
+  status: 'text',
+  unmatchedReason: 'text',
+  paymentLinkCode: 'text',
+  method: 'text',
+  asset: 'text',
+  network: 'text',
+  amount: 'numeric',
+  exactAmount: 'numeric',
+  destination: 'text',
+  reference: 'text',
+  provider: 'text',
+  providerReference: 'text',
+  payer: 'jsonb',
+  confirmationDueAt: 'timestamptz',
+  requestId: 'text',
+  createdAt: 'timestamptz',
+};
+const NEW_DEPOSIT_COLUMNS = Object.keys(NEW_DEPOSIT).map(toSnakeCase).join();
+
+// In the order of the references, so that two transactions that insert the same ones cannot deadlock. They are written
+// first, since a statement's main part comes before its CTEs that nothing reads.
+const insertDeposits = writeRows<NewDeposit>('deposits.insert', NEW_DEPOSIT, (deposits) =>
+  sql.raw(
+    `with g as (
+       select * from ?
+     ), deposit as (
+       insert into deposits (${NEW_DEPOSIT_COLUMNS}) select ${NEW_DEPOSIT_COLUMNS} from g order by place
+     )
+     insert into deposit_references (provider, provider_reference, account_id, deposit_id)
+     select provider, provider_reference, account_id, id from g order by provider, provider_reference`,
+    [deposits],
+  ),
 );
 
 /**
  * Writes a new deposit, with its claim to its provider's reference. If another deposit claims that at the same time, the
  * transaction is retried once the other has committed, and finds it (see `db/constraints.ts`).
  */
-export async function insertDeposit(trx: Trx, deposit: Deposit): Promise<void> {
-  await insertStatement.run(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
+export function insertDeposit(trx: Trx, deposit: Deposit): void {
+  trx.gather(insertDeposits, { ...deposit, payer: JSON.stringify(deposit.payer) }, deposit.id);
 }
 
 export interface DepositKey {
@@ -98,13 +107,15 @@ export interface DepositKey {
   id: string;
 }
 
-/** Undefined if the account has no such deposit. */
-export const lockDepositIfAny = command.first<DepositKey, Deposit>('deposits.lock', (p) =>
-  sql('deposits').where({ account_id: p.accountId, id: p.id }).forUpdate().select('*'),
+const DEPOSIT_KEY: ColumnTypes<DepositKey> = { accountId: 'uuid', id: 'uuid' };
+
+/** None if the account has no such deposit. */
+export const lockedDeposits = lookup<DepositKey, Deposit, Trx>('deposits.lock', DEPOSIT_KEY, () =>
+  sql('deposits').whereRaw('account_id = g.account_id and id = g.id').forUpdate().select('*'),
 );
 
 export async function lockDeposit(trx: Trx, accountId: string, id: string): Promise<Deposit> {
-  const deposit = await lockDepositIfAny(trx, { accountId, id });
+  const deposit = await lockedDeposits.first(trx, { accountId, id });
   if (!deposit) throw new Error(`deposit ${id} is missing`);
   return deposit;
 }
@@ -119,8 +130,13 @@ export async function findDeposit(on: Queryable, accountId: string, id: string):
   return deposit;
 }
 
+// Account by account, as keys begin with the account: an index for the operator alone would cost every deposit.
 const findAccountStatement = statement<{ id: string }, { accountId: string }>('deposits.find_account', (p) =>
-  sql('deposits').where({ id: p.id }).select('account_id'),
+  named(
+    `select d.account_id from accounts a cross join lateral (
+       select account_id from deposits where account_id = a.id and id = :id limit 1) d`,
+    p,
+  ),
 );
 
 /** By the id alone, for the operator, who has no account. */
@@ -128,20 +144,27 @@ export async function findDepositAccount(on: Queryable, id: string): Promise<str
   return (await findAccountStatement.first(on, { id }))?.accountId;
 }
 
-interface StatusParams extends DepositKey {
+export interface DepositStep extends DepositKey {
   status: DepositStatus;
   reason: UnmatchedReason | null;
   resolvedAt: Date | null;
 }
 
-export const setDepositStatus = command.run<StatusParams>('deposits.set_status', (p) =>
-  sql('deposits').where({ account_id: p.accountId, id: p.id }).update({
-    status: p.status,
-    unmatched_reason: p.reason,
-    confirmation_due_at: null,
-    resolved_at: p.resolvedAt,
-  }),
+const writeSteps = writeRows<DepositStep>(
+  'deposits.set_status',
+  { ...DEPOSIT_KEY, status: 'text', reason: 'text', resolvedAt: 'timestamptz' },
+  (steps) =>
+    sql.raw(
+      `update deposits d set status = g.status, unmatched_reason = g.reason, confirmation_due_at = null,
+                             resolved_at = g.resolved_at
+         from ? where d.account_id = g.account_id and d.id = g.id`,
+      [steps],
+    ),
 );
+
+export function setDepositStatus(trx: Trx, step: DepositStep): void {
+  trx.gather(writeSteps, step, step.id);
+}
 
 /** Adds a refund that starts; a negative amount reverts a failed one. The database refuses a sum above `amount`. */
 export const addRefunded = command.run<DepositKey & { amount: string }>('deposits.add_refunded', (p) =>
@@ -175,13 +198,12 @@ export const findPayingDeposit = query.first<{ accountId: string; code: string }
       .select('*'),
 );
 
-/** The one deposit that a locked, processing link waits for, locked too. */
-export const findPendingDeposit = command.first<{ accountId: string; code: string }, Deposit>(
+/** The one deposit that a locked, processing link waits for. */
+export const findPendingDeposit = query.first<{ accountId: string; code: string }, Deposit>(
   'deposits.find_pending',
   (p) =>
     sql('deposits')
       .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'pending'") })
-      .forUpdate()
       .select('*'),
 );
 
@@ -201,13 +223,16 @@ export async function setDepositFacts(trx: Trx, deposit: Deposit): Promise<void>
   await setFactsStatement.run(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
 }
 
-const setFinalStatement = statement<DepositKey>('deposits.set_final', (p) =>
-  sql('deposits').where({ account_id: p.accountId, id: p.id }).update({ confirmation_due_at: null }),
+const stopConfirming = writeRows<DepositKey>('deposits.set_final', DEPOSIT_KEY, (deposits) =>
+  sql.raw(
+    'update deposits d set confirmation_due_at = null from ? where d.account_id = g.account_id and d.id = g.id',
+    [deposits],
+  ),
 );
 
 /** Stops asking the provider about it. */
-export async function markFinal(trx: Trx, { accountId, id }: Deposit): Promise<void> {
-  await setFinalStatement.run(trx, { accountId, id });
+export function markFinal(trx: Trx, { accountId, id }: Deposit): void {
+  trx.gather(stopConfirming, { accountId, id }, id);
 }
 
 interface ClaimParams {
@@ -235,35 +260,38 @@ export const claimUnconfirmed = command.all<ClaimParams, Deposit>('deposits.clai
   ),
 );
 
-const postponeStatement = statement<DepositKey & { attempts: number; waitMs: number }>(
+const postponeConfirmations = writeRows<DepositKey & { attempts: number; waitMs: number }>(
   'deposits.postpone_confirmation',
-  (p) =>
-    sql('deposits')
-      .where({ account_id: p.accountId, id: p.id, confirmation_attempts: p.attempts })
-      .whereNotNull('confirmation_due_at')
-      .update({ confirmation_due_at: named("service_now() + :waitMs * interval '1 millisecond'", p) }),
+  { ...DEPOSIT_KEY, attempts: 'integer', waitMs: 'integer' },
+  (deposits) =>
+    sql.raw(
+      `update deposits d set confirmation_due_at = service_now() + g.wait_ms * interval '1 millisecond'
+         from ? where d.account_id = g.account_id and d.id = g.id
+                  and d.confirmation_attempts = g.attempts and d.confirmation_due_at is not null`,
+      [deposits],
+    ),
 );
 
 /** Schedules the next check, unless the outcome is known or it has been claimed again since. */
-export async function postponeConfirmation(trx: Trx, deposit: Deposit, waitMs: number): Promise<void> {
-  await postponeStatement.run(trx, {
-    accountId: deposit.accountId,
-    id: deposit.id,
-    attempts: deposit.confirmationAttempts,
-    waitMs,
-  });
+export function postponeConfirmation(
+  trx: Trx,
+  { accountId, id, confirmationAttempts: attempts }: Deposit,
+  waitMs: number,
+): void {
+  trx.gather(postponeConfirmations, { accountId, id, attempts, waitMs }, id);
 }
 
 /** A provider's own reference for a deposit, unique across the whole deployment (D25). */
 export type ReferenceKey = Pick<Deposit, 'provider' | 'providerReference'>;
 
 /** By the reference alone, which decides whether a deposit is known, whatever its account. */
-export const findDepositByReference = query.first<ReferenceKey, Deposit>(
+export const depositsByReference = lookup<ReferenceKey, Deposit>(
   'deposit_references.find_deposit',
-  (p) =>
+  { provider: 'text', providerReference: 'text' },
+  () =>
     sql('deposit_references as r')
       .join('deposits as d', { 'd.account_id': 'r.account_id', 'd.id': 'r.deposit_id' })
-      .where({ 'r.provider': p.provider, 'r.provider_reference': p.providerReference })
+      .whereRaw('r.provider = g.provider and r.provider_reference = g.provider_reference')
       .select('d.*'),
 );
 

@@ -60,12 +60,12 @@ async function carryOut(
   row: Screened,
   decision: 'allow' | 'refuse',
 ): Promise<void> {
-  const { status } = await findDeposit(trx, row.accountId, row.subjectId);
-  if (status !== 'pending') {
+  const deposit = await findDeposit(trx, row.accountId, row.subjectId);
+  if (deposit.status !== 'pending') {
     await finishScreening(trx, row);
     return;
   }
-  const payment = await lockPayment(trx, row.accountId, row.subjectId);
+  const payment = await lockPayment(trx, deposit);
   // Another process may have carried it out before this one had the lock.
   if (!(await finishScreening(trx, row))) return;
   if (decision === 'allow') await settlePayment(trx, parts, payment);

@@ -5,19 +5,19 @@ import {
   closePlace,
   destinationKey,
   findLinkMethod,
-  findPlaces,
   lockLink,
   moveLink,
+  places,
   type MethodPlace,
 } from '../payment-links/index.ts';
 import { bookReceipt, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './conversion.ts';
-import { lockPayment } from './deposit-state.ts';
+import { lockAhead, lockPayment, type PaymentKey } from './deposit-state.ts';
 import { displaceGone, giveUp, isSamePlace, isUnconfirmed, makeFinal, takeInLate } from './final.ts';
 import { choosePlace, findMismatch } from './match.ts';
 import { notePayer, toDeposit, type DepositNotification } from './notification.ts';
 import { keepConflict } from './conflicts.ts';
-import { findDepositByReference, insertDeposit, type Deposit } from './repository.ts';
+import { depositsByReference, insertDeposit, type Deposit, type ReferenceKey } from './repository.ts';
 import { holdForReview } from './review.ts';
 import { holdUnmatched, type HoldingParts } from './hold.ts';
 
@@ -35,9 +35,13 @@ export interface DepositService {
    * Confirms a deposit that was only seen, with its final facts (D27). One that is final at another destination is dropped
    * here, and listed for the operator with the conflicts. Does nothing if its outcome is known.
    */
-  confirm(trx: Trx, accountId: string, id: string, final: FinalDeposit): Promise<void>;
+  confirm(trx: Trx, seen: PaymentKey, final: FinalDeposit): Promise<void>;
   /** Drops a deposit that will never be final: its link can be paid again. Does nothing if its outcome is known. */
-  drop(trx: Trx, accountId: string, id: string): Promise<void>;
+  drop(trx: Trx, seen: PaymentKey): Promise<void>;
+  /** Reads and locks at once, with as many queries as for one, what the calls of `receive` that follow will need. */
+  prepareToReceive(trx: Trx, notifications: readonly DepositNotification[]): Promise<void>;
+  /** The same for `confirm` and `drop`. */
+  prepareToConfirm(trx: Trx, seen: readonly PaymentKey[], finals: readonly FinalDeposit[]): Promise<void>;
 }
 
 export function createDepositService({
@@ -76,7 +80,7 @@ export function createDepositService({
     return takeIn(trx, deposit, async () => {
       if (settlesAtOnce) return creditPayment(trx, events, { deposit, link, method, from: 'rail' });
       const processing = await moveLink(trx, link, 'receive');
-      await bookReceipt(trx, deposit);
+      bookReceipt(trx, deposit);
       if (goesOn) await startConversion(trx, { deposit, link: processing, method });
     });
   };
@@ -93,7 +97,7 @@ export function createDepositService({
 
   /** Writes a new deposit and runs `follow`. */
   const takeIn = async (trx: Trx, deposit: Deposit, follow: () => Promise<void>): Promise<Deposit> => {
-    trx.defer(insertDeposit(trx, deposit));
+    insertDeposit(trx, deposit);
     notePayer(trx, deposit);
     await follow();
     return deposit;
@@ -109,42 +113,59 @@ export function createDepositService({
       await keepConflict(trx, logger, notification, place);
       return undefined;
     }
-    const mayChange = known.status === 'pending' || known.status === 'failed';
-    if (!notification.final || !mayChange) return known;
-    const payment = await lockPayment(trx, known.accountId, known.id);
+    if (!notification.final || !mayChange(known)) return known;
+    const payment = await lockPayment(trx, known);
     if (payment.deposit.status === 'failed') return takeInLate(trx, parts, payment, notification);
     return isUnconfirmed(payment.deposit) ? makeFinal(trx, parts, payment, notification) : payment.deposit;
   };
 
   return {
     async receive(trx, reported) {
-      const [known, { place, arrived: notification }] = await Promise.all([
-        findDepositByReference(trx, referenceOf(reported)),
-        findPlace(trx, reported),
+      const [known, candidates] = await Promise.all([
+        depositsByReference.first(trx, referenceOf(reported)),
+        places.all(trx, destinationOf(reported)),
       ]);
+      const { place, arrived: notification } = findPlace(candidates, reported);
       if (known) return receiveAgain(trx, notification, known, place);
       return place ? receiveNew(trx, notification, place) : receiveUnclaimed(trx, notification);
     },
 
-    async confirm(trx, accountId, id, final) {
-      const payment = await lockPayment(trx, accountId, id);
+    async confirm(trx, seen, final) {
+      const payment = await lockPayment(trx, seen);
       const { deposit } = payment;
       if (!isUnconfirmed(deposit)) return;
+      const candidates = await places.all(trx, destinationOf(final));
       if (isSamePlace(deposit, final)) {
-        const { arrived } = await findPlace(trx, { ...final, reference: deposit.reference });
+        const { arrived } = findPlace(candidates, { ...final, reference: deposit.reference });
         await makeFinal(trx, parts, payment, arrived);
         return;
       }
       // Nothing arrived where it was seen, and the reference belongs to a deposit at another destination.
       const { provider, providerReference, method } = deposit;
       const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
-      await keepConflict(trx, logger, elsewhere, (await findPlace(trx, elsewhere)).place);
+      await keepConflict(trx, logger, elsewhere, findPlace(candidates, elsewhere).place);
       await giveUp(trx, events, payment);
     },
 
-    async drop(trx, accountId, id) {
-      const payment = await lockPayment(trx, accountId, id);
+    async drop(trx, seen) {
+      const payment = await lockPayment(trx, seen);
       if (isUnconfirmed(payment.deposit)) await giveUp(trx, events, payment);
+    },
+
+    async prepareToReceive(trx, notifications) {
+      await Promise.all([
+        depositsByReference.ahead(trx, notifications.map(referenceOf)),
+        places.ahead(trx, notifications.map(destinationOf)),
+      ]);
+      const known = notifications.flatMap((reported) => depositsByReference.peek(trx, referenceOf(reported)));
+      const links = notifications
+        .filter((reported) => depositsByReference.peek(trx, referenceOf(reported)).length === 0)
+        .flatMap((reported) => findPlace(places.peek(trx, destinationOf(reported)), reported).place ?? []);
+      await lockAhead(trx, known.filter(mayChange), links);
+    },
+
+    async prepareToConfirm(trx, seen, finals) {
+      await Promise.all([lockAhead(trx, seen), places.ahead(trx, finals.map(destinationOf))]);
     },
   };
 }
@@ -153,19 +174,27 @@ export function createDepositService({
  * The link method that a destination belongs to; undefined if there is none, or no single link. If only one link ever had
  * the destination, the money cannot be for another; if another account had it too, it belongs to nobody.
  */
-async function findPlace<A extends FinalDeposit & { reference: string | null }>(
-  trx: Trx,
+function findPlace<A extends FinalDeposit & { reference: string | null }>(
+  candidates: readonly MethodPlace[],
   arrived: A,
-): Promise<{ place: MethodPlace | undefined; arrived: A }> {
-  const places = await findPlaces(trx, { destination: destinationKey(arrived.destination) });
-  const place = choosePlace(places, arrived);
+): { place: MethodPlace | undefined; arrived: A } {
+  const place = choosePlace(candidates, arrived);
   if (!arrived.mayBeAnothers) return { place, arrived };
-  const isOneLinks = new Set(places.map(({ linkCode }) => linkCode)).size < 2;
+  const isOneLinks = new Set(candidates.map(({ linkCode }) => linkCode)).size < 2;
   if (isOneLinks) return { place, arrived: { ...arrived, mayBeAnothers: false } };
-  const isOneAccounts = places.every(({ accountId }) => accountId === place?.accountId);
+  const isOneAccounts = candidates.every(({ accountId }) => accountId === place?.accountId);
   return { place: isOneAccounts ? place : undefined, arrived };
 }
 
-function referenceOf({ provider, providerReference }: DepositNotification) {
+function referenceOf({ provider, providerReference }: DepositNotification): ReferenceKey {
   return { provider, providerReference };
+}
+
+function destinationOf({ destination }: Pick<FinalDeposit, 'destination'>): { destination: string } {
+  return { destination: destinationKey(destination) };
+}
+
+/** Whether what is final can differ from what is recorded. */
+function mayChange({ status, paymentLinkCode }: Deposit): boolean {
+  return paymentLinkCode !== null && (status === 'pending' || status === 'failed');
 }

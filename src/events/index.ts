@@ -1,4 +1,4 @@
-export type { EventType, Transition } from './catalogue.ts';
+export type { EventData, EventType, Transition } from './catalogue.ts';
 export { createEventRecorder, eventIdsAbout, type EventRecorder, type Fact } from './record.ts';
 export {
   eventInsertion,

@@ -11,7 +11,8 @@ export interface Fact<T extends EventType = EventType> {
   /** What it happened to, and what happened: with the account and the type, the fact's identity. */
   subject: string;
   transition: Transition<T>;
-  data: EventData[T];
+  /** May be known only when the transaction's books are written. */
+  data: EventData[T] | Promise<EventData[T]>;
   requestId: string | null;
 }
 
@@ -41,51 +42,50 @@ export function eventIdsAbout(
   );
 }
 
-/** What a transaction has recorded so far: the events of each account, by id. */
-type Recorded = Map<string, Map<string, NewEvent>>;
+/** An event without its body, whose data may not be known yet. */
+type Recorded = Omit<NewEvent, 'body'> & { data: Fact['data'] };
 
 export function createEventRecorder(options: {
   livemode: boolean;
   /** Writes the events, and what is derived from them. */
   insertEvents: InsertEvents;
 }): EventRecorder {
-  const open = new WeakMap<Trx, Recorded>();
+  /** What each open transaction has recorded so far, by the events' ids. */
+  const open = new WeakMap<Trx, Map<string, Recorded>>();
 
-  /** Writes account by account, always in the same order, so that two transactions cannot deadlock. */
-  const write = (trx: Trx, recorded: Recorded, createdAt: Date): void => {
-    for (const [accountId, events] of [...recorded].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      trx.defer(options.insertEvents(trx, { accountId, createdAt, events: [...events.values()] }));
-    }
-  };
-
-  const begin = (trx: Trx, createdAt: Date): Recorded => {
-    const recorded: Recorded = new Map();
+  const begin = (trx: Trx): Map<string, Recorded> => {
+    const recorded = new Map<string, Recorded>();
     open.set(trx, recorded);
-    trx.beforeCommit(() => write(trx, recorded, createdAt));
+    trx.beforeCommit('events', async () => {
+      const events = await Promise.all([...recorded.values()].map(toEvent));
+      trx.defer(options.insertEvents(trx, events));
+    });
     return recorded;
   };
 
+  const toEvent = async ({ data, ...event }: Recorded): Promise<NewEvent> => ({
+    ...event,
+    body: JSON.stringify({
+      id: event.id,
+      type: event.type,
+      created: Math.floor(event.createdAt.getTime() / 1000),
+      livemode: options.livemode,
+      data: await data,
+    }),
+  });
+
   return {
-    async record(trx, fact) {
+    async record(trx, { accountId, type, data, requestId, ...fact }) {
       const createdAt = await trx.now;
-      const recorded = open.get(trx) ?? begin(trx, createdAt);
-      const events = recorded.get(fact.accountId) ?? new Map<string, NewEvent>();
-      recorded.set(fact.accountId, events);
-      const id = eventIdOf(fact);
-      if (events.has(id)) return;
-      const body = JSON.stringify({
-        id,
-        type: fact.type,
-        created: Math.floor(createdAt.getTime() / 1000),
-        livemode: options.livemode,
-        data: fact.data,
-      });
+      const recorded = open.get(trx) ?? begin(trx);
+      const id = eventIdOf({ accountId, type, ...fact });
+      if (recorded.has(id)) return;
       // Deliveries continue from this span.
-      const attributes = { 'payments.event.id': id, 'payments.account_id': fact.accountId };
-      const traceparent = await inTrace(`event ${fact.type}`, { kind: SpanKind.PRODUCER, attributes }, () =>
+      const attributes = { 'payments.event.id': id, 'payments.account_id': accountId };
+      const traceparent = await inTrace(`event ${type}`, { kind: SpanKind.PRODUCER, attributes }, () =>
         Promise.resolve(currentTraceparent()),
       );
-      events.set(id, { id, type: fact.type, body, requestId: fact.requestId, traceparent });
+      recorded.set(id, { accountId, id, type, createdAt, data, requestId, traceparent });
     },
   };
 }

@@ -11,87 +11,72 @@ import {
   statementByShape,
   type Trx,
   narrow,
+  writeRows,
+  type ColumnTypes,
+  type WriteRows,
 } from '../db/index.ts';
 import { TRANSITIONS } from './catalogue.ts';
 
 export interface NewEvent {
+  accountId: string;
   id: string;
   type: string;
   body: string;
+  createdAt: Date;
   requestId: string | null;
   /** The span in which it was recorded. */
   traceparent: string | null;
 }
 
-/** Events of one account that are recorded together, in order. */
-export interface Recording {
-  accountId: string;
-  createdAt: Date;
-  events: readonly NewEvent[];
-}
-
-interface Columns {
-  accountId: string;
-  createdAt: Date;
-  ids: string[];
-  types: string[];
-  bodies: string[];
-  requestIds: (string | null)[];
-  traceparents: (string | null)[];
-}
+const EVENT_TYPES: ColumnTypes<NewEvent> = {
+  accountId: 'uuid',
+  id: 'text',
+  type: 'text',
+  body: 'text',
+  createdAt: 'timestamptz',
+  requestId: 'text',
+  traceparent: 'text',
+};
 
 /** How long events can be read (D19), and how long they are collected for an endpoint that the service disabled. */
 const RETENTION = "interval '30 days'";
 
 /**
- * Writes events with the next sequence numbers of their account, whose sequence stays locked until the commit: there
- * are no gaps, and a reader that sees an event sees all before it (D34). Events that already exist are left as they are.
+ * Writes events, in order, with the next sequence numbers of their accounts, whose sequences stay locked until the commit:
+ * there are no gaps, and a reader that sees an event sees all before it (D34). Events that already exist are left as they
+ * are.
  */
-export type InsertEvents = (trx: Trx, recording: Recording) => Promise<void>;
+export type InsertEvents = WriteRows<NewEvent>;
 
 /**
  * Builds the one statement that writes events and what is derived from them: `follow` completes it, based on
  * `recorded`, which holds the new events.
  */
-export function eventInsertion(
-  follow: (recording: Knex.QueryBuilder, p: Places<Columns>) => Knex.QueryBuilder,
-): InsertEvents {
-  const insertStatement = statement<Columns>('events.insert', (p) => {
+export function eventInsertion(follow: (recording: Knex.QueryBuilder) => Knex.QueryBuilder): InsertEvents {
+  return writeRows('events.insert', EVENT_TYPES, (events) => {
     // Looked up one by one, because a join would read the whole table as long as it is small.
-    const fresh = named(
-      `select g.*, row_number() over (order by g.place) as nth
-         from unnest(:ids::text[], :types::text[], :bodies::text[], :requestIds::text[], :traceparents::text[])
-                with ordinality as g (id, type, body, request_id, traceparent, place)
-        where (select true from events e where e.account_id = :accountId and e.id = g.id) is null`,
-      p,
+    const fresh = sql.raw(
+      `select g.*, row_number() over (partition by account_id order by place) as nth,
+              count(*) over (partition by account_id) as total
+         from ?
+        where (select true from events e where e.account_id = g.account_id and e.id = g.id) is null`,
+      [events],
     );
-    const numbered = named(
-      `insert into event_sequences as s (account_id, last_sequence) select :accountId, count(*) from fresh
+    // In order, so that two transactions cannot deadlock.
+    const numbered = sql.raw(
+      `insert into event_sequences as s (account_id, last_sequence)
+       select account_id, total from fresh where nth = 1 order by account_id
        on conflict (account_id) do update set last_sequence = s.last_sequence + excluded.last_sequence
-       returning account_id, last_sequence - (select count(*) from fresh) as before`,
-      p,
+       returning account_id, last_sequence`,
     );
-    const recorded = named(
+    const recorded = sql.raw(
       `insert into events (account_id, id, type, created_at, body, request_id, traceparent, sequence)
-       select n.account_id, f.id, f.type, :createdAt, f.body, f.request_id, f.traceparent, n.before + f.nth
-         from fresh f, numbered n
+       select account_id, id, type, created_at, body, request_id, traceparent, last_sequence - total + nth
+         from fresh join numbered using (account_id)
        returning account_id, id, type, created_at`,
-      p,
     );
-    return follow(sql.with('fresh', fresh).with('numbered', numbered).with('recorded', recorded), p);
+    return follow(sql.with('fresh', fresh).with('numbered', numbered).with('recorded', recorded));
   });
-  return async (trx, { accountId, createdAt, events }) => {
-    const column = <K extends keyof NewEvent>(key: K) => events.map((event) => event[key]);
-    await insertStatement.run(trx, {
-      accountId,
-      createdAt,
-      ids: column('id'),
-      types: column('type'),
-      bodies: column('body'),
-      requestIds: column('requestId'),
-      traceparents: column('traceparent'),
-    });
-  };
 }
 
 export interface StoredEvent {

@@ -62,7 +62,7 @@ export const ADJUSTMENT_KINDS: Readonly<Record<string, ApprovalKind>> = {
       const adjustable = ADJUSTABLE_BOOKS.find((one) => one === book);
       if (asset === undefined || adjustable === undefined || amount.isZero())
         throw new DomainError('operator_request_forged');
-      await postEntry(trx, {
+      postEntry(trx, {
         accountId: HOUSE_ACCOUNT_ID,
         type: 'adjustment',
         source: { object: 'adjustment', id: request.id },

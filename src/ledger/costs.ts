@@ -35,7 +35,7 @@ export async function bookCost(
   if (!isNews) return;
   trx.defer(writeExcess(trx, { accountId, asset, excess: booked.minus(due).toFixed() }));
   if (booked.isZero()) return;
-  await postEntry(trx, {
+  postEntry(trx, {
     accountId,
     type: 'provider_cost',
     source: { object: 'provider_cost', id },

@@ -2,13 +2,19 @@ export { ADJUSTMENT_KIND, ADJUSTMENT_KINDS, askToAdjust, type Adjustment } from 
 export { ADJUSTABLE_BOOKS } from './books.ts';
 export { bookCost, HOUSE_ACCOUNT_ID } from './costs.ts';
 export { exchange, postMovement } from './movement.ts';
-export { postEntry, type Entry, type EntryType, type MovementType, type Posting } from './post.ts';
+export {
+  lockAvailable,
+  postEntry,
+  type Entry,
+  type EntryType,
+  type MovementType,
+  type Posting,
+} from './post.ts';
 export {
   findBalances,
   findMovementsOf,
   hasBooks,
   listMovements,
-  lockAvailable,
   readMovements,
   type Balance,
   type Book,

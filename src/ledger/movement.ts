@@ -1,33 +1,40 @@
 import type { Trx } from '../db/index.ts';
-import type { EventRecorder, Transition } from '../events/index.ts';
+import type { EventData, EventRecorder, Transition } from '../events/index.ts';
 import { formatStored, type Money } from '../lib/money.ts';
-import { postEntry, type Entry, type Posting } from './post.ts';
+import { postReturning, type Entry, type Posting } from './post.ts';
+import type { PostedRow } from './repository.ts';
 
 /**
  * Posts an entry that changes an available balance, and records its event (D8). The event's reason is the movement's
  * type; each cause gets one event per entry type.
  */
-export async function postMovement(
+export function postMovement(
   trx: Trx,
   events: EventRecorder,
   entry: Entry & { type: Transition<'balance.updated'> },
 ): Promise<void> {
-  const posted = await postEntry(trx, entry);
-  const movement = posted.find(({ book }) => book === 'available');
-  if (!movement) throw new Error(`an entry of type ${entry.type} left the balance as it was`);
-  await events.record(trx, {
+  return events.record(trx, {
     accountId: entry.accountId,
     type: 'balance.updated',
     subject: entry.source.id,
     transition: entry.type,
     requestId: entry.requestId,
-    data: {
-      asset: movement.asset,
-      new_balance: formatStored(movement.balanceAfter),
-      change: formatStored(movement.amount),
-      reason: entry.movement ?? entry.type,
-    },
+    data: changeOf(entry, postReturning(trx, entry)),
   });
+}
+
+async function changeOf(
+  { type, movement: reason }: Entry,
+  posted: Promise<PostedRow[]>,
+): Promise<EventData['balance.updated']> {
+  const movement = (await posted).find(({ book }) => book === 'available');
+  if (!movement) throw new Error(`an entry of type ${type} left the balance as it was`);
+  return {
+    asset: movement.asset,
+    new_balance: formatStored(movement.balanceAfter),
+    change: formatStored(movement.amount),
+    reason: reason ?? type,
+  };
 }
 
 /** The postings that turn one asset into another through the conversion book, one for each side. */

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import {
+  asArrays,
   named,
   newestFirst,
+  passedRows,
   query,
   type Queryable,
   sql,
@@ -12,100 +14,148 @@ import {
   command,
   type Tables,
   narrow,
+  type Arrays,
+  type ColumnTypes,
 } from '../db/index.ts';
 
 export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee' | 'fx';
 
-interface PostParams {
+/** A double entry to be written. */
+export interface NewEntry {
   accountId: string;
   entryId: string;
   type: string;
-  movement: string;
-  method: string;
   sourceObject: string;
   sourceId: string;
   paymentLinkCode: string | null;
   requestId: string | null;
-  createdAt: Date;
-  postingIds: string[];
-  assets: string[];
-  books: Book[];
-  amounts: string[];
 }
 
-export interface PostedRow extends Pick<
-  Tables['ledger_postings'],
-  'id' | 'asset' | 'amount' | 'balanceAfter'
-> {
+const ENTRY_TYPES: ColumnTypes<NewEntry> = {
+  accountId: 'uuid',
+  entryId: 'uuid',
+  type: 'text',
+  sourceObject: 'text',
+  sourceId: 'text',
+  paymentLinkCode: 'text',
+  requestId: 'text',
+};
+
+/** One of an entry's postings, with what it needs to know of the entry. */
+export interface NewPosting {
+  postingId: string;
+  owner: string;
+  ofEntry: string;
+  asset: string;
   book: Book;
+  amount: string;
+  movement: string;
+  method: string;
+  linkCode: string | null;
 }
 
-const openBooksStatement = statement<Pick<PostParams, 'accountId' | 'assets' | 'books'>>(
-  'ledger.open_books',
-  (p) =>
-    named(
-      `insert into ledger_balances (account_id, asset, book)
-     select :accountId::uuid, asset, book from unnest(:assets::text[], :books::text[]) as wanted (asset, book)
-     order by book = 'fee', asset, book
-     on conflict do nothing`,
-      p,
-    ),
-);
+const POSTING_TYPES: ColumnTypes<NewPosting> = {
+  postingId: 'uuid',
+  owner: 'uuid',
+  ofEntry: 'uuid',
+  asset: 'text',
+  book: 'text',
+  amount: 'numeric',
+  movement: 'text',
+  method: 'text',
+  linkCode: 'text',
+};
 
-/** Does nothing unless all of the entry's books are open. */
-const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
-  named(
-    `with input as (
-       select * from unnest(:postingIds::uuid[], :assets::text[], :books::text[], :amounts::numeric[]) as input (id, asset, book, amount)
-     ), locked as (
-       -- Sorted, so that two entries that touch the same books cannot deadlock. The fee book comes last, because a
-       -- payment's fee is a second entry of the same transaction. Nothing is locked unless all books are open: the
-       -- others would be opened, and locked, out of this order.
-       select input.*, b.moved_at
-         from ledger_balances b join input on input.asset = b.asset and input.book = b.book
-        where b.account_id = :accountId::uuid
-          and cardinality(:postingIds::uuid[]) = (
-            select count(*) from ledger_balances open join input on input.asset = open.asset and input.book = open.book
-             where open.account_id = :accountId::uuid)
-        order by b.book = 'fee', b.asset, b.book
-        for update of b
-     ), moment as (
-       -- Later than every earlier entry of these books: transactions may get the locks in a different order.
-       select greatest(:createdAt::timestamptz, max(moved_at) + interval '1 millisecond') as at from locked
-       having count(*) > 0
-     ), moved as (
-       update ledger_balances b set balance = b.balance + locked.amount, moved_at = moment.at
-         from locked, moment
-        where b.account_id = :accountId::uuid and b.asset = locked.asset and b.book = locked.book
-       returning locked.id, b.asset, b.book, locked.amount, b.balance
-     ), entry as (
-       insert into ledger_entries
-         (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
-       select :accountId, :entryId::uuid, :type, :sourceObject, :sourceId, :paymentLinkCode, :requestId, at from moment
-       returning account_id, id, payment_link_code, created_at
-     ), totalled as (
-       insert into movement_totals (account_id, day, asset, type, method, amount, movements)
-       select :accountId, (moment.at at time zone 'UTC')::date, moved.asset, :movement, :method, moved.amount, 1
-         from moved, moment where moved.book = 'available'
-       on conflict (account_id, day, asset, type, method)
-       do update set amount = movement_totals.amount + excluded.amount, movements = movement_totals.movements + 1
-     )
-     insert into ledger_postings
-       (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
-     select e.account_id, m.id, e.id, m.asset, m.book, m.amount, m.balance, :movement, e.payment_link_code, e.created_at
-       from moved m, entry e
-     returning id, asset, book, amount, balance_after`,
-    p,
+export interface PostedRow extends Pick<Tables['ledger_postings'], 'id' | 'balanceAfter'> {
+  asset: string;
+  book: Book;
+  amount: string;
+}
+
+/** In the order in which books are locked: two transactions that lock the same ones cannot deadlock. */
+const BOOKS_IN_ORDER = 'owner, asset, book';
+
+const openBooks = command.run<Arrays<NewPosting>>('ledger.open_books', (p) =>
+  sql.raw(
+    `insert into ledger_balances (account_id, asset, book)
+     select distinct owner, asset, book from ? order by ${BOOKS_IN_ORDER}
+     on conflict do nothing`,
+    [passedRows(POSTING_TYPES, p)],
   ),
 );
 
-/** Updates the balances and writes the entry with its postings, after opening any books that the account lacks. */
-export async function insertEntry(trx: Trx, entry: PostParams): Promise<PostedRow[]> {
-  const posted = await postStatement.all(trx, entry);
+/** Does nothing unless all of the entries' books are open. */
+const post = command.all<Arrays<NewEntry> & Arrays<NewPosting> & { createdAt: Date }, PostedRow>(
+  'ledger.post',
+  (p) =>
+    sql.raw(
+      `with entry as (
+         select * from ?
+       ), posting as (
+         select * from ?
+       ), change as (
+         select owner, asset, book, sum(amount) as amount from posting group by owner, asset, book
+       ), locked as (
+         -- Nothing is locked unless all books are open: the others would be opened, and locked, out of this order.
+         select change.*, b.balance, b.moved_at
+           from (select * from change order by ${BOOKS_IN_ORDER}) change
+          cross join lateral (select balance, moved_at from ledger_balances
+                               where account_id = change.owner and asset = change.asset and book = change.book
+                                 for update) b
+          where (select count(*) from change) = (
+            select count(*) from change
+             cross join lateral (select from ledger_balances
+                                  where account_id = change.owner and asset = change.asset and book = change.book
+                                 offset 0) open)
+       ), books as (
+         -- Later than every earlier entry of the account's books: transactions may get the locks in a different order.
+         select *, greatest(?::timestamptz, max(moved_at) over (partition by owner) + interval '1 millisecond') as at
+           from locked
+       ), moved as (
+         update ledger_balances b set balance = b.balance + books.amount, moved_at = books.at
+           from books where b.account_id = books.owner and b.asset = books.asset and b.book = books.book
+       ), entered as (
+         insert into ledger_entries
+           (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
+         select account_id, entry_id, type, source_object, source_id, payment_link_code, request_id, at
+           from entry join (select distinct owner, at from books) as account on account.owner = entry.account_id
+       ), totalled as (
+         insert into movement_totals (account_id, day, asset, type, method, amount, movements)
+         select owner, (at at time zone 'UTC')::date, asset, movement, method, sum(posting.amount), count(*)
+           from posting join books using (owner, asset, book)
+          where book = 'available'
+          group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+         on conflict (account_id, day, asset, type, method)
+         do update set amount = movement_totals.amount + excluded.amount,
+                       movements = movement_totals.movements + excluded.movements
+       )
+       insert into ledger_postings
+         (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
+       select owner, posting_id, of_entry, asset, book, posting.amount,
+              balance + sum(posting.amount) over (partition by owner, asset, book order by place),
+              movement, link_code, at
+         from posting join books using (owner, asset, book)
+        order by place
+       returning id, asset, book, amount, balance_after`,
+      [passedRows(ENTRY_TYPES, p), passedRows(POSTING_TYPES, p), p.createdAt],
+    ),
+);
+
+/**
+ * Writes entries in their order, and moves the balances of their books, after opening any books that an account lacks.
+ * Returns the postings, each with its book's balance after it.
+ */
+export async function insertEntries(
+  trx: Trx,
+  entries: readonly NewEntry[],
+  postings: readonly NewPosting[],
+): Promise<PostedRow[]> {
+  const rows = asArrays(POSTING_TYPES, postings);
+  const params = { ...rows, ...asArrays(ENTRY_TYPES, entries), createdAt: await trx.now };
+  const posted = await post(trx, params);
   if (posted.length > 0) return posted;
-  const { accountId, assets, books } = entry;
-  trx.defer(openBooksStatement.run(trx, { accountId, assets, books }));
-  return postStatement.all(trx, entry);
+  trx.defer(openBooks(trx, rows));
+  return post(trx, params);
 }
 
 export interface Balance {
@@ -123,8 +173,8 @@ const lockAvailableStatement = statement<{ accountId: string; asset: string }, {
       .select('balance'),
 );
 
-/** The available balance, locked until the transaction ends; '0' for an asset never held. */
-export async function lockAvailable(trx: Trx, accountId: string, asset: string): Promise<string> {
+/** Of what has been written; '0' for an asset never held. */
+export async function lockAvailableBook(trx: Trx, accountId: string, asset: string): Promise<string> {
   return (await lockAvailableStatement.first(trx, { accountId, asset }))?.balance ?? '0';
 }
 

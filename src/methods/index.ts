@@ -40,6 +40,7 @@ export { lockLiveQuote } from './providers/live-quote.ts';
 export { transferUri, type DepositProgress, type PaymentUriRequest } from './providers/on-chain.ts';
 export {
   MOST_DEPOSITED,
+  MOST_READ_TOGETHER,
   NoticeRefused,
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
@@ -71,6 +72,7 @@ export {
   type StatementLine,
   type StatementPage,
   type StatementRequest,
+  type TakeInReports,
   type Waiting,
 } from './providers/provider.ts';
 export { createProviders, type Providers } from './providers/registry.ts';

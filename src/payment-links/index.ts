@@ -7,9 +7,10 @@ export { destinationKey, isComplete } from './offer.ts';
 export {
   closePlace,
   findLinkMethod,
-  findPlaces,
+  linkMethods,
   listLinkMethods,
   type LinkMethod,
+  places,
   type MethodPlace,
 } from './quote-repository.ts';
 export { createQuoteService, type QuoteService } from './quotes.ts';
@@ -18,6 +19,7 @@ export {
   addLinkRefund,
   findLink,
   findLinkAccount,
+  lockedLinks,
   setLinkRefund,
   type PaymentLink,
   type PaymentLinkSummary,

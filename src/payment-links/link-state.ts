@@ -1,7 +1,7 @@
 import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
-import { lockLinkRow, writeMove, type PaymentLink } from './repository.ts';
+import { lockedLinks, writeMoves, type LinkMove, type PaymentLink } from './repository.ts';
 import { nextStatus, type LinkTrigger } from './transitions.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function lockLink(
   accountId: string,
   code: string,
 ): Promise<(PaymentLink & { deleted: boolean }) | undefined> {
-  const stored = await lockLinkRow(trx, { accountId, code });
+  const stored = await lockedLinks.first(trx, { accountId, code });
   if (!stored) return undefined;
   const { lapsed, deletedAt, ...row } = stored;
   const link = lapsed && row.status === 'active' ? await moveLink(trx, row, 'expire') : row;
@@ -40,17 +40,21 @@ export async function moveLink(
     paidAt: to === 'paid' ? at : link.paidAt,
     paidWithMethod: to === 'paid' ? (paidWithMethod ?? null) : link.paidWithMethod,
   };
-  trx.defer(
-    writeMove(trx, {
-      trigger,
-      from: link.status,
-      to,
-      deletedAt: to === 'deleted' ? at : null,
-      at,
-      ...moved,
-      revision: link.revision,
-    }),
-  );
+  const { accountId, code, status, paidAt, paidWithMethod: paidWith } = moved;
+  const move: LinkMove = {
+    accountId,
+    code,
+    revision: link.revision,
+    trigger,
+    from: link.status,
+    to,
+    status,
+    paidAt,
+    paidWithMethod: paidWith,
+    deletedAt: to === 'deleted' ? at : null,
+    at,
+  };
+  trx.gather(writeMoves, move, `${accountId}/${code}`);
   return moved;
 }
 

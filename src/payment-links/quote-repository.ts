@@ -1,14 +1,15 @@
-import type { Knex } from 'knex';
 import {
-  columns,
   command,
   limited,
   named,
+  lookup,
   query,
+  type Queryable,
   sql,
   statement,
   type Trx,
   type Tables,
+  writeRows,
 } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { type Instructions, isPausedSql, type MethodKind } from '../methods/index.ts';
@@ -113,13 +114,23 @@ export type AskableMethodRow = LinkMethod & {
   asOf: Date;
 };
 
-export const findLinkMethod = query.first<MethodKey, AskableMethodRow>('payment_link_methods.find', (p) =>
-  sql('payment_link_methods as m')
-    .join('payment_methods as c', 'c.method', 'm.method')
-    .where({ 'm.account_id': p.accountId, 'm.link_code': p.code, 'm.method': p.method })
-    .select(COLUMNS)
-    .select('c.kind', 'c.quote_life_ms', 'c.spread', sql.raw('service_now() as as_of')),
+export const linkMethods = lookup<Pick<LinkMethod, 'accountId' | 'linkCode' | 'method'>, AskableMethodRow>(
+  'payment_link_methods.find',
+  { accountId: 'uuid', linkCode: 'text', method: 'text' },
+  () =>
+    sql('payment_link_methods as m')
+      .join('payment_methods as c', 'c.method', 'm.method')
+      .whereRaw('m.account_id = g.account_id and m.link_code = g.link_code and m.method = g.method')
+      .select(COLUMNS)
+      .select('c.kind', 'c.quote_life_ms', 'c.spread', sql.raw('service_now() as as_of')),
 );
+
+export function findLinkMethod(
+  on: Queryable,
+  { accountId, code: linkCode, method }: MethodKey,
+): Promise<AskableMethodRow | undefined> {
+  return linkMethods.first(on, { accountId, linkCode, method });
+}
 
 /** A destination that payers of a link's method were given, now or earlier. */
 export type MethodPlace = Pick<
@@ -132,13 +143,14 @@ export type MethodPlace = Pick<
   | 'reference'
   | 'instructionsIssuedAt'
   | 'instructionsExpireAt'
->;
+> & { destination: string };
 
-const placesAt = (table: string, destination: Knex.Value) =>
+const placesAt = (table: string) =>
   limited(
     sql(table)
-      .where({ destination })
+      .whereRaw('destination = g.destination')
       .select(
+        'destination',
         'account_id',
         'link_code',
         'method',
@@ -154,14 +166,15 @@ const placesAt = (table: string, destination: Knex.Value) =>
  * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup of a
  * payment without an account, because the destination determines the account.
  */
-export const findPlaces = query.all<{ destination: string }, MethodPlace>(
+export const places = lookup<{ destination: string }, MethodPlace>(
   'payment_link_methods.by_destination',
-  (p) =>
+  { destination: 'text' },
+  () =>
     sql
       .from(
         sql.raw('((?) union all (?)) as p', [
-          placesAt('payment_link_methods', p.destination),
-          placesAt('payment_link_former_places', p.destination),
+          placesAt('payment_link_methods'),
+          placesAt('payment_link_former_places'),
         ]),
       )
       .joinRaw('join payment_link_methods m using (account_id, link_code, method)')
@@ -169,47 +182,62 @@ export const findPlaces = query.all<{ destination: string }, MethodPlace>(
 );
 
 // Replaced instructions are kept, because money can still arrive there.
-const setOfferStatement = statement<
+const setOffers = writeRows<
   Omit<OfferColumns, 'instructions'> & MethodKey & { instructions: string; formerId: string }
->('payment_link_methods.set_offer', (p) =>
-  sql
-    .with(
-      'former',
-      named(
-        `insert into payment_link_former_places
+>(
+  'payment_link_methods.set_offer',
+  {
+    accountId: 'uuid',
+    code: 'text',
+    method: 'text',
+    formerId: 'uuid',
+    quoteStatus: 'text',
+    amountDue: 'numeric',
+    exchangeRate: 'numeric',
+    amountDueExpiresAt: 'timestamptz',
+    quoteReference: 'text',
+    quoteExpiresAt: 'timestamptz',
+    quoteDueAt: 'timestamptz',
+    instructions: 'jsonb',
+    destination: 'text',
+    reference: 'text',
+    instructionsIssuedAt: 'timestamptz',
+    instructionsExpireAt: 'timestamptz',
+  },
+  (offers) =>
+    sql.raw(
+      `with g as (
+         select * from ?
+       ), former as (
+         insert into payment_link_former_places
            (account_id, id, link_code, method, destination, reference, instructions_issued_at, instructions_expire_at)
-         select account_id, :formerId, link_code, method, destination, reference, instructions_issued_at,
-                instructions_expire_at
-           from payment_link_methods
-          where account_id = :accountId and link_code = :code and method = :method
-            and destination is not null
-            and (destination, reference) is distinct from (:destination::text, :reference::text)`,
-        p,
-      ),
-    )
-    .from('payment_link_methods')
-    .where({ account_id: p.accountId, link_code: p.code, method: p.method })
-    .update(
-      columns(p, [
-        'quoteStatus',
-        'amountDue',
-        'exchangeRate',
-        'amountDueExpiresAt',
-        'quoteReference',
-        'quoteExpiresAt',
-        'quoteDueAt',
-        'instructions',
-        'destination',
-        'reference',
-        'instructionsIssuedAt',
-        'instructionsExpireAt',
-      ]),
+         select m.account_id, g.former_id, m.link_code, m.method, m.destination, m.reference,
+                m.instructions_issued_at, m.instructions_expire_at
+           from g join payment_link_methods m
+             on m.account_id = g.account_id and m.link_code = g.code and m.method = g.method
+          where m.destination is not null
+            and (m.destination, m.reference) is distinct from (g.destination, g.reference)
+       )
+       update payment_link_methods m
+          set quote_status = g.quote_status, amount_due = g.amount_due, exchange_rate = g.exchange_rate,
+              amount_due_expires_at = g.amount_due_expires_at, quote_reference = g.quote_reference,
+              quote_expires_at = g.quote_expires_at, quote_due_at = g.quote_due_at,
+              instructions = g.instructions, destination = g.destination, reference = g.reference,
+              instructions_issued_at = g.instructions_issued_at,
+              instructions_expire_at = g.instructions_expire_at
+         from g where m.account_id = g.account_id and m.link_code = g.code and m.method = g.method`,
+      [offers],
     ),
 );
 
-export async function setOffer(trx: Trx, key: MethodKey, offer: OfferColumns): Promise<void> {
-  const instructions = JSON.stringify(offer.instructions);
-  await setOfferStatement.run(trx, { ...offer, ...key, instructions, formerId: newId() });
+export function setOffer(trx: Trx, key: MethodKey, offer: OfferColumns): void {
+  const row = { ...offer, ...key, instructions: JSON.stringify(offer.instructions), formerId: newId() };
+  trx.gather(setOffers, row, textOf(key));
+}
+
+/** Names a method of a link among the records of a transaction. */
+function textOf({ accountId, code, method }: MethodKey): string {
+  return `${accountId}/${code}/${method}`;
 }
 
 /** An amount is valid until its quote, its instructions or the link expires, whichever is first (D4). */
@@ -275,22 +303,20 @@ export async function claimDueMethods(trx: Trx, limit: number, leaseMs: number):
   return (await claimStatement.all(trx, { limit, leaseMs })).filter(({ active }) => active);
 }
 
-const postponeStatement = statement<MethodKey & { attempts: number; waitMs: number }>(
+const postponeQuotes = writeRows<MethodKey & { attempts: number; waitMs: number }>(
   'payment_link_methods.postpone',
-  (p) =>
-    sql('payment_link_methods')
-      .where({ account_id: p.accountId, link_code: p.code, method: p.method, quote_attempts: p.attempts })
-      .whereNotNull('quote_due_at')
-      .update({ quote_due_at: named("service_now() + :waitMs * interval '1 millisecond'", p) }),
+  { accountId: 'uuid', code: 'text', method: 'text', attempts: 'integer', waitMs: 'integer' },
+  (due) =>
+    sql.raw(
+      `update payment_link_methods m set quote_due_at = service_now() + g.wait_ms * interval '1 millisecond'
+         from ? where m.account_id = g.account_id and m.link_code = g.code and m.method = g.method
+                  and m.quote_attempts = g.attempts and m.quote_due_at is not null`,
+      [due],
+    ),
 );
 
 /** Schedules the next attempt, unless another was made meanwhile. */
-export async function postponeQuote(trx: Trx, due: DueMethod, waitMs: number): Promise<void> {
-  await postponeStatement.run(trx, {
-    accountId: due.accountId,
-    code: due.linkCode,
-    method: due.method,
-    attempts: due.quoteAttempts,
-    waitMs,
-  });
+export function postponeQuote(trx: Trx, due: DueMethod, waitMs: number): void {
+  const key = { accountId: due.accountId, code: due.linkCode, method: due.method };
+  trx.gather(postponeQuotes, { ...key, attempts: due.quoteAttempts, waitMs }, textOf(key));
 }

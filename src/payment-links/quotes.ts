@@ -76,7 +76,7 @@ export function createQuoteService({
       const columns = offer && toOfferColumns(offer, row.quoteStatus, await trx.now, link.expiresAt);
       if (!columns) return row;
       offer.place?.record?.(trx);
-      trx.defer(setOffer(trx, key, columns));
+      setOffer(trx, key, columns);
       return { ...row, ...columns };
     },
   };

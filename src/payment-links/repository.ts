@@ -3,13 +3,16 @@ import {
   asRecordset,
   columns,
   command,
+  lookup,
   named,
   query,
   type Queryable,
   sql,
   statement,
   type Trx,
+  type ColumnTypes,
   type Tables,
+  writeRows,
 } from '../db/index.ts';
 import type { LinkMethod } from './quote-repository.ts';
 import type { LinkStatus, LinkTrigger } from './transitions.ts';
@@ -153,18 +156,23 @@ export const findLink = query.first<{ accountId: string; code: string }, Payment
       .select(sql.raw(`${EFFECTIVE_STATUS} as status`)),
 );
 
+export interface LinkKey {
+  accountId: string;
+  code: string;
+}
+
+const LINK_KEY: ColumnTypes<LinkKey> = { accountId: 'uuid', code: 'text' };
+
 /** As stored: a link past its expiry still says `active` until it is marked. */
 export type StoredLinkRow = PaymentLink & { lapsed: boolean; deletedAt: Date | null };
 
 /** Until the transaction ends, nobody else can change the link. Finds deleted ones too. */
-export const lockLinkRow = command.first<{ accountId: string; code: string }, StoredLinkRow>(
-  'payment_links.lock',
-  (p) =>
-    sql('payment_links as l')
-      .where({ 'l.account_id': p.accountId, 'l.code': p.code })
-      .select(DETAIL_COLUMNS)
-      .select('l.status', 'l.deleted_at', sql.raw('l.expires_at <= service_now() as lapsed'))
-      .forUpdate('l'),
+export const lockedLinks = lookup<LinkKey, StoredLinkRow, Trx>('payment_links.lock', LINK_KEY, () =>
+  sql('payment_links as l')
+    .whereRaw('l.account_id = g.account_id and l.code = g.code')
+    .select(DETAIL_COLUMNS)
+    .select('l.status', 'l.deleted_at', sql.raw('l.expires_at <= service_now() as lapsed'))
+    .forUpdate('l'),
 );
 
 const findAccountStatement = statement<{ code: string }, { accountId: string }>(
@@ -177,9 +185,7 @@ export async function findLinkAccount(on: Queryable, code: string): Promise<stri
   return (await findAccountStatement.first(on, { code }))?.accountId;
 }
 
-export interface LinkMove {
-  accountId: string;
-  code: string;
+export interface LinkMove extends LinkKey {
   /** Before the move. */
   revision: number;
   trigger: LinkTrigger;
@@ -193,21 +199,39 @@ export interface LinkMove {
   at: Date;
 }
 
-/** Writes a change of state, with its step in the link's history. */
-// If the link has moved on meanwhile, the revision in its history is null, which the database refuses.
-export const writeMove = command.run<LinkMove>('payment_links.move', (p) =>
-  named(
-    `with moved as (
-       update payment_links
-          set status = :status, paid_at = :paidAt, paid_with_method = :paidWithMethod, deleted_at = :deletedAt,
-              revision = revision + 1
-        where account_id = :accountId and code = :code and revision = :revision::integer
-        returning revision)
-     insert into payment_link_transitions
-            (account_id, link_code, revision, trigger, from_status, to_status, created_at)
-     values (:accountId, :code, (select revision from moved), :trigger, :from, :to, :at)`,
-    p,
-  ),
+/** Writes changes of state, one per link, with their steps in the links' histories. */
+// If a link has moved on meanwhile, the revision in its history is null, which the database refuses.
+export const writeMoves = writeRows<LinkMove>(
+  'payment_links.move',
+  {
+    ...LINK_KEY,
+    revision: 'integer',
+    trigger: 'text',
+    from: 'text',
+    to: 'text',
+    status: 'text',
+    paidAt: 'timestamptz',
+    paidWithMethod: 'text',
+    deletedAt: 'timestamptz',
+    at: 'timestamptz',
+  },
+  (moves) =>
+    sql.raw(
+      `with g as (
+         select * from ?
+       ), moved as (
+         update payment_links l
+            set status = g.status, paid_at = g.paid_at, paid_with_method = g.paid_with_method,
+                deleted_at = g.deleted_at, revision = l.revision + 1
+           from g where l.account_id = g.account_id and l.code = g.code and l.revision = g.revision
+         returning l.account_id, l.code, l.revision
+       )
+       insert into payment_link_transitions
+              (account_id, link_code, revision, trigger, from_status, to_status, created_at)
+       select g.account_id, g.code, moved.revision, g.trigger, g."from", g."to", g.at
+         from g left join moved using (account_id, code)`,
+      [moves],
+    ),
 );
 
 export type LinkChange = Pick<

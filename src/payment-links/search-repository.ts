@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import {
-  command,
   limited,
   named,
   type Queryable,
@@ -10,6 +9,7 @@ import {
   type Trx,
   newestFirst,
   narrow,
+  writeRows,
 } from '../db/index.ts';
 import { EFFECTIVE_STATUS, SUMMARY_COLUMNS, type PaymentLinkSummary } from './repository.ts';
 import type { LinkStatus } from './transitions.ts';
@@ -56,32 +56,30 @@ export function replaceTerms(trx: Trx, before: Found, after: Found): void {
   const kept = new Set(termsOf(after));
   const terms = termsOf(before).filter((term) => !kept.has(term));
   trx.defer(deleteStatement.run(trx, { accountId, code, createdAt, terms }));
-  trx.defer(addTerms(trx, { accountId, code, terms: termsOf(after) }));
+  trx.defer(addTerms(trx, [{ accountId, code, terms: JSON.stringify(termsOf(after)) }]));
 }
 
 /** The link must be locked: two transactions could add the same term. */
 // "On conflict" would write more: it marks each row as tentative first.
-const addTerms = command.run<TermRows>('payment_link_terms.add', (p) =>
-  named(
-    `insert into payment_link_terms (account_id, term, created_at, link_code)
-     select l.account_id, added.term, l.created_at, l.code
-       from payment_links l, unnest(:terms::text[]) as added (term)
-      where l.account_id = :accountId and l.code = :code
-        and (select true from payment_link_terms t
-              where t.account_id = l.account_id and t.term = added.term and t.created_at = l.created_at
-                and t.link_code = l.code) is null`,
-    p,
-  ),
+const addTerms = writeRows<{ accountId: string; code: string; terms: string }>(
+  'payment_link_terms.add',
+  { accountId: 'uuid', code: 'text', terms: 'json' },
+  (links) =>
+    sql.raw(
+      `insert into payment_link_terms (account_id, term, created_at, link_code)
+       select l.account_id, added.term, l.created_at, l.code
+         from ? join payment_links l on l.account_id = g.account_id and l.code = g.code
+        cross join lateral json_array_elements_text(g.terms) as added (term)
+        where (select true from payment_link_terms t
+                where t.account_id = l.account_id and t.term = added.term and t.created_at = l.created_at
+                  and t.link_code = l.code) is null`,
+      [links],
+    ),
 );
 
 /** Indexes a link by the name of a payer. The link must be locked. */
-export async function insertPayerTerms(
-  trx: Trx,
-  accountId: string,
-  code: string,
-  name: string,
-): Promise<void> {
-  await addTerms(trx, { accountId, code, terms: termsOfName(name) });
+export function insertPayerTerms(trx: Trx, accountId: string, code: string, name: string): void {
+  trx.gather(addTerms, { accountId, code, terms: JSON.stringify(termsOfName(name)) }, `${accountId}/${code}`);
 }
 
 export interface LinkSearch {

@@ -1,7 +1,9 @@
 import {
+  asArrays,
   command,
   limited,
   named,
+  passedRows,
   query,
   type Queryable,
   sql,
@@ -10,6 +12,8 @@ import {
   type Trx,
   type Tables,
   narrow,
+  type Arrays,
+  type ColumnTypes,
 } from '../db/index.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 
@@ -96,30 +100,34 @@ export const claimNotices = command.all<ClaimParams, ClaimedNotice>('provider_no
   ),
 );
 
-type Claim = Pick<ClaimedNotice, 'id' | 'attempts'>;
+export type NoticeClaim = Pick<ClaimedNotice, 'id' | 'attempts'>;
 
-const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
+const ownClaim = (p: { [K in keyof NoticeClaim]-?: unknown }) =>
   sql('provider_notices').where({
     id: p.id as never,
     attempts: p.attempts as never,
     status: sql.raw("'waiting'") as never,
   });
 
-const processStatement = statement<Claim>('provider_notices.process', (p) =>
-  ownClaim(p).update({
-    status: sql.raw("'processed'"),
-    due_at: null,
-    last_error: null,
-    finished_at: sql.raw('service_now()'),
-  }),
+const CLAIM: ColumnTypes<NoticeClaim> = { id: 'uuid', attempts: 'integer' };
+
+const process = command.all<Arrays<NoticeClaim>, { id: string }>('provider_notices.process', (p) =>
+  sql.raw(
+    `update provider_notices n
+        set status = 'processed', due_at = null, last_error = null, finished_at = service_now()
+       from ? where n.id = g.id and n.attempts = g.attempts and n.status = 'waiting'
+     returning n.id`,
+    [passedRows(CLAIM, p)],
+  ),
 );
 
-/** False if another claim was made since: then only that claim's result counts. */
-export async function markProcessed(trx: Trx, { id, attempts }: Claim): Promise<boolean> {
-  return (await processStatement.run(trx, { id, attempts })) === 1;
+/** Returns the ids of those of which no other claim was made since: else only that claim's result counts. */
+export async function markProcessed(trx: Trx, notices: readonly NoticeClaim[]): Promise<Set<string>> {
+  if (notices.length === 0) return new Set();
+  return new Set((await process(trx, asArrays(CLAIM, notices))).map(({ id }) => id));
 }
 
-const postponeStatement = statement<Claim & { waitMs: number; error: string }>(
+const postponeStatement = statement<NoticeClaim & { waitMs: number; error: string }>(
   'provider_notices.postpone',
   (p) =>
     ownClaim(p).update({
@@ -131,19 +139,19 @@ const postponeStatement = statement<Claim & { waitMs: number; error: string }>(
 /** Schedules the next attempt. False when another claim was made since. */
 export async function postponeNotice(
   trx: Trx,
-  { id, attempts }: Claim,
+  { id, attempts }: NoticeClaim,
   waitMs: number,
   error: string,
 ): Promise<boolean> {
   return (await postponeStatement.run(trx, { id, attempts, waitMs, error })) === 1;
 }
 
-const failStatement = statement<Claim & { error: string }>('provider_notices.fail', (p) =>
+const failStatement = statement<NoticeClaim & { error: string }>('provider_notices.fail', (p) =>
   ownClaim(p).update({ status: sql.raw("'failed'"), due_at: null, last_error: p.error }),
 );
 
 /** Leaves the notice to an operator. False when another claim was made since. */
-export async function markFailed(trx: Trx, { id, attempts }: Claim, error: string): Promise<boolean> {
+export async function markFailed(trx: Trx, { id, attempts }: NoticeClaim, error: string): Promise<boolean> {
   return (await failStatement.run(trx, { id, attempts, error })) === 1;
 }
 
@@ -189,11 +197,8 @@ const listStatement = statementByShape<ListParams, NoticeRecord>('provider_notic
     provider: 'provider',
     failed: sql.raw("status = 'failed'"),
   });
-  query.orderBy([
-    { column: 'received_at', order: 'desc' },
-    { column: 'id', order: 'desc' },
-  ]);
-  return limited(query, p.limit);
+  // Ids grow with time, and an index on times would cost every notice.
+  return limited(query.orderBy('id', 'desc'), p.limit);
 });
 
 /** Newest first. */

@@ -2,80 +2,58 @@ import type { Database } from '../db/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { describeWithoutWords, type Logger } from '../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
-import {
-  type Provider,
-  PROVIDER_TIMEOUTS_MS,
-  type Providers,
-  type Report,
-  type StatementLine,
-} from '../methods/index.ts';
+import { PROVIDER_TIMEOUTS_MS, type Providers, type Report, type StatementLine } from '../methods/index.ts';
 import { wordsOf } from '../lib/errors/words.ts';
-import { hastenReturned, type TakeIn } from './take-in.ts';
+import type { Intake } from './intake.ts';
+import { hastenReturned } from './take-in.ts';
+import { isGivenUp, progressAfter, readingsOf, type Reading } from './statement-periods.ts';
 import * as repository from './statement-repository.ts';
-import type { ClaimedStatement } from './statement-repository.ts';
+import type { ClaimedStatement, StatementProgress } from './statement-repository.ts';
 
 const PAUSE_MS = 5_000;
 const EVERY_MS = 2 * 60_000;
-/** Providers book some lines late. */
-const OVERLAP_MS = 60 * 60_000;
-/** So that an outage of days is caught up in steps. */
-const SLICE_MS = 6 * 60 * 60_000;
 /** Longer than it takes to read and process a page. */
 const LEASE_MS = 2 * 60_000;
-/** How often a period is read again for lines that failed. */
-const MAX_RETRIES = 4;
-
-interface Slice {
-  from: Date;
-  to: Date;
-  /** Where the next one begins: earlier lines are not read again. */
-  nextFrom: Date;
-}
 
 /** The provider's statement is being read by another process by now, or this one is stopping. */
 class ReadingEnded extends Error {}
 
 /**
  * Reads each provider's statement every two minutes and processes deposits, returns and costs that no notice reported
- * (D27). It begins at the deployment's first start. A line that fails does not delay others, and is retried at least four
- * times.
+ * (D27). It begins at the deployment's first start, and goes on from where it was; lines that the provider adds late are found
+ * by a second reading (`readingsOf`). A line that fails does not delay others, and is read again for an hour, and then with
+ * its period four times.
  */
 export function createStatementPoller(options: {
   db: Database;
   providers: Providers;
-  takeIn: TakeIn;
+  intake: Intake;
   logger: Logger;
 }): Worker {
-  const { db, providers, takeIn, logger } = options;
+  const { db, providers, intake, logger } = options;
   // Sorted, so that two processes that claim them at once cannot deadlock.
   const names = providers.all.map(({ name }) => name).sort();
   let isStopping = false;
 
-  const read = async (claim: ClaimedStatement, provider: Provider): Promise<void> => {
-    const slice = sliceOf(claim);
-    const isLastTry = claim.retries >= MAX_RETRIES;
-    let missed = false;
+  /** Returns the times of the lines that could not be taken in. */
+  const read = async (claim: ClaimedStatement, reading: Reading): Promise<Date[]> => {
+    const provider = providers.get(claim.provider);
+    const { from, to } = reading;
+    const failed: Date[] = [];
     let after: string | undefined;
     do {
-      const { from, to } = slice;
       const page = await provider.listStatement(
         { from, to, after },
         AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
       );
       for (const told of await findNews(claim.provider, page.lines)) {
-        const comesAgain = told.line.at >= slice.nextFrom;
-        const isTakenIn = await takeInLine(claim, told, isLastTry && !comesAgain);
-        missed ||= !isTakenIn && !comesAgain;
+        const { at } = told.line;
+        if (!(await takeInLine(claim, told, isGivenUp(claim, reading, at)))) failed.push(at);
       }
       after = page.next;
       if (after !== undefined) await goOn(claim);
     } while (after !== undefined);
-    const { retries } = claim;
-    await db.transaction((trx) =>
-      missed && !isLastTry
-        ? repository.postponeReading(trx, claim, { retries: retries + 1, waitMs: EVERY_MS, error: null })
-        : repository.advanceStatementTo(trx, claim, slice.to, slice.to < claim.now ? 0 : EVERY_MS),
-    );
+    return failed;
   };
 
   const findNews = async (provider: string, lines: readonly StatementLine[]): Promise<Told[]> => {
@@ -96,11 +74,11 @@ export function createStatementPoller(options: {
   const takeInLine = async (
     claim: ClaimedStatement,
     { line, report }: Told,
-    isLastTry: boolean,
+    isLast: boolean,
   ): Promise<boolean> => {
     if (isStopping) throw new ReadingEnded();
     try {
-      await db.transaction((trx) => takeIn(trx, claim.provider, report));
+      await intake({ provider: claim.provider, report });
       return true;
     } catch (error) {
       // When it is the database that failed, this fails too and ends the reading.
@@ -111,7 +89,7 @@ export function createStatementPoller(options: {
         at: line.at.toISOString(),
         ...describeWithoutWords(error),
       };
-      if (isLastTry) {
+      if (isLast) {
         logger.error("a line of a provider's statement was given up: `payments reconcile` shows it", facts);
       } else {
         logger.warn("a line of a provider's statement could not be taken in and will be read again", facts);
@@ -138,22 +116,29 @@ export function createStatementPoller(options: {
       db.transaction((trx) => repository.claimStatements(trx, { providers: names, leaseMs: LEASE_MS })),
     describe: ({ provider }) => ({ provider }),
     async work(claim) {
+      let progress: StatementProgress = claim;
+      const record = (waitMs: number, error: string | null = null): Promise<boolean> =>
+        db.transaction((trx) => repository.recordProgress(trx, claim, progress, { waitMs, error }));
       try {
-        await read(claim, providers.get(claim.provider));
+        for (const reading of readingsOf(claim)) {
+          progress = progressAfter(progress, reading, await read(claim, reading));
+          // Before the next one, which may fail or be interrupted.
+          if (!(await record(LEASE_MS))) return;
+        }
+        const isBehind = progress.readTo < claim.now && progress.retries === 0;
+        await record(isBehind ? 0 : EVERY_MS);
       } catch (error) {
-        if (!(error instanceof ReadingEnded || error instanceof DatabaseAway)) {
+        if (error instanceof ReadingEnded) {
+          await record(0);
+          return;
+        }
+        if (!(error instanceof DatabaseAway)) {
           logger.warn("a provider's statement could not be read", {
             provider: claim.provider,
             ...describeWithoutWords(error),
           });
         }
-        const again =
-          error instanceof ReadingEnded
-            ? { waitMs: 0, error: null }
-            : { waitMs: EVERY_MS, error: wordsOf(error) };
-        await db.transaction((trx) =>
-          repository.postponeReading(trx, claim, { ...again, retries: claim.retries }),
-        );
+        await record(EVERY_MS, wordsOf(error));
       }
     },
   });
@@ -172,13 +157,6 @@ export function createStatementPoller(options: {
       };
     },
   };
-}
-
-function sliceOf({ since, readTo, now }: ClaimedStatement): Slice {
-  const overlapping = (end: Date): Date => new Date(Math.max(end.getTime() - OVERLAP_MS, since.getTime()));
-  const from = overlapping(readTo);
-  const to = new Date(Math.min(from.getTime() + SLICE_MS, now.getTime()));
-  return { from, to, nextFrom: overlapping(to) };
 }
 
 /** The report in a line, if it can be new to us. */

@@ -1,32 +1,45 @@
 import { command, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 
+/** How far a provider's statement was read. */
+export interface StatementProgress {
+  /** Until when it was read. */
+  readTo: Date;
+  /** Where new lines are read from next: a little earlier, or at a line that could not be taken in. */
+  nextFrom: Date;
+  /** Earlier lines were read when the provider could add none of them any more. */
+  completeTo: Date;
+  /** How often the next period to be completed was read again because of lines that could not be taken in. */
+  retries: number;
+}
+
 /** A provider's statement that a worker may read until its claim lapses or another is made. */
-export interface ClaimedStatement {
+export interface ClaimedStatement extends StatementProgress {
   provider: string;
   /** The start of this deployment's reading. */
   since: Date;
-  readTo: Date;
-  /** How often the next period was read again because lines failed. */
-  retries: number;
   leaseToken: string;
   /** On the deployment's clock. */
   now: Date;
 }
 
 /** The due statements of the given providers. A new provider's is read from now on. */
-// One statement begins with those that are new here, finds what is due, locks it, and marks it as being read.
+// One statement begins with those that are new here, finds what is due, locks it, and marks it as being read. What is due
+// only after twice a claim's time was left so by a clock that has been set back since.
 export const claimStatements = command.all<
   { providers: readonly string[]; leaseMs: number },
   ClaimedStatement
 >('provider_statements.claim', (p) =>
   named(
-    `insert into provider_statements as s (provider, since, read_to, due_at, lease_token)
-       select name, service_now(), service_now(), service_now() + :leaseMs * interval '1 millisecond', gen_random_uuid()
+    `insert into provider_statements as s
+            (provider, since, read_to, next_from, complete_to, due_at, lease_token)
+       select name, service_now(), service_now(), service_now(), service_now(),
+              service_now() + :leaseMs * interval '1 millisecond', gen_random_uuid()
          from unnest(:providers::text[]) as name
        on conflict (provider) do update set due_at = excluded.due_at, lease_token = excluded.lease_token
         where s.due_at <= service_now()
-       returning provider, since, read_to, retries, lease_token, service_now() as now`,
+           or s.due_at > service_now() + 2 * :leaseMs * interval '1 millisecond'
+       returning provider, since, read_to, next_from, complete_to, retries, lease_token, service_now() as now`,
     p,
   ),
 );
@@ -49,44 +62,28 @@ export async function extendClaim(
   return (await extendStatement.run(trx, { provider, leaseToken, leaseMs })) === 1;
 }
 
-const advanceStatement = statement<Claim & { readTo: Date; waitMs: number }>(
-  'provider_statements.advance',
+const recordStatement = statement<Claim & StatementProgress & { waitMs: number; error: string | null }>(
+  'provider_statements.record',
   (p) =>
     ownClaim(p).update({
       read_to: p.readTo,
-      retries: 0,
-      due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
-      last_error: null,
-    }),
-);
-
-/** Records how far it was read, unless another claim was made since. */
-export async function advanceStatementTo(
-  trx: Trx,
-  { provider, leaseToken }: Claim,
-  readTo: Date,
-  waitMs: number,
-): Promise<void> {
-  await advanceStatement.run(trx, { provider, leaseToken, readTo, waitMs });
-}
-
-const postponeStatement = statement<Claim & { retries: number; waitMs: number; error: string | null }>(
-  'provider_statements.postpone',
-  (p) =>
-    ownClaim(p).update({
+      next_from: p.nextFrom,
+      complete_to: p.completeTo,
       retries: p.retries,
       due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
       last_error: p.error,
     }),
 );
 
-/** Schedules the same period again, unless another claim was made since. */
-export async function postponeReading(
+/** Records how far it was read and when it is read next. False when another claim was made since: only that one counts. */
+export async function recordProgress(
   trx: Trx,
   { provider, leaseToken }: Claim,
-  again: { retries: number; waitMs: number; error: string | null },
-): Promise<void> {
-  await postponeStatement.run(trx, { ...again, provider, leaseToken });
+  { readTo, nextFrom, completeTo, retries }: StatementProgress,
+  next: { waitMs: number; error: string | null },
+): Promise<boolean> {
+  const progress = { readTo, nextFrom, completeTo, retries };
+  return (await recordStatement.run(trx, { ...progress, ...next, provider, leaseToken })) === 1;
 }
 
 interface KnownParams {

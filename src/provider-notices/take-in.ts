@@ -1,15 +1,23 @@
 import type { Trx } from '../db/index.ts';
 import type { DepositService } from '../deposits/index.ts';
 import { bookCost } from '../ledger/index.ts';
-import { inTrace } from '../lib/telemetry/tracing.ts';
+import { inTrace, type Within } from '../lib/telemetry/tracing.ts';
 import type { Report } from '../methods/index.ts';
 import { hastenTransfer, returnTransfer, type TransferKinds } from '../transfers/index.ts';
 
+/** What a provider reports. */
+export interface Told {
+  provider: string;
+  report: Report;
+  /** The trace in which it came; undefined for the current one. */
+  within?: Within;
+}
+
 /**
- * Processes a provider's report, from a notice or its statement (D27). A repeated report changes nothing. Throws if it
- * cannot be processed; it may only have come too early, so it can be retried.
+ * Processes reports of providers, from notices or their statements, in this order (D27). A repeated report changes
+ * nothing. Throws if one cannot be processed; it may only have come too early, so it can be retried.
  */
-export type TakeIn = (trx: Trx, provider: string, report: Report) => Promise<void>;
+export type TakeIn = (trx: Trx, told: readonly Told[]) => Promise<void>;
 
 export function createTakeIn({
   deposits,
@@ -18,7 +26,7 @@ export function createTakeIn({
   deposits: DepositService;
   transferKinds: TransferKinds;
 }): TakeIn {
-  const takeIn: TakeIn = async (trx, provider, report) => {
+  const takeIn = async (trx: Trx, provider: string, report: Report): Promise<void> => {
     switch (report.type) {
       case 'deposit':
         await deposits.receive(trx, { ...report.deposit, provider });
@@ -34,12 +42,23 @@ export function createTakeIn({
         return;
     }
   };
-  // A report from a statement or a chain came without a request, so a trace starts here.
-  return (trx, provider, report) =>
-    inTrace(`take in ${report.type}`, { attributes: { 'payments.provider': provider } }, () =>
-      takeIn(trx, provider, report),
+  return async (trx, told) => {
+    const notifications = told.flatMap(({ provider, report }) =>
+      report.type === 'deposit' ? [{ ...report.deposit, provider }] : [],
     );
+    if (notifications.length > 1) await deposits.prepareToReceive(trx, notifications);
+    for (const { provider, report, within = here } of told) {
+      const attributes = { 'payments.provider': provider };
+      // A report from a statement or a chain came without a request, so a trace starts here.
+      await within(() =>
+        inTrace(`take in ${report.type}`, { attributes }, () => takeIn(trx, provider, report)),
+      );
+    }
+  };
 }
+
+/** In the current trace. */
+const here: Within = (work) => work();
 
 /** Returned money was sent before: if we do not know that yet, the provider is polled now. */
 export async function hastenReturned(trx: Trx, provider: string, report: Report | undefined): Promise<void> {

@@ -2,13 +2,15 @@ import type { Database } from '../db/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { continuing } from '../lib/telemetry/tracing.ts';
-import { PROVIDER_TIMEOUTS_MS, type Providers, type Report } from '../methods/index.ts';
+import { MOST_READ_TOGETHER, PROVIDER_TIMEOUTS_MS, type Providers, type Report } from '../methods/index.ts';
 import { wordsOf } from '../lib/errors/words.ts';
 import * as repository from './repository.ts';
 import type { ClaimedNotice } from './repository.ts';
-import { hastenReturned, type TakeIn } from './take-in.ts';
+import type { Intake } from './intake.ts';
+import { hastenReturned } from './take-in.ts';
 
-const MAX_IN_FLIGHT = 16;
+/** Few, so that what comes meanwhile is read together; more than one, so that a slow rail does not hold up the next. */
+const BATCHES_IN_FLIGHT = 4;
 const PAUSE_MS = 250;
 /** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
@@ -17,22 +19,26 @@ const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 5_000;
 
 /**
- * Processes received notices: claim → read → process, in one transaction with marking it as processed. A notice that fails
- * is retried with increasing delays; after ten attempts it waits for an operator (D27).
+ * Processes received notices: claim → read → process, in one transaction with marking it as processed. What is due of one
+ * provider is read together; nothing waits for others to come, unless four batches are in progress. A notice that fails is
+ * retried with increasing delays; after ten attempts it waits for an operator (D27).
  */
 export function createNoticeWorker(options: {
   db: Database;
   providers: Providers;
-  takeIn: TakeIn;
+  intake: Intake;
   logger: Logger;
 }): Worker {
-  const { db, providers, takeIn, logger } = options;
+  const { db, providers, intake, logger } = options;
   const names = providers.all.filter(({ notices }) => notices !== undefined).map(({ name }) => name);
 
-  const read = async ({ provider, body }: ClaimedNotice): Promise<Report> => {
+  const read = ({ provider, notices: batch }: Batch): Promise<Report>[] => {
     const { notices } = providers.get(provider);
     if (!notices) throw new Error(`${provider} sends no notices`);
-    return notices.read(body, AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money));
+    return notices.read(
+      batch.map(({ body }) => body),
+      AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
+    );
   };
 
   const recordFailure = async (
@@ -60,31 +66,55 @@ export function createNoticeWorker(options: {
     }
   };
 
-  const work = async (notice: ClaimedNotice): Promise<void> => {
+  const process = async (notice: ClaimedNotice, reading: Promise<Report>): Promise<void> => {
     let report: Report | undefined;
     try {
-      const told = await read(notice);
+      const told = await reading;
       report = told;
-      await db.transaction(async (trx) => {
-        if (await repository.markProcessed(trx, notice)) await takeIn(trx, notice.provider, told);
-      });
+      await intake({ provider: notice.provider, report: told, notice });
     } catch (error) {
       await recordFailure(notice, report, error);
     }
   };
 
-  return createClaimWorker({
+  return createClaimWorker<Batch>({
     name: 'provider-notices',
-    maxInFlight: MAX_IN_FLIGHT,
+    maxInFlight: BATCHES_IN_FLIGHT,
+    maxClaimed: MOST_READ_TOGETHER,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) =>
-      db.transaction((trx) => repository.claimNotices(trx, { providers: names, limit, leaseMs: LEASE_MS })),
-    describe: ({ id, provider }) => ({ notice: id, provider }),
-    work: (notice) => {
-      const { traceparent, id, provider } = notice;
-      const attributes = { 'payments.notice.id': id, 'payments.provider': provider };
-      return continuing(traceparent, 'notice', { attributes }, () => work(notice));
+    claim: async (limit) =>
+      byProvider(
+        await db.transaction((trx) =>
+          repository.claimNotices(trx, { providers: names, limit, leaseMs: LEASE_MS }),
+        ),
+      ),
+    sizeOf: ({ notices }) => notices.length,
+    describe: ({ provider, notices }) => ({ provider, notices: notices.map(({ id }) => id) }),
+    work: async (batch) => {
+      const reports = read(batch);
+      const processed = await Promise.allSettled(
+        reports.map((reading, at) => {
+          const notice = batch.notices[at] as ClaimedNotice;
+          const attributes = { 'payments.notice.id': notice.id, 'payments.provider': notice.provider };
+          return continuing(notice.traceparent, 'notice', { attributes }, () => process(notice, reading));
+        }),
+      );
+      // Of a failure that could not be recorded: the claim lapses.
+      for (const outcome of processed) if (outcome.status === 'rejected') throw outcome.reason;
     },
   });
+}
+
+/** Notices of one provider, which are read together. */
+interface Batch {
+  provider: string;
+  notices: ClaimedNotice[];
+}
+
+function byProvider(claimed: readonly ClaimedNotice[]): Batch[] {
+  return [...new Set(claimed.map(({ provider }) => provider))].map((provider) => ({
+    provider,
+    notices: claimed.filter((notice) => notice.provider === provider),
+  }));
 }

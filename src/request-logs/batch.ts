@@ -20,6 +20,7 @@ export const COLUMNS = {
   request_body: 'json',
   response_body: 'json',
   replayed: 'boolean',
+  details: 'bytea',
 };
 export type Column = keyof typeof COLUMNS;
 export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];

@@ -13,6 +13,7 @@ import {
 } from '../db/index.ts';
 import { COLUMNS, COLUMN_NAMES, NOTHING, ROW_END, VALUE_END, type Column, type LogBatch } from './batch.ts';
 import type { KeptHeaders } from './allow-list.ts';
+import { unpackDetails } from './details.ts';
 import type { Query } from './redaction.ts';
 
 /** Ensures that there are partitions for the days from the first to the last, given as YYYY-MM-DD. */
@@ -87,7 +88,7 @@ export interface LoggedCall extends LoggedCallSummary {
   responseBody: unknown;
 }
 
-const DETAILS: readonly Column[] = ['headers', 'request_body', 'response_body'];
+const DETAILS: readonly Column[] = ['headers', 'request_body', 'response_body', 'details'];
 const SUMMARY = COLUMN_NAMES.filter((name) => name !== 'account_id' && !DETAILS.includes(name));
 
 export interface LogFilters {
@@ -122,7 +123,7 @@ const listStatement = statementByShape<LogQuery, LoggedCallSummary>('request_log
   narrow(query, p, given, {
     status: 'status',
     method: 'method',
-    path: 'path',
+    path: named('hashtext(path) = hashtext(:path::text) and path = :path::text', p),
     credentialId: 'credential_id',
     operation: 'operation',
     errorCode: 'error_code',
@@ -157,11 +158,18 @@ interface LogKey {
   createdAt: Date;
 }
 
-export const findLog = query.first<LogKey, LoggedCall>('request_logs.find', (p) =>
+const findStatement = statement<LogKey, LoggedCall & { details: Buffer | null }>('request_logs.find', (p) =>
   sql('request_logs')
     .where({ account_id: p.accountId, created_at: p.createdAt, id: p.id })
     .select([...SUMMARY, ...DETAILS]),
 );
+
+export async function findLog(on: Queryable, key: LogKey): Promise<LoggedCall | undefined> {
+  const found = await findStatement.first(on, key);
+  if (!found) return undefined;
+  const { details, ...call } = found;
+  return details ? { ...call, ...unpackDetails(details) } : call;
+}
 
 export interface FailureGroup {
   errorCode: string;

@@ -1,4 +1,14 @@
-import { command, named, sql, statement, type Trx } from '../db/index.ts';
+import {
+  asArrays,
+  command,
+  named,
+  passedRows,
+  sql,
+  statement,
+  type Arrays,
+  type ColumnTypes,
+  type Trx,
+} from '../db/index.ts';
 import type { FailureReason, WaitReason } from '../lib/reasons.ts';
 import { isPausedSql, type Waiting } from '../methods/index.ts';
 import { HAS_LOST_REQUESTER } from '../treasury/index.ts';
@@ -103,33 +113,49 @@ const unlessClaimed = (p: { [K in keyof Claim]-?: unknown }) =>
 const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
   unlessClaimed(p).where({ status: sql.raw("'sent'") as never });
 
-/** It is done or in progress: what it waited for before no longer matters. */
-const NOT_WAITING = { waits_for: null, waits_since: null, last_error: null };
 const WAITS_SINCE = sql.raw('coalesce(waits_since, service_now())');
 
 /** What was done; null leaves what was expected. */
-interface Settlement {
+export interface Settlement {
   providerReference: string;
   toAmount: string | null;
   exchangeRate: string | null;
 }
 
-const settleStatement = statement<Claim & Settlement & { at: Date }>('transfers.settle', (p) =>
-  ownClaim(p).update({
-    ...NOT_WAITING,
-    status: sql.raw("'settled'"),
-    provider_reference: p.providerReference,
-    to_amount: named('coalesce(:toAmount::numeric, to_amount)', p),
-    exchange_rate: named('coalesce(:exchangeRate::numeric, exchange_rate)', p),
-    finished_at: p.at,
-    due_at: null,
-    stuck_at: null,
-  }),
+const SETTLED: ColumnTypes<Claim & Settlement> = {
+  accountId: 'uuid',
+  id: 'uuid',
+  attempts: 'integer',
+  providerReference: 'text',
+  toAmount: 'numeric',
+  exchangeRate: 'numeric',
+};
+
+const settle = command.all<Arrays<Claim & Settlement> & { at: Date }, { id: string }>(
+  'transfers.settle',
+  (p) =>
+    sql.raw(
+      `update transfers t
+          set status = 'settled', provider_reference = g.provider_reference,
+              to_amount = coalesce(g.to_amount, t.to_amount),
+              exchange_rate = coalesce(g.exchange_rate, t.exchange_rate),
+              finished_at = ?::timestamptz, due_at = null, stuck_at = null,
+              waits_for = null, waits_since = null, last_error = null
+         from ?
+        where t.account_id = g.account_id and t.id = g.id and t.attempts = g.attempts and t.status = 'sent'
+       returning t.id`,
+      [p.at, passedRows(SETTLED, p)],
+    ),
 );
 
-/** False if it has been claimed again since: then only that claim's result counts. */
-export async function markSettled(trx: Trx, transfer: Transfer, done: Settlement): Promise<boolean> {
-  return (await settleStatement.run(trx, { ...claimOf(transfer), ...done, at: await trx.now })) === 1;
+/** Returns the ids of those that have not been claimed again since: for the others, only that claim's result counts. */
+export async function markSettled(
+  trx: Trx,
+  settled: readonly (Settlement & { transfer: Transfer })[],
+): Promise<Set<string>> {
+  const rows = settled.map(({ transfer, ...done }) => ({ ...claimOf(transfer), ...done }));
+  const marked = await settle(trx, { ...asArrays(SETTLED, rows), at: await trx.now });
+  return new Set(marked.map(({ id }) => id));
 }
 
 /** Why it failed: the reason in events and responses, and the provider's or operator's message. */

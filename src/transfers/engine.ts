@@ -1,4 +1,4 @@
-import type { Database, Trx } from '../db/index.ts';
+import { createGroupCommit, type Database, type Trx } from '../db/index.ts';
 import { findTransferHold } from '../deployment/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { continuing, inSpan } from '../lib/telemetry/tracing.ts';
@@ -48,6 +48,8 @@ export type Done = Executed & { toAmount?: Money; exchangeRate?: Money };
 export interface TransferKind<T extends Transfer> {
   /** Asks the provider, outside any transaction. The key is the same for every attempt. */
   send(transfer: T, idempotencyKey: string, signal: AbortSignal): Promise<Outcome<Done>>;
+  /** Locks at once what the calls of `settle` that follow will lock one by one. */
+  lockAhead?(trx: Trx, transfers: readonly T[]): Promise<void>;
   /** Books what was done, in the transaction that records it. */
   settle(trx: Trx, transfer: T, done: Done): Promise<void>;
   /** Releases the reserved money. */
@@ -102,6 +104,11 @@ export function createTransferWorker(options: {
       })),
   );
 
+  const recordDone = createGroupCommit<Settled>({
+    db,
+    record: (trx, settled) => settle(trx, kinds, settled),
+  });
+
   const work = async (transfer: Transfer): Promise<void> => {
     try {
       if (!(await passesScreening(transfer))) return;
@@ -111,7 +118,7 @@ export function createTransferWorker(options: {
         kindOf(kinds, transfer).send(transfer, providerKey(transfer), signal),
       );
       if (outcome.status === 'done') {
-        await db.transaction((trx) => settle(trx, kinds, transfer, outcome));
+        await recordDone({ transfer, done: outcome });
         if (outcome.remark !== undefined) logRemark(transfer, outcome.remark);
       } else await wait(transfer, outcome);
     } catch (error) {
@@ -350,7 +357,7 @@ export async function resolveTransfer(
   const undecided: Transfer = { ...transfer, status: 'sent' };
   if ('settledAs' in resolution) {
     const providerReference = await requireUnusedReference(trx, transfer, resolution.settledAs);
-    await settle(trx, kinds, undecided, { providerReference });
+    await settle(trx, kinds, [{ transfer: undecided, done: { providerReference } }]);
   } else if ('failed' in resolution) {
     if (!resolution.failed.isOf(transfer)) throw new Error(`another transfer than ${id} was ruled out`);
     await fail(trx, kinds, undecided, { reason: 'OPERATOR_DECIDED', words: resolution.failed.because });
@@ -389,16 +396,29 @@ function requireText(param: string, what: string, text: string, maxLength: numbe
   return text;
 }
 
-async function settle(trx: Trx, kinds: TransferKinds, transfer: Transfer, done: Done): Promise<void> {
-  requireTransition(transfer, 'settle');
-  const settlement = {
-    providerReference: done.providerReference,
-    toAmount: done.toAmount ? formatAmount(done.toAmount) : null,
-    exchangeRate: done.exchangeRate ? formatAmount(done.exchangeRate) : null,
-  };
-  // Another worker has claimed it since; only that worker's result counts.
-  if (!(await course.markSettled(trx, transfer, settlement))) return;
-  await kindOf(kinds, transfer).settle(trx, transfer, done);
+/** What a provider has done. */
+interface Settled {
+  transfer: Transfer;
+  done: Done;
+}
+
+async function settle(trx: Trx, kinds: TransferKinds, settled: readonly Settled[]): Promise<void> {
+  for (const { transfer } of settled) requireTransition(transfer, 'settle');
+  const marked = await course.markSettled(
+    trx,
+    settled.map(({ transfer, done }) => ({
+      transfer,
+      providerReference: done.providerReference,
+      toAmount: done.toAmount ? formatAmount(done.toAmount) : null,
+      exchangeRate: done.exchangeRate ? formatAmount(done.exchangeRate) : null,
+    })),
+  );
+  const ours = settled.filter(({ transfer }) => marked.has(transfer.id));
+  for (const kind of Object.keys(kinds) as TransferKindName[]) {
+    const transfers = ours.map(({ transfer }) => transfer).filter((transfer) => transfer.kind === kind);
+    if (transfers[0]) await kindOf(kinds, transfers[0]).lockAhead?.(trx, transfers);
+  }
+  for (const { transfer, done } of ours) await kindOf(kinds, transfer).settle(trx, transfer, done);
 }
 
 async function fail(trx: Trx, kinds: TransferKinds, transfer: Transfer, failure: Failure): Promise<void> {

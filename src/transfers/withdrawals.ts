@@ -134,7 +134,7 @@ export function createWithdrawals(options: {
         const { asset, toAsset: sent } = transfer;
         const net = netAmount(transfer);
         const fee = money(transfer.fee);
-        await postEntry(trx, {
+        postEntry(trx, {
           ...entryOf(heldBy(transfer)),
           type: 'withdrawal_settled',
           postings: [

@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { queryableOver } from '../support/database.ts';
-import { postEntry } from '../../src/ledger/post.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { arrival, entryOf } from '../ledger/entries.ts';
+import { arrival, entryOf, postAlone } from '../ledger/entries.ts';
 
 const UNBALANCED = 'every entry sums to zero per asset';
 const WRONG_BALANCE = 'every balance is the sum of its postings';
@@ -24,18 +23,16 @@ describe('verifying the books', () => {
     service = await startService();
     const { db } = service.foundation;
     accountId = (await service.createAccount()).id;
-    await db.transaction((trx) => postEntry(trx, arrival(accountId, 'MXNB', '100')));
-    await db.transaction((trx) =>
-      postEntry(
-        trx,
-        entryOf(accountId, [
-          ['available', 'MXNB', '-30'],
-          ['pending', 'MXNB', '30'],
-        ]),
-      ),
+    await postAlone(db, arrival(accountId, 'MXNB', '100'));
+    await postAlone(
+      db,
+      entryOf(accountId, [
+        ['available', 'MXNB', '-30'],
+        ['pending', 'MXNB', '30'],
+      ]),
     );
     const other = await service.createAccount();
-    await db.transaction((trx) => postEntry(trx, arrival(other.id, 'MXNB', '7')));
+    await postAlone(db, arrival(other.id, 'MXNB', '7'));
     owner = new pg.Client({ connectionString: service.database.url });
     await owner.connect();
   });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { queryableOver } from '../support/database.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
+import { findDeposit } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import { returnTransfer } from '../../src/transfers/engine.ts';
 import { transferRow } from '../transfers/rig.ts';
@@ -51,7 +52,9 @@ describe('verifying records against the books', () => {
     const seen = await pay({}, { method: 'MXNB', scenario: 'seen_then_confirmed' });
     const { destination, payer } = seen;
     const final = { asset: 'USDT', network: 'Ethereum', amount: money('149'), destination, payer };
-    await db.transaction((trx) => deposits.confirm(trx, account.id, seen.id, final));
+    await db.transaction(async (trx) =>
+      deposits.confirm(trx, await findDeposit(trx, account.id, seen.id), final),
+    );
     const toAccept = await pay({}, { method: 'MXNB', scenario: 'wrong_network' });
     await runToRest();
     const withdrawal = {

@@ -38,9 +38,11 @@ const MANY_ROWS = 1_000;
 /** `statement: what it reads` → why that is allowed. An entry that is no longer needed fails the test too. */
 const READ_WHOLE: Record<string, string> = {
   'deployment.record_environment: credentials': 'once, at the first start',
+  'deposits.find_account: accounts': 'the operator names a deposit without its account',
   'demo.first_account: accounts_pkey': 'stops at the first row after two',
   'fx.exposure: transfers_due': 'holds only what is open',
   'fx.exposure: transfers_stuck': 'holds only what waits for the operator',
+  'provider_notices.list: provider_notices_pkey': 'by an operator; few providers, each with many rows',
   'screenings.release: screenings_held': 'holds only what is held',
   'screenings.undecided: screenings_due': 'holds only what is not carried out yet',
   'screenings.undecided: screenings_held': 'holds only what is held',
@@ -54,7 +56,9 @@ const READ_WHOLE: Record<string, string> = {
 const LEFT_OUT: Record<string, string> = {
   'events.follow(type)': 'reads in sequence order, passing each event once',
   'events.follow(createdAfter)': 'reads in sequence order, passing each event once',
+  'provider_notices.list(provider)': 'few values, each with many rows',
   'request_logs.list(idempotencyKey)': 'within some days, since an index would cost every call',
+  'request_logs.list(path)': 'the index has its hash, so that the path itself is compared too',
   'request_logs.list(operation)': 'within some days, since an index would cost every call',
   'transfers.list_withdrawals(statuses)': 'few values, each with many rows',
   'transfers.list_withdrawals(asset)': 'few values, each with many rows',
@@ -186,6 +190,16 @@ describe('the plan of every statement', () => {
       expect(nodes, shape.join()).to.include('Limit').and.not.include('Sort');
       expect(nodes, shape.join()).not.to.include('Incremental Sort');
     }
+  });
+
+  it('looks for calls of a path by its hash', async () => {
+    const { name, text } = statements.find((one) => one.name === 'request_logs.list') ?? {};
+    if (!name || !text) throw new Error('there is no such statement');
+    const conditions = (plan: Plan): string[] => [
+      plan['Index Cond'] ?? '',
+      ...(plan.Plans ?? []).flatMap(conditions),
+    ];
+    expect(conditions(await explain(name, text(new Set(['path'])))).join()).to.contain('hashtext(path)');
   });
 
   it("looks for a key's calls among its own, not among all of the account", async () => {

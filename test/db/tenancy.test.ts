@@ -15,6 +15,7 @@ const CHAIN = 'chains know no accounts';
 const PERSON = 'about a person, who may belong to several accounts';
 const TOKEN = 'by the hash of a secret that names the person';
 const BITSO = 'about the one account at Bitso';
+const EACH_ROW = 'takes rows of several accounts, each with its own';
 const OPERATOR = 'for the operator, who sees all accounts';
 
 /** Statements without an account parameter, and why. An entry that is no longer needed fails the test too. */
@@ -38,7 +39,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'deposit_references.find_deposit': WHOSE,
   'payment_link_methods.by_destination': WHOSE,
   'webhook_deliveries.find_key': WHOSE,
-  'request_logs.insert': 'writes rows of several accounts, each with its own',
+  'request_logs.insert': EACH_ROW,
+  'ledger.open_books': EACH_ROW,
   'webhook_endpoints.lock_all': 'takes pairs of account and endpoint',
   'deposits.claim_unconfirmed': WORKER,
   'payment_link_methods.claim': WORKER,
@@ -69,8 +71,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'provider_notices.open_work': OPERATOR,
   'provider_statements.claim': WORKER,
   'provider_statements.extend': WORKER,
-  'provider_statements.advance': WORKER,
-  'provider_statements.postpone': WORKER,
+  'provider_statements.record': WORKER,
   'provider_statements.find_known': PROVIDER,
   'evm_tokens.insert': CHAIN,
   'evm_tokens.find': CHAIN,
@@ -196,7 +197,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'evm_transfers.count_troubled': CHAIN,
   'evm_transfers.list_unreported': CHAIN,
   'evm_transfers.lock_unreported': CHAIN,
-  'evm_transfers.report': CHAIN,
+  'evm_transfers.postpone_report': CHAIN,
+  'evm_transfers.mark_reported': CHAIN,
   'evm_transfers.find': CHAIN,
   'evm_transfers.list_final': CHAIN,
   'bitso_keys.take_turn': BITSO,

@@ -292,9 +292,7 @@ describe('a deposit', () => {
       const { code } = await createLink(api);
       const notification = await notificationFor(service, code, 'MXNB', { final: false });
       const seen = await receive(service, notification);
-      await service.foundation.db.transaction((trx) =>
-        service.foundation.deposits.drop(trx, account.id, seen?.id ?? ''),
-      );
+      await service.foundation.db.transaction((trx) => service.foundation.deposits.drop(trx, seen!));
       await pay(api, code, { method: 'SPEI' });
       const came = await receive(service, { ...notification, final: true });
       expect(came).to.include({ id: seen?.id, status: 'unmatched', unmatchedReason: 'NOT_CONFIRMED' });

@@ -9,7 +9,9 @@ import { createTestDatabase } from '../support/database.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { eventsOf } from './events.ts';
 
-const PAID: Omit<Fact<'payment_link.paid'>, 'accountId'> = {
+const PAID: Omit<Fact<'payment_link.paid'>, 'accountId' | 'data'> & {
+  data: EventData['payment_link.paid'];
+} = {
   type: 'payment_link.paid',
   subject: 'PL-7K2M-9QX4-B1TZ',
   transition: 'paid',

@@ -36,6 +36,21 @@ describe('the stand-in for Bitso can do either where the documentation is silent
     expect(await list('/v3/ledger')).to.have.length(3);
   });
 
+  it('lists deposits by their ids in either order, without one that is not there or not at all, or with others', async () => {
+    const fids = ['1.00', '2.00', '3.00'].map((amount) => {
+      fake.control.advance({ ms: 1_000 });
+      return fake.control.credit({ amount }).fid;
+    });
+    const listed = async (...asked: string[]) =>
+      (await list(`/v3/fundings?fids=${asked.join(',')}`)).map(({ fid }: { fid: string }) => fid);
+    const [first, second, third] = fids as [string, string, string];
+    expect(await listed(first, third, 'nothing')).to.deep.equal([third, first]);
+    fake.control.set({ listedOrder: 'asked', listsOthers: true });
+    expect(await listed(first, third)).to.deep.equal([second, first, third]);
+    fake.control.set({ unknownFid: 'refused' });
+    expect((await fake.call('GET', `/v3/fundings?fids=${first},nothing`)).code).to.equal('0311');
+  });
+
   it('checks a repeated withdrawal for its origin_id or for the balance first', async () => {
     await withdraw('w1');
     expect((await withdraw('w1')).code).to.equal('0356');

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { postEntry } from '../../src/ledger/post.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { arrival } from './entries.ts';
+import { arrival, postAlone } from './entries.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -11,7 +10,7 @@ describe("the ledger's history", () => {
   before(async () => {
     service = await startService();
     const { id } = await service.createAccount();
-    await service.foundation.db.transaction((trx) => postEntry(trx, arrival(id, 'MXNB', '100')));
+    await postAlone(service.foundation.db, arrival(id, 'MXNB', '100'));
   });
   after(() => service?.close());
 

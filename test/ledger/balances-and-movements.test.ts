@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { postEntry, type Entry } from '../../src/ledger/post.ts';
+import type { Entry } from '../../src/ledger/post.ts';
 import type { Client } from '../support/client.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { arrival, entryOf } from './entries.ts';
+import { arrival, entryOf, postAlone } from './entries.ts';
 
 describe('balances and movements', () => {
   let service: TestService;
@@ -19,7 +19,7 @@ describe('balances and movements', () => {
     api = account.api;
   });
 
-  const post = (entry: Entry) => service.foundation.db.transaction((trx) => postEntry(trx, entry));
+  const post = (entry: Entry) => postAlone(service.foundation.db, entry);
   const balances = async () => (await api.get('/v1/balances')).body;
   const page = async (query: Record<string, string> = {}) => {
     const answer = await api.get(`/v1/transactions?${new URLSearchParams(query).toString()}`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Entry, Posting } from '../../src/ledger/post.ts';
+import type { Database } from '../../src/db/connect.ts';
+import { postEntry, type Entry, type Posting } from '../../src/ledger/post.ts';
 import type { Book } from '../../src/ledger/repository.ts';
 import { money } from '../../src/lib/money.ts';
 
@@ -34,4 +35,12 @@ export function arrival(
     ],
     fields,
   );
+}
+
+/** Posts an entry in a transaction of its own. */
+export function postAlone(db: Database, entry: Entry): Promise<void> {
+  return db.transaction((trx) => {
+    postEntry(trx, entry);
+    return Promise.resolve();
+  });
 }

@@ -9,7 +9,7 @@ import { expect } from 'chai';
 import { createApi } from '../../src/composition/app.ts';
 import type { Database } from '../../src/db/connect.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { postEntry, type Entry } from '../../src/ledger/post.ts';
+import type { Entry } from '../../src/ledger/post.ts';
 import { loadWithoutIndexes } from '../support/data/bulk-load.ts';
 import { sharedContract } from '../support/contract.ts';
 import { until } from '../support/poll.ts';
@@ -17,7 +17,7 @@ import { residentBytes } from '../support/processes/processes.ts';
 import { startServer } from '../support/processes/program.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { arrival, entryOf } from './entries.ts';
+import { arrival, entryOf, postAlone } from './entries.ts';
 
 const COLUMNS =
   'id,type,asset,amount,balance_after,source_object,source_id,payment_link_code,request_id,created_at\r\n';
@@ -38,7 +38,7 @@ describe('the export of movements', () => {
     account = await service.createAccount();
   });
 
-  const post = (entry: Entry) => service.foundation.db.transaction((trx) => postEntry(trx, entry));
+  const post = (entry: Entry) => postAlone(service.foundation.db, entry);
   const exported = async (accept: string, query = '', headers: Record<string, string> = {}) => {
     const answer = await account.api.get(`/v1/transactions${query}`, { headers: { accept, ...headers } });
     expect(answer.status, answer.text).to.equal(200);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { postEntry, type Entry } from '../../src/ledger/post.ts';
+import { postReturning, type Entry } from '../../src/ledger/post.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -17,7 +17,12 @@ describe('posting an entry', () => {
     accountId = (await service.createAccount()).id;
   });
 
-  const post = (entry: Entry) => service.foundation.db.transaction((trx) => postEntry(trx, entry));
+  const post = async (entry: Entry) => {
+    const { posted } = await service.foundation.db.transaction((trx) =>
+      Promise.resolve({ posted: postReturning(trx, entry) }),
+    );
+    return posted;
+  };
   const failure = (entry: Entry): Promise<unknown> =>
     post(entry).then(
       () => undefined,

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import knex from 'knex';
 import { down, up } from '../../src/db/migrations/20261126130000_movement_totals.ts';
-import { postEntry, type Entry, type MovementType } from '../../src/ledger/post.ts';
+import type { Entry, MovementType } from '../../src/ledger/post.ts';
 import { listCollected } from '../../src/ledger/statement-repository.ts';
 import { monthsBetween, periodOf, readPeriod, readStatement } from '../../src/ledger/statements.ts';
 import { money, ZERO, type Money } from '../../src/lib/money.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { arrival, entryOf } from './entries.ts';
+import { arrival, entryOf, postAlone } from './entries.ts';
 
 interface Posted {
   at: Date;
@@ -28,7 +28,7 @@ describe('monthly statements', function () {
     accountId = (await service.createAccount()).id;
   });
 
-  const post = (entry: Entry) => service.foundation.db.transaction((trx) => postEntry(trx, entry));
+  const post = (entry: Entry) => postAlone(service.foundation.db, entry);
   /** The service's time, from now on. */
   const setTime = (at: Date) =>
     service.database.query('update service_clock set advanced_by = $1::timestamptz - now()', [at]);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { findDeposit } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import {
   LINK_STATUSES,
@@ -130,13 +131,15 @@ describe('a payment link in the running service', () => {
         destination,
         payer,
       };
-      await db.transaction((trx) => deposits.confirm(trx, account.id, depositId, arrived));
+      await db.transaction(async (trx) =>
+        deposits.confirm(trx, await findDeposit(trx, account.id, depositId), arrived),
+      );
       return undefined;
     },
     async fail({ depositId }) {
       await dropSeen();
       const { db, deposits } = service.foundation;
-      await db.transaction((trx) => deposits.drop(trx, account.id, depositId));
+      await db.transaction(async (trx) => deposits.drop(trx, await findDeposit(trx, account.id, depositId)));
       return undefined;
     },
     modify: async ({ code }) =>

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { money } from '../../src/lib/money.ts';
-import type { RawNotice } from '../../src/methods/providers/provider.ts';
+import type { Provider, RawNotice, Report } from '../../src/methods/providers/provider.ts';
 import { claimNotices } from '../../src/provider-notices/repository.ts';
 import { MINUTE_S, DAY_S, booksOf, readLink, runOut } from '../payment-links/links.ts';
 import { eventsOf } from '../events/events.ts';
 import { stopClock } from '../support/clock.ts';
+import { until } from '../support/poll.ts';
 import { startRail, type TestRail } from '../support/outside/rail.ts';
 import { signNotice, writeNotice } from '../support/outside/rail/notices.ts';
 import { runPayments } from '../support/processes/command.ts';
@@ -28,10 +29,21 @@ describe('processing the notices of a provider', () => {
   let north: TestRail;
   let service: TestService;
   let account: TestAccount;
+  /** How many notices each reading was of. */
+  let readTogether: number[] = [];
+  let delayed: (report: Report) => Report | Promise<Report>;
 
   before(async () => {
     north = await startRail('north');
-    service = await startService({}, [north.provider]);
+    const { notices } = north.provider;
+    const reader: Provider['notices'] = {
+      ...notices!,
+      read(bodies, signal) {
+        readTogether.push(bodies.length);
+        return notices!.read(bodies, signal).map((reading) => reading.then(delayed));
+      },
+    };
+    service = await startService({}, [{ ...north.provider, notices: reader }]);
     await carryBy(service, 'north', 'SPEI');
     await carryBy(service, 'north', 'MXNB');
   });
@@ -44,6 +56,8 @@ describe('processing the notices of a provider', () => {
     await north.set('pay_out');
     await pass(DAY_S);
     account = await service.createAccount();
+    readTogether = [];
+    delayed = (report) => report;
   });
   afterEach(() => requireSoundBooks(service));
 
@@ -189,6 +203,77 @@ describe('processing the notices of a provider', () => {
     await process();
     expect(await service.workers.transfers.runOnce()).to.equal(1);
     expect((await transferRow(service, id)).status).to.equal('settled');
+  });
+
+  describe('of which many are due', () => {
+    const hello = (id: string) =>
+      signNotice(north.access.secret, Buffer.from(`{"id":"${id}","type":"hello"}`));
+
+    it('reads them together, at most 64 at once', async () => {
+      await tell(...Array.from({ length: 70 }, (_, at) => hello(`hello ${at}`)));
+      expect([await process(), await process(), await process()]).to.deep.equal([64, 6, 0]);
+      expect(readTogether).to.deep.equal([64, 6]);
+      expect(new Set(await statuses())).to.deep.equal(new Set(['processed']));
+    });
+
+    it('reads a lone one at once, without waiting for others', async () => {
+      const worker = service.workers.notices.start();
+      try {
+        for (const at of [1, 2, 3]) {
+          const toldAt = performance.now();
+          await tell(hello(`lone ${at}`));
+          await until(
+            async () => (await statuses()).filter((status) => status === 'processed').length === at,
+            {
+              what: 'it is processed',
+            },
+          );
+          expect(performance.now() - toldAt).to.be.lessThan(2_000);
+        }
+      } finally {
+        await worker.stop();
+      }
+      expect(readTogether).to.deep.equal([1, 1, 1]);
+    });
+
+    it('reads together what comes while the rail is busy with four readings', async () => {
+      const answers: (() => void)[] = [];
+      delayed = (report) => new Promise((resolve) => answers.push(() => resolve(report)));
+      const worker = service.workers.notices.start();
+      try {
+        for (const at of [1, 2, 3, 4]) {
+          await tell(hello(`first ${at}`));
+          await until(() => answers.length === at, { what: 'it is being read' });
+        }
+        for (let at = 0; at < 20; at += 1) await tell(hello(`next ${at}`));
+        expect(readTogether).to.deep.equal([1, 1, 1, 1]);
+        answers[0]?.();
+        await until(() => answers.length === 24, { what: 'the others are being read' });
+        expect(readTogether).to.deep.equal([1, 1, 1, 1, 20]);
+      } finally {
+        for (const answer of answers) answer();
+        await worker.stop();
+      }
+      expect(new Set(await statuses())).to.deep.equal(new Set(['processed']));
+    });
+
+    it('processes the others while the rail is slow about one', async () => {
+      let answer = (): void => undefined;
+      const slow = new Promise<void>((resolve) => (answer = resolve));
+      delayed = async (report) => {
+        if (report.type === 'nothing') await slow;
+        return report;
+      };
+      const { code, deposit } = await depositFor(service, account, 'SPEI');
+      await tell(hello('slow'), await north.payIn(deposit));
+      const processing = process();
+      await until(async () => (await statusOf(code)) === 'paid', { what: 'the link is paid' });
+      expect(await statuses()).to.have.members(['waiting', 'processed']);
+      answer();
+      expect(await processing).to.equal(2);
+      expect(await statuses()).to.deep.equal(['processed', 'processed']);
+      expect(readTogether).to.deep.equal([2]);
+    });
   });
 
   it('has nothing to do for notices that say nothing to us', async () => {

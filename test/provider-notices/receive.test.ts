@@ -45,7 +45,7 @@ describe('receiving a notice of a provider', () => {
     return {
       ...provider,
       notices: {
-        read: (body, signal) => notices.read(body, signal),
+        read: (bodies, signal) => notices.read(bodies, signal),
         authenticate(notice, signal) {
           checked += 1;
           return notices.authenticate(notice, signal);
@@ -55,7 +55,7 @@ describe('receiving a notice of a provider', () => {
   };
   const readerThat = (authenticate: () => Promise<string>): Provider['notices'] => ({
     authenticate,
-    read: () => Promise.resolve({ type: 'nothing' }),
+    read: (bodies) => bodies.map(() => Promise.resolve({ type: 'nothing' })),
   });
   const newNotice = async (): Promise<RawNotice> =>
     north.payIn((await depositFor(service, account, 'SPEI')).deposit);

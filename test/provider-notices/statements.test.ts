@@ -27,6 +27,10 @@ describe("reading a provider's statement", () => {
   let account: TestAccount;
   /** The periods that the rail's statement was read for, one per slice. */
   let asked: StatementRequest[];
+  /** What happens before a page of the given number, from 0, is read. */
+  let betweenPages: (page: number) => Promise<void>;
+  /** Which periods the rail cannot list. */
+  let failing: (period: Pick<StatementRequest, 'from' | 'to'>) => boolean;
 
   before(async () => {
     north = await startRail('north');
@@ -40,6 +44,8 @@ describe("reading a provider's statement", () => {
     await north?.close();
   });
   beforeEach(async () => {
+    betweenPages = () => Promise.resolve();
+    failing = () => false;
     await north.set('pay_out');
     await north.database.query('delete from simulator_operations');
     await pass(DAY_S);
@@ -54,8 +60,10 @@ describe("reading a provider's statement", () => {
   function inPagesOf(size: number, rail: Provider): Provider['listStatement'] {
     return async ({ from, to, after }, signal) => {
       if (after === undefined) asked?.push({ from, to, after });
-      const { lines } = await rail.listStatement({ from, to, after: undefined }, signal);
       const start = Number(after ?? 0);
+      await betweenPages(start / size);
+      if (failing({ from, to })) throw new Error('It cannot be read.');
+      const { lines } = await rail.listStatement({ from, to, after: undefined }, signal);
       const end = start + size;
       return { lines: lines.slice(start, end), next: end < lines.length ? String(end) : undefined };
     };
@@ -76,7 +84,15 @@ describe("reading a provider's statement", () => {
     );
     return row as { retries: number; last_error: string | null; behind_s: number; due_in_s: number };
   };
-  const hoursOf = ({ from, to }: StatementRequest) => (to.getTime() - from.getTime()) / 3_600_000;
+  const minutesOf = ({ from, to }: Pick<StatementRequest, 'from' | 'to'>) =>
+    (to.getTime() - from.getTime()) / 60_000;
+  const hoursOf = (period: StatementRequest) => minutesOf(period) / 60;
+  /** Books a deposit as of some time ago. */
+  const bookAt = ({ providerReference }: ReportedDeposit, ago: string) =>
+    north.database.query(
+      'update simulator_operations set created_at = created_at - $2::interval where reference = $1',
+      [providerReference, ago],
+    );
 
   it('takes in a deposit that was never told, exactly once', async () => {
     const { code, deposit } = await arrive();
@@ -93,7 +109,7 @@ describe("reading a provider's statement", () => {
     expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '20000.00000000' });
   });
 
-  it('reads every two minutes, with an hour of overlap', async () => {
+  it('reads every two minutes, on from where it was', async () => {
     await stopClock(service.database);
     await pass(5 * HOUR_S);
     await poll();
@@ -103,20 +119,153 @@ describe("reading a provider's statement", () => {
     expect(asked).to.deep.equal([]);
     await pass(1);
     await poll();
-    expect(asked.map(hoursOf)).to.deep.equal([62 / 60]);
+    await pass(2 * MINUTE_S);
+    await poll();
+    expect(asked.map(minutesOf)).to.deep.equal([2.25, 2.25]);
   });
 
-  it('takes in a line that was booked an hour late', async () => {
+  it('reads each period a second time, once, when nothing can be added to it any more', async () => {
+    await stopClock(service.database);
+    for (let minute = 0; minute < 100; minute += 2) {
+      await pass(2 * MINUTE_S);
+      await poll();
+    }
+    const [first, second, ...more] = asked.filter((period) => minutesOf(period) > 3);
+    expect(minutesOf(first!)).to.be.closeTo(11, 0.1);
+    expect(minutesOf(second!)).to.equal(10);
+    expect(second!.from).to.deep.equal(first!.to);
+    expect(more.map(minutesOf)).to.deep.equal([10]);
+    expect(asked).to.have.length(50 + 3);
+  });
+
+  it('takes in a line that was booked an hour late, when its period is read a second time', async () => {
     await pass(3 * HOUR_S);
     await poll();
     const { code, deposit } = await arrive();
-    await north.database.query(
-      `update simulator_operations set created_at = created_at - interval '55 minutes' where reference = $1`,
-      [deposit.providerReference],
-    );
+    await bookAt(deposit, '59 minutes');
+    let waitedS = 0;
+    for (; (await statusOf(code)) === 'active'; waitedS += 2 * MINUTE_S) {
+      await pass(2 * MINUTE_S);
+      await poll();
+      expect(waitedS).to.be.lessThan(20 * MINUTE_S);
+    }
+    expect(await depositsOf(service, account.id)).to.have.length(1);
+  });
+
+  it('goes on through hours in which nothing happens', async () => {
+    for (let hour = 0; hour < 3; hour += 1) {
+      for (let minute = 0; minute < 60; minute += 20) {
+        await pass(20 * MINUTE_S);
+        await poll();
+      }
+      const { code } = await arrive();
+      await pass(2 * MINUTE_S);
+      await poll();
+      expect(await statusOf(code)).to.equal('paid');
+    }
+    expect((await progress()).behind_s).to.be.lessThan(MINUTE_S);
+  });
+
+  it('takes in the rest when the statement breaks off half-way', async () => {
+    const codes: string[] = [];
+    for (let at = 0; at < 8; at += 1) codes.push((await arrive()).code);
+    await pass(2 * MINUTE_S);
+    betweenPages = (page) => (page === 2 ? Promise.reject(new Error('It broke off.')) : Promise.resolve());
+    const { behind_s: behindS } = await progress();
+    await poll();
+    const paid = async () => (await Promise.all(codes.map(statusOf))).filter((status) => status === 'paid');
+    expect(await paid()).to.have.length(6);
+    expect(await progress()).to.include({ last_error: 'It broke off.' });
+    expect((await progress()).behind_s, 'it counts as not read').to.be.at.least(behindS);
+    betweenPages = () => Promise.resolve();
     await pass(2 * MINUTE_S);
     await poll();
+    expect(await paid()).to.have.length(8);
+    expect(await depositsOf(service, account.id)).to.have.length(8);
+  });
+
+  it('finds later what it skipped because a page changed while it was read', async () => {
+    const arrived: Awaited<ReturnType<typeof arrive>>[] = [];
+    for (let at = 0; at < 7; at += 1) arrived.push(await arrive());
+    await pass(2 * MINUTE_S);
+    // An earlier line vanishes for a while, so that the others move up by one.
+    betweenPages = async (page) => {
+      if (page !== 1) return;
+      await bookAt(arrived[0]!.deposit, '1 day');
+    };
+    await poll();
+    betweenPages = () => Promise.resolve();
+    const open = async () => {
+      const statuses = await Promise.all(arrived.map(({ code }) => statusOf(code)));
+      return statuses.filter((status) => status === 'active').length;
+    };
+    expect(await open()).to.equal(1);
+    for (let minute = 0; minute < 80; minute += 10) {
+      await pass(10 * MINUTE_S);
+      await poll();
+    }
+    expect(await open()).to.equal(0);
+    expect(await depositsOf(service, account.id)).to.have.length(7);
+  });
+
+  it('reads again, and takes in nothing twice, when it died before it recorded its progress', async () => {
+    const { code } = await arrive();
+    await pass(2 * MINUTE_S);
+    const [before] = await service.database.query(
+      `select * from provider_statements where provider = 'north'`,
+    );
+    await poll();
     expect(await statusOf(code)).to.equal('paid');
+    await service.database.query(
+      `update provider_statements set read_to = $1, next_from = $2, complete_to = $3, due_at = service_now()
+        where provider = 'north'`,
+      [before!['read_to'], before!['next_from'], before!['complete_to']],
+    );
+    await pass(2 * MINUTE_S);
+    const other = await arrive();
+    await pass(2 * MINUTE_S);
+    await poll();
+    expect(await statusOf(other.code)).to.equal('paid');
+    expect(await depositsOf(service, account.id)).to.have.length(2);
+  });
+
+  it('keeps the progress with new lines when an older period cannot be read a second time', async () => {
+    await pass(20 * MINUTE_S);
+    await poll();
+    await pass(60 * MINUTE_S);
+    const behind: Promise<number>[] = [];
+    failing = (period) => {
+      const isOlder = minutesOf(period) < 30;
+      if (isOlder) behind.push(progress().then(({ behind_s: seconds }) => seconds));
+      return isOlder;
+    };
+    const { code } = await arrive();
+    await pass(1);
+    await poll();
+    expect(await statusOf(code)).to.equal('paid');
+    expect(await progress()).to.include({ last_error: 'It cannot be read.' });
+    expect(await Promise.all(behind), 'it was recorded before').to.have.length(1);
+    expect(await behind[0]).to.be.lessThan(MINUTE_S);
+    failing = () => false;
+    await pass(2 * MINUTE_S);
+    asked = [];
+    await poll();
+    expect(asked.map(minutesOf).some((minutes) => minutes > 10)).to.equal(true);
+    expect((await progress()).last_error).to.equal(null);
+  });
+
+  it('reads again what it read by a clock that has been set back', async () => {
+    await pass(2 * HOUR_S);
+    await poll();
+    const ahead = 3 * HOUR_S;
+    await pass(ahead);
+    await poll();
+    await pass(-ahead);
+    const { code } = await arrive();
+    await pass(MINUTE_S);
+    await poll();
+    expect(await statusOf(code)).to.equal('paid');
+    expect((await progress()).behind_s).to.be.within(0, MINUTE_S);
   });
 
   it('reads a new deployment from its first start, not from the beginning of time', async () => {
@@ -210,6 +359,31 @@ describe("reading a provider's statement", () => {
       await poll();
       expect((await transferRow(service, id)).status).to.equal('returned');
       expect(await balancesOf(account)).to.deep.include({ MXNB: '1000.00000000 + 0.00000000' });
+    });
+
+    it('reads from a return on, every two minutes, while its payout is not settled here', async () => {
+      await stopClock(service.database);
+      const id = await payOut('lost_answer');
+      await pass(1);
+      await north.sendBack(await referenceOf(id));
+      await pass(2 * MINUTE_S);
+      await poll();
+      asked = [];
+      for (const minutes of [4, 6]) {
+        const { code } = await arrive();
+        await pass(2 * MINUTE_S);
+        await poll();
+        expect(await statusOf(code)).to.equal('paid');
+        expect(minutesOf(asked.at(-1)!)).to.be.closeTo(minutes, 0.1);
+      }
+      await north.set('pay_out');
+      await runOut(service.workers.transfers);
+      await pass(2 * MINUTE_S);
+      await poll();
+      expect((await transferRow(service, id)).status).to.equal('returned');
+      await pass(2 * MINUTE_S);
+      await poll();
+      expect(minutesOf(asked.at(-1)!), 'then it goes on').to.equal(2.25);
     });
 
     it('reads the period again when a return comes before its payout is settled here', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { PUBLIC_OPERATIONS } from '../../src/contract/handler.ts';
 import { createRouteIndex, type Operation } from '../../src/http/request/routes.ts';
+import { unpackDetails } from '../../src/request-logs/details.ts';
 import type { Client } from '../support/client.ts';
 import { contract } from '../support/contract.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -105,10 +106,13 @@ describe('secrets are not in the call log', () => {
 
   it('in any of its rows', async () => {
     await untilLogged(api);
-    const rows = await service.database.query('select l::text as text from request_logs l');
+    const rows = await service.database.query('select l::text as text, details from request_logs l');
     expect(rows.length).to.be.greaterThan(30);
     expect(secrets.length).to.be.greaterThan(15);
-    const all = rows.map((row) => row['text']).join('\n');
+    const packed = rows.flatMap((row) => (row['details'] === null ? [] : [row['details'] as Buffer]));
+    expect(packed).not.to.be.empty;
+    const texts = packed.map((bytes) => JSON.stringify(unpackDetails(bytes)));
+    const all = [...rows.map((row) => row['text']), ...texts].join('\n');
     expect(secrets.filter((text) => all.includes(text))).to.deep.equal([]);
   });
 

@@ -5,10 +5,10 @@ import { connect, type Database } from '../../src/db/connect.ts';
 import { newId, newRequestId } from '../../src/lib/ids.ts';
 import type { LogFields, Logger } from '../../src/lib/logger.ts';
 import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
-import { recordCall } from '../../src/request-logs/record.ts';
+import { recordCall, type AnsweredCall } from '../../src/request-logs/record.ts';
 import { createRedaction } from '../../src/request-logs/redaction.ts';
 import { LogBatch, type NewLog } from '../../src/request-logs/batch.ts';
-import { insertLogs } from '../../src/request-logs/repository.ts';
+import { findLog, insertLogs } from '../../src/request-logs/repository.ts';
 import { RequestLogWriter } from '../../src/request-logs/writer.ts';
 import { itOnOneDay } from '../support/clock.ts';
 import { contract } from '../support/contract.ts';
@@ -37,7 +37,27 @@ const NEW_LOG: NewLog = {
   api_version: '2026-11-01',
   request_body: null,
   response_body: null,
+  details: null,
   replayed: false,
+};
+
+const CALL: AnsweredCall = {
+  requestId: newRequestId(),
+  accountId: newId(),
+  credential: { id: newId(), name: 'Web shop', lastFour: 'x7Qp' },
+  method: 'GET',
+  path: '/v1/ping',
+  query: undefined,
+  headers: {},
+  operation: 'getPing',
+  status: 200,
+  errorCode: null,
+  durationMs: 1.4,
+  ip: '127.0.0.1',
+  apiVersion: '2026-11-01',
+  replayed: false,
+  requestBody: undefined,
+  answerBody: { ok: true },
 };
 
 function batchOf(...rows: NewLog[]): LogBatch {
@@ -73,24 +93,7 @@ describe('the writer of the call log', () => {
   const record = (count: number): string[] =>
     Array.from({ length: count }, () => {
       const requestId = newRequestId();
-      recordCall(writer, redaction, {
-        requestId,
-        accountId: newId(),
-        credential: { id: newId(), name: 'Web shop', lastFour: 'x7Qp' },
-        method: 'GET',
-        path: '/v1/ping',
-        query: undefined,
-        headers: {},
-        operation: 'getPing',
-        status: 200,
-        errorCode: null,
-        durationMs: 1.4,
-        ip: '127.0.0.1',
-        apiVersion: '2026-11-01',
-        replayed: false,
-        requestBody: undefined,
-        answerBody: { ok: true },
-      });
+      recordCall(writer, redaction, { ...CALL, requestId, accountId: newId() });
       return requestId;
     });
   const written = async (): Promise<string[]> => {
@@ -172,6 +175,46 @@ describe('the writer of the call log', () => {
       ...row,
       response_body: JSON.parse(row.response_body),
     });
+  });
+
+  it('stores the details of a change in a fraction of their length, and shows them whole', async () => {
+    const fields = {
+      object: 'payment_link',
+      description: 'ñ😀'.repeat(200),
+      url: 'https://pay.example.com/',
+    };
+    const requestId = newRequestId();
+    const call = {
+      ...CALL,
+      requestId,
+      method: 'POST',
+      path: '/v1/payment_links',
+      operation: 'createPaymentLink',
+      headers: { 'user-agent': 'shop/1.0' },
+      requestBody: { amount: '10', description: fields.description },
+      answerBody: fields,
+    };
+    recordCall(writer, redaction, call);
+    recordCall(writer, redaction, { ...call, requestId: newRequestId(), replayed: true });
+    await untilWritten(2);
+    const rows = await database.query(
+      `select id, account_id, created_at as "createdAt", pg_column_size(l) as bytes from request_logs l order by replayed`,
+    );
+    const entries = [];
+    for (const { id, account_id: accountId, createdAt } of rows)
+      entries.push(await findLog(db.read, { id, accountId, createdAt } as never));
+    const [packed, plain] = entries;
+    expect(packed).to.deep.include({
+      headers: { 'User-Agent': 'shop/1.0' },
+      requestBody: call.requestBody,
+      responseBody: fields,
+    });
+    expect({ ...packed, id: '', createdAt: '', replayed: true }).to.deep.equal({
+      ...plain,
+      id: '',
+      createdAt: '',
+    });
+    expect(Number(rows[0]?.['bytes'])).to.be.lessThan(Number(rows[1]?.['bytes']) / 3);
   });
 
   it('stores a batch of any size', async () => {

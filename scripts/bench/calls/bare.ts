@@ -157,19 +157,23 @@ async function mutate(
     const { rows } = await on.query<{ now: Date }>({ name: 'now', text: 'select service_now() as now' });
     const now = rows[0]?.now ?? new Date();
     const deferred: Promise<unknown>[] = [];
-    const finishes: (() => void)[] = [];
+    const finishes: { books: (() => Promise<void>)[]; events: (() => Promise<void>)[] } = {
+      books: [],
+      events: [],
+    };
     const trx: Trx = {
       ...on,
       now: Promise.resolve(now),
       defer: (write) => void deferred.push(write),
-      beforeCommit: (finish) => void finishes.push(finish),
+      gather: (write, row) => void deferred.push(write(trx, [row])),
+      beforeCommit: (stage, finish) => void finishes[stage].push(finish),
     };
     await tryLock(trx, createHash('sha256').update(key).digest().readBigInt64BE().toString());
     const stored = await findRecord(trx, { accountId: caller.accountId, key });
     const reply = stored ? undefined : await work(trx);
     const text = stored?.body ?? JSON.stringify(reply?.body);
     const status = stored?.status ?? reply?.status ?? 0;
-    for (const finish of finishes) finish();
+    for (const finish of [...finishes.books, ...finishes.events]) await finish();
     await Promise.all(deferred);
     if (!stored) {
       await insertAnswer(trx, {

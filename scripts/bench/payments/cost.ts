@@ -14,7 +14,7 @@ import { depositOf, post, type PostCall } from './calls.ts';
 import { machinesFor } from './machines.ts';
 import { daysKept, growthOf, readRelations, type Relation } from './relations.ts';
 import { type Pids, pidsOf, readIdle, readUsed, SETTLE_MS, since, type Used } from './used.ts';
-import { keepWal, readWal, readWalContent, type WalContent } from './wal.ts';
+import { keepWal, readWal, readWalContent, type RelationLog, type WalContent } from './wal.ts';
 
 const CONNECTIONS = 16;
 /** How many links are made and paid for each figure. */
@@ -30,6 +30,8 @@ export interface Cost {
   serviceMs: number;
   postgresMs: number;
   wal: WalContent;
+  /** The same by table and index. */
+  logged: RelationLog[];
   grown: Relation[];
 }
 
@@ -44,7 +46,7 @@ interface Means {
 }
 
 export async function benchCost({ links }: { links: readonly number[] }): Promise<Record<string, Row[]>> {
-  const [operations, kept, machines]: [Row[], Row[], Row[]] = [[], [], []];
+  const [operations, logged, kept, machines]: [Row[], Row[], Row[], Row[]] = [[], [], [], []];
   for (const count of links) {
     const { creating, paying, telling } = await costsWith(count);
     operations.push(
@@ -52,10 +54,11 @@ export async function benchCost({ links }: { links: readonly number[] }): Promis
       rowOf(count, 'pay it', paying),
       rowOf(count, `pay it, ${EVENTS.length} webhooks`, telling),
     );
+    logged.push(...loggedRows(count, { create: creating, pay: paying, 'pay, and tell': telling }));
     kept.push(...keptRows(count, [creating, telling]));
     machines.push(...machinesFor([creating, telling]).map((row) => ({ links: count, ...row })));
   }
-  return { operations, kept, 'machines, computed': machines };
+  return { operations, logged, kept, 'machines, computed': machines };
 }
 
 async function costsWith(links: number) {
@@ -146,11 +149,19 @@ async function measureOne(means: Means, idle: Used, work: () => Promise<void>): 
   await delay(SETTLE_MS);
   await owner.query('checkpoint');
   const used = since(before, readUsed(means.pids), COUNT);
-  const content = await readWalContent(owner, wal, await readWal(owner));
+  const logged = (await readWalContent(owner, wal, await readWal(owner))).map((relation) => ({
+    ...relation,
+    records: relation.records / COUNT,
+    pages: relation.pages / COUNT,
+  }));
   return {
     serviceMs: used.service - idle.service * used.atMs,
     postgresMs: used.postgres - idle.postgres * used.atMs,
-    wal: { records: content.records / COUNT, pages: content.pages / COUNT },
+    wal: {
+      records: sum(logged.map(({ records }) => records)),
+      pages: sum(logged.map(({ pages }) => pages)),
+    },
+    logged,
     grown: growthOf(sizes, await readRelations(owner)).map((relation) => ({
       ...relation,
       bytes: relation.bytes / COUNT,
@@ -180,6 +191,23 @@ function rowOf(links: number, operation: string, { serviceMs, postgresMs, wal, g
     'for 30 days kB': kept(30),
     'for a day kB': kept(1),
   };
+}
+
+/** The tables and indexes about which each operation logs most, in bytes, without whole pages. */
+function loggedRows(links: number, costs: Record<string, Cost>): Row[] {
+  const operations = Object.keys(costs);
+  const relations = new Map<string, Row>();
+  for (const [operation, { logged }] of Object.entries(costs)) {
+    for (const { name, table, records } of logged) {
+      const index = name === table ? '' : name;
+      const row = relations.get(name) ?? { links, table: table || 'none: commits and locks', index };
+      relations.set(name, { ...row, [operation]: Math.round(records) });
+    }
+  }
+  const bytesOf = (row: Row): number => sum(operations.map((operation) => Number(row[operation] ?? 0)));
+  return [...relations.values()]
+    .filter((row) => bytesOf(row) >= LEAST_BYTES)
+    .sort((a, b) => bytesOf(b) - bytesOf(a));
 }
 
 /** The tables and indexes that grow most with the sum of these. */

@@ -47,11 +47,14 @@ async function untilNothingWaits(
   }
 }
 
+/** All of it again: nobody has to wait here until late lines are looked for. */
 async function untilStatementIsRead({ db }: Foundation, isTooLate: () => boolean): Promise<void> {
   const { rows } = await db.transaction((trx) =>
     trx.query<{ now: Date }>({
-      text: `update provider_statements set due_at = service_now() where provider = 'bitso'
-             returning service_now() as now`,
+      text: `update provider_statements
+                set due_at = service_now(), next_from = since, complete_to = since, read_to = since,
+                        lease_token = gen_random_uuid()
+              where provider = 'bitso' returning service_now() as now`,
     }),
   );
   const unread = async () =>

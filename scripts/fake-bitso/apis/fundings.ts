@@ -133,10 +133,10 @@ export function createFundings({ clock, books, clabes, notices, settings }: Worl
       handle({ query, note }) {
         const lagMs = settings.lagMs.fundings;
         if (lagMs > 0) note('lag');
-        const shown =
-          query['fids'] === undefined
-            ? pageOf(list(query, lagMs), query, ({ fid }) => fid)
-            : query['fids'].split(',').flatMap((fid) => past.find(fid, lagMs) ?? []);
+        const asked = query['fids'];
+        const found = asked === undefined ? list(query, lagMs) : listed(asked.split(','), lagMs, note);
+        // Nothing says that a list of ids is no page.
+        const shown = pageOf(found, query, ({ fid }) => fid);
         noteAbout(shown, note);
         return shown.map((funding) => view(funding));
       },
@@ -161,6 +161,18 @@ export function createFundings({ clock, books, clabes, notices, settings }: Worl
       },
     },
   ];
+
+  function listed(fids: readonly string[], lagMs: number, note: Call['note']): Funding[] {
+    const found = fids.flatMap((fid) => past.find(fid, lagMs) ?? []);
+    if (found.length < fids.length) {
+      if (settings.unknownFid === 'refused') throw new Refusal('0311', 'Unknown fid', 'unknown_fid');
+      note('unknown_fid');
+    }
+    const others = settings.listsOthers ? past.list(lagMs).filter(({ fid }) => !fids.includes(fid)) : [];
+    if (others.length > 0) note('lists_others');
+    const all = [...others.slice(-1), ...found];
+    return settings.listedOrder === 'asked' ? all : all.sort((one, other) => other.at - one.at);
+  }
 
   function list(query: Record<string, string>, lagMs: number): Funding[] {
     return past

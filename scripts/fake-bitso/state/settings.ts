@@ -35,6 +35,12 @@ export interface Settings {
   returnsHaveType: boolean;
   /** What a used origin_id gets: code 0356 (documented, though not for this call), or the same withdrawal (seen). */
   repeatedOrigin: 'refused' | 'same';
+  /** The order of deposits that are asked for by a list of ids. */
+  listedOrder: 'newest' | 'asked';
+  /** What a list of ids gets if one of them is not there: a list without it, or code 0311. */
+  unknownFid: 'left_out' | 'refused';
+  /** Whether such a list has a deposit, too, that was not asked for. */
+  listsOthers: boolean;
   /** What looking up an unknown origin_id gets: an empty list, or code 0357. */
   unknownOrigin: 'empty' | 'refused';
   /** What a new withdrawal is checked for first: a used origin_id, or the balance. */
@@ -112,6 +118,9 @@ export function defaultSettings(): Settings {
     ownDepositType: null,
     returnsHaveType: true,
     repeatedOrigin: 'refused',
+    listedOrder: 'newest',
+    unknownFid: 'left_out',
+    listsOthers: false,
     unknownOrigin: 'empty',
     checkedFirst: 'origin',
     withdrawalEntry: 'completed',

@@ -60,6 +60,16 @@ export function continuing<T>(
   return cause ? spanning(name, facts, trace.setSpanContext(ROOT_CONTEXT, cause), work) : work(NO_SPAN);
 }
 
+/** Runs work in a given trace. */
+export type Within = <T>(work: () => T) => T;
+
+/** For work that is done later, together with that of other traces: runs its part of it in the current trace. */
+export function withinCurrent(): Within {
+  if (!isOn) return (work) => work();
+  const current = context.active();
+  return (work) => context.with(current, work);
+}
+
 /** The current span, to be stored with work that continues elsewhere; null while nothing is traced. */
 export function currentTraceparent(): string | null {
   const current = isOn ? trace.getActiveSpan()?.spanContext() : undefined;

@@ -16,8 +16,9 @@ export interface Worker {
  */
 export function createClaimWorker<T, R = void>(options: {
   name: string;
+  /** Of what is worked on together: items, or batches of them. */
   maxInFlight: number;
-  /** Per claim; by default as much as there is room for. */
+  /** Items per claim; by default as many as there is room for. */
   maxClaimed?: number;
   pauseMs: number;
   /** From the start of a claim that took everything to the next: work that ends in between frees capacity for one claim. */
@@ -25,6 +26,11 @@ export function createClaimWorker<T, R = void>(options: {
   logger: Logger;
   /** Never called while an earlier claim is in progress. */
   claim: (limit: number) => Promise<T[]>;
+  /**
+   * How many items a batch has, where items are worked on in batches. Each claim then takes all that is due, so that batches
+   * grow with the load: as many as there is room for would be as few as the last batch that has ended.
+   */
+  sizeOf?: (claimed: T) => number;
   work: (claimed: T) => Promise<R>;
   /** Records the work's result. Capacity is already free by then, because only the work counts as in flight. */
   record?: (result: R) => Promise<void>;
@@ -36,6 +42,7 @@ export function createClaimWorker<T, R = void>(options: {
     maxInFlight,
     maxClaimed = maxInFlight,
     apartMs = 0,
+    sizeOf,
     logger,
     work,
     record,
@@ -65,16 +72,19 @@ export function createClaimWorker<T, R = void>(options: {
     }
   };
 
-  const claim = async (): Promise<{ running: Promise<void>[]; mayBeMore: boolean }> => {
-    const limit = Math.min(maxInFlight - inFlight, maxClaimed);
-    if (limit <= 0) return { running: [], mayBeMore: false };
-    const running = (await options.claim(limit)).map((claimed) => {
+  const claim = async (): Promise<{ running: Promise<void>[]; count: number; mayBeMore: boolean }> => {
+    const room = maxInFlight - inFlight;
+    if (room <= 0) return { running: [], count: 0, mayBeMore: false };
+    const limit = sizeOf ? maxClaimed : Math.min(room, maxClaimed);
+    const claims = await options.claim(limit);
+    const count = sizeOf ? claims.reduce((sum, claimed) => sum + sizeOf(claimed), 0) : claims.length;
+    const running = claims.map((claimed) => {
       const running = act(claimed).finally(() => unfinished.delete(running));
       unfinished.add(running);
       return running;
     });
     // A claim that got less than it asked for has taken all there is: the next one waits for the pause or `wake`.
-    return { running, mayBeMore: running.length === limit };
+    return { running, count, mayBeMore: count === limit };
   };
   const begin = (): ReturnType<typeof claim> => {
     const begun = claiming.then(claim);
@@ -84,9 +94,9 @@ export function createClaimWorker<T, R = void>(options: {
 
   return {
     async runOnce() {
-      const { running } = await begin();
+      const { running, count } = await begin();
       await Promise.all(running);
-      return running.length;
+      return count;
     },
     start() {
       let begunAtMs = -Infinity;

@@ -14,6 +14,8 @@ export type { LockedQuote, QuoteRequest };
  * original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and the current state of the
  * money that it moved. Every call ends when its signal aborts, and every failure is a ProviderFailure.
  */
+export type TakeInReports = (trx: Trx, reports: readonly Report[]) => Promise<void>;
+
 export interface Provider {
   readonly name: string;
   /** Whether `convert` exchanges one asset for another. Not offered for links that need an exchange it does not make. */
@@ -71,8 +73,8 @@ export interface Provider {
   readonly notices: NoticeReader | undefined;
   /** Whether this process can send money by it; transfers wait for a process that can. */
   readonly sends: boolean;
-  /** The provider's background workers; undefined for none. `takeIn` processes what they report. */
-  readonly background: ((takeIn: (trx: Trx, report: Report) => Promise<void>) => Worker[]) | undefined;
+  /** The provider's background workers; undefined for none. `takeIn` processes what they report, in this order. */
+  readonly background: ((takeIn: TakeInReports) => Worker[]) | undefined;
   /** Everything that the provider moved within a period, oldest first, in pages. */
   listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
   /**
@@ -315,9 +317,16 @@ export interface NoticeReader {
    * characters. Throws NoticeRefused for one that the provider did not send; after any other error it is sent again.
    */
   authenticate(notice: RawNotice, signal: AbortSignal): Promise<string>;
-  /** Reads an authentic notice. Throws a ProviderFailure, or another error if it is unreadable. */
-  read(body: Buffer, signal: AbortSignal): Promise<Report>;
+  /**
+   * Reads authentic notices together, at most `MOST_READ_TOGETHER`, so that the rail can be asked about many by one call.
+   * Returns one promise for each, in their order. Each settles on its own, whatever the others are: it rejects with a
+   * ProviderFailure, or with another error if that notice is unreadable. The reports are those of the notices read alone.
+   */
+  read(bodies: readonly Buffer[], signal: AbortSignal): Promise<Report>[];
 }
+
+/** How many notices a provider reads at once. */
+export const MOST_READ_TOGETHER = 64;
 
 /** A notice that was not sent by the provider, or is too old. */
 export class NoticeRefused extends Error {

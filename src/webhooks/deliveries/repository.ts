@@ -238,19 +238,18 @@ export const listRecentOutcomes = query.all<{ accountId: string }, RecentOutcome
 const COLLECTED_FOR = "interval '30 days'";
 
 /** Writes events, and a delivery of each for every endpoint that subscribes to it. */
-export const insertEventsWithDeliveries = eventInsertion((recording, p) =>
+export const insertEventsWithDeliveries = eventInsertion((recording) =>
   recording
     .from(sql.raw('webhook_deliveries (account_id, id, endpoint_id, event_id, next_attempt_at, created_at)'))
     .insert(
       sql('recorded as r')
         .join('webhook_endpoints as w', 'w.account_id', 'r.account_id')
-        .where('w.account_id', p.accountId)
         .where('w.enabled', true)
         .whereRaw(`(w.disabled_at is null or w.disabled_at > service_now() - ${COLLECTED_FOR})`)
         .whereRaw('r.type = any (w.enabled_events)')
         .select(
           'w.account_id',
-          sql.raw('gen_random_uuid()'),
+          sql.raw('time_ordered_uuid()'),
           'w.id',
           'r.id',
           'r.created_at',

@@ -46,6 +46,39 @@ describe('a worker that claims', () => {
     await loop.stop();
   });
 
+  it('claims all that is due for a batch, while there is room for one', async () => {
+    const limits: number[] = [];
+    const letGo: (() => void)[] = [];
+    const batches = [[5, 3], [1], [8, 2], []];
+    const worker = createClaimWorker<number>({
+      name: 'test',
+      maxInFlight: 3,
+      maxClaimed: 8,
+      pauseMs: 60_000,
+      logger: createLogger('silent'),
+      claim: (limit) => {
+        limits.push(limit);
+        return Promise.resolve(batches.shift() ?? []);
+      },
+      sizeOf: (items) => items,
+      work: () => new Promise((resolve) => letGo.push(resolve)),
+      describe: () => ({}),
+    });
+    const loop = worker.start();
+    await until(() => letGo.length === 3, { what: 'three batches are in flight' });
+    expect(limits).to.deep.equal([8, 8]);
+    letGo[0]?.();
+    await until(() => letGo.length === 5, { what: 'it claims again' });
+    expect(limits).to.deep.equal([8, 8, 8]);
+    for (const done of letGo) done();
+    await loop.stop();
+    batches.splice(0, batches.length, [5, 1]);
+    const once = worker.runOnce();
+    await until(() => letGo.length === 7, { what: 'both are worked on' });
+    for (const done of letGo) done();
+    expect(await once).to.equal(6);
+  });
+
   it('has room for more once the work is done, while its result is being recorded', async () => {
     const recorded: (() => void)[] = [];
     const limits: number[] = [];

@@ -5,6 +5,7 @@ import { compact, sliceNotice } from '../../../src/methods/providers/bitso/notic
 import {
   NoticeRefused,
   type InstructionsRequest,
+  type RawNotice,
   type Report,
 } from '../../../src/methods/providers/provider.ts';
 import { until } from '../../support/poll.ts';
@@ -40,6 +41,10 @@ describe('pay-ins by Bitso', () => {
     });
     if (!paid.credited || paid.fid === null) throw new Error('the money was sent back');
     return paid.fid;
+  };
+  const read = async ({ body }: RawNotice): Promise<Report> => {
+    const [report] = await Promise.all(rig.bitso.notices!.read([body], patience()));
+    return report!;
   };
   const POST = 'POST /spei/v1/payments';
 
@@ -98,8 +103,8 @@ describe('pay-ins by Bitso', () => {
   describe('polling by id', () => {
     const poll = async (): Promise<Report[]> => {
       const reports: Report[] = [];
-      const [poller] = rig.reopen().background!((_trx, report) => {
-        if (report.type !== 'nothing') reports.push(report);
+      const [poller] = rig.reopen().background!((_trx, told) => {
+        reports.push(...told.filter(({ type }) => type !== 'nothing'));
         return Promise.resolve();
       });
       await poller!.runOnce();
@@ -141,7 +146,7 @@ describe('pay-ins by Bitso', () => {
       ] as const) {
         const notice = rig.toRaw(rig.fake.control.notice({ event, payload }));
         await rig.bitso.notices!.authenticate(notice, patience());
-        told.push(await rig.bitso.notices!.read(notice.body, patience()));
+        told.push(await read(notice));
       }
       expect(told[0]).to.deep.equal(told[1]);
       const [report] = told;
@@ -157,7 +162,7 @@ describe('pay-ins by Bitso', () => {
       const notice = rig.toRaw(
         rig.fake.control.notice({ event: 'funding', payload: { fid, status: 'complete' } }),
       );
-      const report = await rig.bitso.notices!.read(notice.body, patience());
+      const report = await read(notice);
       if (report.type !== 'deposit') throw new Error('no deposit');
       expect(report.deposit.payer).to.not.have.property('account');
       expect(rig.bitso.wayBack(report.deposit)).to.equal(undefined);
@@ -174,7 +179,7 @@ describe('pay-ins by Bitso', () => {
     it('of an unknown event says nothing', async () => {
       const unknown = notice('account_validation', { fid: 'x', name: 'PÉREZ {"[' });
       expect(await outcomeOf(unknown)).to.match(/^other:/);
-      expect(await rig.bitso.notices!.read(unknown.body, patience())).to.deep.equal({ type: 'nothing' });
+      expect(await read(unknown)).to.deep.equal({ type: 'nothing' });
     });
 
     it('cannot be told as another event, since only the payload is signed', async () => {

@@ -47,7 +47,7 @@ describe('the statement of Bitso', () => {
   it('is read page by page, each line once and oldest first', async () => {
     const from = now();
     const fids: string[] = [];
-    for (let number = 0; number < 60; number++) fids.push(await takeIn());
+    for (let number = 0; number < 110; number++) fids.push(await takeIn());
     pass();
     const pages = await readPages(from, now());
     expect(pages.length).to.be.greaterThan(1);

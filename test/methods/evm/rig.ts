@@ -96,10 +96,15 @@ export async function openChainRig({
     db,
     logger,
     network: config.network,
-    takeIn: (_trx: Trx, report: Report) => {
-      if (report.type !== 'deposit') throw new Error(`nobody expects a ${report.type}`);
-      if (rig.refuse?.(report.deposit)) return Promise.reject(new Error('it cannot be taken in'));
-      reports.push(report.deposit);
+    takeIn: (_trx: Trx, told: readonly Report[]) => {
+      const deposits = told.map((report) => {
+        if (report.type !== 'deposit') throw new Error(`nobody expects a ${report.type}`);
+        return report.deposit;
+      });
+      // One that is refused undoes them all.
+      if (deposits.some((deposit) => rig.refuse?.(deposit)))
+        return Promise.reject(new Error('it cannot be taken in'));
+      reports.push(...deposits);
       return Promise.resolve();
     },
   });

@@ -34,6 +34,7 @@ export async function writeCall(
     api_version: '2026-11-01',
     request_body: null,
     response_body: null,
+    details: null,
     replayed: false,
     ...call,
   };

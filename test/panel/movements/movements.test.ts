@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { postEntry } from '../../../src/ledger/post.ts';
 import { endVisits, startBrowser } from '../../checkout/browser.ts';
-import { arrival } from '../../ledger/entries.ts';
+import { arrival, postAlone } from '../../ledger/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { openAs, requireGoodPage } from '../browser.ts';
 import { collectForWeeks, createLink } from '../overview/activity.ts';
@@ -85,9 +84,7 @@ describe('the movements in the panel', function () {
   it('cannot start a formula in a spreadsheet', async () => {
     const other = await service.createAccount();
     const source = { object: 'deposit', id: '=HYPERLINK("https://evil.example")' };
-    await service.foundation.db.transaction((trx) =>
-      postEntry(trx, arrival(other.id, 'MXNB', '1', { source })),
-    );
+    await postAlone(service.foundation.db, arrival(other.id, 'MXNB', '1', { source }));
     const { visitor } = await join(service, other.id, 'viewer');
     const { text } = await visitor.get(`/panel/accounts/${other.id}/movements/csv`);
     expect(text).to.contain(`,deposit,"'=HYPERLINK(""https://evil.example"")",`);

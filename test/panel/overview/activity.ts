@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { postEntry, type Entry } from '../../../src/ledger/post.ts';
-import { arrival, entryOf } from '../../ledger/entries.ts';
+import type { Entry } from '../../../src/ledger/post.ts';
+import { arrival, entryOf, postAlone } from '../../ledger/entries.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 
 /** The service's time, from now on. Sessions that were begun before may be over by then. */
@@ -24,7 +24,7 @@ export async function createLink(
 /** Six weeks of payments by several methods, with fees and withdrawals; the last ones are real payments of links. */
 export async function collectForWeeks(service: TestService, account: TestAccount, end: Date): Promise<void> {
   const { db } = service.foundation;
-  const post = (entry: Entry) => db.transaction((trx) => postEntry(trx, entry));
+  const post = (entry: Entry) => postAlone(db, entry);
   const amounts = ['1200.5', '310', '4875.25', '99.99', '2600', '750', '18.5'];
   for (let day = 41; day > 0; day--) {
     if (day % 9 === 4) continue;

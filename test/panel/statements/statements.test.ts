@@ -161,9 +161,9 @@ describe('monthly statements in the panel', function () {
     await setTime(service, new Date('2031-07-02T00:00:00Z'));
     const { db } = service.foundation;
     for (let batch = 0; batch < 42; batch++) {
-      await db.transaction(async (trx) => {
-        for (let number = 0; number < 25; number++)
-          await postEntry(trx, arrival(long.id, 'MXNB', '0.00000003'));
+      await db.transaction((trx) => {
+        for (let number = 0; number < 25; number++) postEntry(trx, arrival(long.id, 'MXNB', '0.00000003'));
+        return Promise.resolve();
       });
     }
     const { visitor } = await join(service, long.id, 'viewer');

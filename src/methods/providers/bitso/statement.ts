@@ -18,11 +18,10 @@ import {
 import { listByIds } from './client/lists.ts';
 import type { Fundings } from './pay-ins/fundings.ts';
 
-/** Entries of the ledger on one page, each of which is looked up. */
-const PAGE = 50;
-/** While the beginning of a period is searched for. */
-const WIDE_PAGE = 100;
-const WIDE_PAGES = 5;
+/** Entries of the ledger on one page: the most that Bitso lists. Each entry of a period is looked up. */
+const PAGE = 100;
+/** How many pages are read at once while the beginning of a period is searched for. */
+const SEARCHED_PAGES = 5;
 
 export interface StatementParts {
   client: BitsoClient;
@@ -72,11 +71,11 @@ async function search(
   signal: AbortSignal,
 ): Promise<Place> {
   let last = marker;
-  for (let page = 0; page < WIDE_PAGES; page++) {
-    const entries = await readLedger(client, { sort: 'desc', limit: WIDE_PAGE, marker: last }, signal);
+  for (let page = 0; page < SEARCHED_PAGES; page++) {
+    const entries = await readLedger(client, { sort: 'desc', limit: PAGE, marker: last }, signal);
     const before = entries.find(({ at }) => at < from);
     if (before) return { phase: 'read', marker: before.eid, since: from };
-    if (entries.length < WIDE_PAGE) return { phase: 'read', marker: undefined, since: from };
+    if (entries.length < PAGE) return { phase: 'read', marker: undefined, since: from };
     last = entries.at(-1)?.eid;
   }
   return { phase: 'search', marker: last };

@@ -51,11 +51,13 @@ describe('a chain waits alone', () => {
       [OURS.toLowerCase()],
     );
     const evm = createEvm({ db, logger, chains, xpub: TEST_XPUB, keys: undefined });
-    const takeIn = async (_trx: unknown, report: Report): Promise<void> => {
-      if (report.type !== 'deposit') return;
-      const { network, final } = report.deposit;
-      if (isHeld && network === 'Arbitrum') await new Promise<void>((resolve) => held.push(resolve));
-      told.push({ network, final });
+    const takeIn = async (_trx: unknown, reports: readonly Report[]): Promise<void> => {
+      for (const report of reports) {
+        if (report.type !== 'deposit') continue;
+        const { network, final } = report.deposit;
+        if (isHeld && network === 'Arbitrum') await new Promise<void>((resolve) => held.push(resolve));
+        told.push({ network, final });
+      }
     };
     loops = (evm.background?.(takeIn) ?? []).map((worker) => worker.start());
   });

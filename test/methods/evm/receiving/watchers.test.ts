@@ -38,8 +38,9 @@ describe('several watchers of one chain', () => {
         db: rig.db,
         logger: createLogger('silent'),
         network: 'Polygon',
-        takeIn: (_trx, report) => {
-          if (report.type === 'deposit') told.push(report.deposit.amount.toFixed());
+        takeIn: (_trx, reports) => {
+          for (const report of reports)
+            if (report.type === 'deposit') told.push(report.deposit.amount.toFixed());
           return Promise.resolve();
         },
       }),

@@ -35,9 +35,9 @@ export function openSender(
   const db = connect({ connectionString: databaseUrl, maxTransactions: 10, logger: createLogger('silent') });
   const evm = openEvm(db, chains, secrets, logger);
   const reports: Report[] = [];
-  const takeIn = async (trx: Trx, report: Report): Promise<void> => {
-    reports.push(report);
-    if (report.type === 'cost') await bookCost(trx, 'evm', report.cost);
+  const takeIn = async (trx: Trx, told: readonly Report[]): Promise<void> => {
+    reports.push(...told);
+    for (const report of told) if (report.type === 'cost') await bookCost(trx, 'evm', report.cost);
   };
   const [follower, reporter, , worker, sweeper] = evm.background?.(takeIn) ?? [];
   if (!worker || !sweeper || !follower || !reporter) throw new Error('the provider has no sender');

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import {
+  MOST_READ_TOGETHER,
   NoticeRefused,
+  ProviderFailure,
   type NoticeReader,
   type RawNotice,
   type Report,
@@ -24,11 +26,16 @@ export function describeNotices(bench: Bench, traits: Traits): void {
     if (!notices) throw new Error('the rail has no notices');
     return notices;
   };
+  const readAlone = async ({ body }: RawNotice): Promise<Report> => {
+    const [report] = await Promise.all(reader().read([body], patience()));
+    if (!report) throw new Error('a notice that was read has a report');
+    return report;
+  };
   /** Its id and what it says. */
   const taken = async (notice: RawNotice | undefined): Promise<{ id: string; report: Report }> => {
     if (!notice) throw new Error('the rail told nothing');
     const id = await reader().authenticate(notice, patience());
-    return { id, report: await reader().read(notice.body, patience()) };
+    return { id, report: await readAlone(notice) };
   };
   const expectRefused = async (notice: RawNotice): Promise<void> => {
     const outcome = await reader()
@@ -76,6 +83,45 @@ export function describeNotices(bench: Bench, traits: Traits): void {
     const { report } = await taken(await bench.rail.movedOn(providerReference));
     expect(report).to.deep.equal({ type: 'transfer', providerReference });
     await bench.done(one);
+  });
+
+  it('say the same when many are read together, each in its place', async () => {
+    const notices = [await aboutDeposit(), await aboutDeposit()];
+    if (traits.returns) {
+      const { providerReference } = await bench.done(await bench.prepare('payOut'));
+      notices.push((await bench.rail.sendBack(providerReference))!);
+      notices.push((await bench.rail.movedOn(providerReference))!);
+    }
+    await bench.rail.finalize();
+    const alone = await Promise.all(notices.map(readAlone));
+    // As many as are read at once, many of them about the same.
+    const places = Array.from({ length: MOST_READ_TOGETHER }, (_, place) => place % notices.length);
+    const bodies = places.map((place) => notices[place]!.body);
+    expect(await Promise.all(reader().read(bodies, patience()))).to.deep.equal(
+      places.map((place) => alone[place]),
+    );
+    expect(reader().read([], patience())).to.deep.equal([]);
+  });
+
+  it('are not held up by one that cannot be read', async () => {
+    const notices = [await aboutDeposit(), await aboutDeposit()];
+    const alone = await Promise.all(notices.map(readAlone));
+    const [one, other] = notices.map(({ body }) => body) as [Buffer, Buffer];
+    const readings = reader().read([Buffer.from('{'), one, Buffer.of(), other], patience());
+    const [first, second, third, fourth] = await Promise.allSettled(readings);
+    expect([first!.status, third!.status]).to.deep.equal(['rejected', 'rejected']);
+    expect([second, fourth]).to.deep.equal(alone.map((value) => ({ status: 'fulfilled', value })));
+  });
+
+  it('are read or fail, each of them, when the signal has aborted', async () => {
+    const notices = [await aboutDeposit(), await aboutDeposit()];
+    const readings = reader().read(
+      notices.map(({ body }) => body),
+      AbortSignal.abort(),
+    );
+    for (const outcome of await Promise.allSettled(readings)) {
+      if (outcome.status === 'rejected') expect(outcome.reason).to.be.instanceOf(ProviderFailure);
+    }
   });
 
   it('have an id of their own, which is the same each time', async () => {

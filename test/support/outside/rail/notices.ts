@@ -33,7 +33,7 @@ export function createNoticeReader(secret: string): NoticeReader {
   return {
     // Whatever they throw is a rejection.
     authenticate: (notice) => new Promise((resolve) => resolve(authenticate(secret, notice))),
-    read: (body) => new Promise((resolve) => resolve(readReport(body))),
+    read: (bodies) => bodies.map((body) => new Promise((resolve) => resolve(readReport(body)))),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import { ProviderFailure } from '../../../index.ts';
+import { Unreadable } from './fields.ts';
 
 /** What one of Bitso's codes means for the caller. */
 export type Reading =
@@ -126,6 +127,18 @@ export function isUsedBefore(error: unknown): boolean {
 export function isTurnedAway(error: unknown): boolean {
   if (!(error instanceof BitsoError)) return false;
   return error.status === 401 || error.reading.as === 'locked_out' || error.reading.as === 'sign_anew';
+}
+
+/** Whether a list may have failed because of one of the ids in it, so that the others can still be asked for. */
+export function mayBeOfOneId(error: unknown): boolean {
+  if (error instanceof Unreadable) return true;
+  // An error without a code of Bitso's comes from a proxy.
+  return (
+    error instanceof BitsoError &&
+    !isTurnedAway(error) &&
+    !('alarm' in error.reading) &&
+    !/^http_5/.test(error.code)
+  );
 }
 
 const isKnown = (code: string): boolean => Object.hasOwn(READINGS, code);

@@ -1,20 +1,26 @@
 import type { BitsoClient } from './client.ts';
 import { listOf, type Fields } from './fields.ts';
 
-/** How many are asked for in one call. */
+/** How many are asked for in one call: what a page of Bitso's lists has by default. */
 const AT_ONCE = 25;
 
-/** Those of a list that Bitso has, in any order; asked for in the background. */
+/** As many ids at a time as one call may ask for. */
+export function inCalls(ids: readonly string[]): string[][] {
+  const calls = Math.ceil(ids.length / AT_ONCE);
+  return Array.from({ length: calls }, (_, call) => ids.slice(call * AT_ONCE, (call + 1) * AT_ONCE));
+}
+
+/** Those of a list that Bitso has, in any order; asked for in the background, unless somebody waits for them. */
 export async function listByIds(
   client: BitsoClient,
   { list, by, ids }: { list: 'fundings' | 'withdrawals'; by: 'fids' | 'wids'; ids: readonly string[] },
   signal: AbortSignal,
+  { isBackground = true } = {},
 ): Promise<Fields[]> {
   const found: Fields[] = [];
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = ids.slice(at, at + AT_ONCE).map(encodeURIComponent);
-    const path = `/v3/${list}?${by}=${some.join(',')}`;
-    found.push(...listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), list));
+  for (const some of inCalls(ids)) {
+    const path = `/v3/${list}?${by}=${some.map(encodeURIComponent).join(',')}`;
+    found.push(...listOf(await client.call({ method: 'GET', path, isBackground }, signal), list));
   }
   return found;
 }

@@ -30,7 +30,8 @@ interface Told {
 
 /**
  * Reads Bitso's webhooks (v4). The signature covers only the payload, and no time: a repeated notice is recognized by
- * its subject and that one's status. The subject is then read from Bitso, because notices are unordered.
+ * its subject and that one's status. The subject is then read from Bitso, because notices are unordered: deposits of many
+ * notices by one call.
  */
 export function createBitsoNotices(parts: {
   client: BitsoClient;
@@ -62,33 +63,44 @@ export function createBitsoNotices(parts: {
         : `other:${deterministicHex('bitso', 'notice', compact(notice.payload).toString('base64')).slice(0, 40)}`;
     },
 
-    async read(body, signal): Promise<Report> {
-      const notice = sliceNotice(body);
-      if (!notice) throw new Unreadable('a notice');
-      const told = toldBy(notice);
-      switch (told?.event) {
-        case 'withdrawal':
-          return { type: 'transfer', providerReference: told.id };
-        case 'funding':
-          return fundings.report(told.id, signal);
-        case 'spei_payment':
-          return told.status === 'COMPLETED'
-            ? fundings.report(await fundingOf(told, signal), signal)
-            : { type: 'nothing' };
-        default:
-          return { type: 'nothing' };
-      }
+    read(bodies, signal) {
+      const notices = bodies.map(sliceNotice);
+      const told = notices.map((notice) => notice && toldBy(notice));
+      const report = fundings.reportMany(
+        told.flatMap((one) => (one && fidOf(one)) ?? []),
+        signal,
+      );
+      const reportOf = async (one: Told): Promise<Report> => {
+        const fid = fidOf(one);
+        if (fid !== undefined) return report(fid, { isFinal: one.status !== 'PENDING' });
+        if (one.event === 'withdrawal') return { type: 'transfer', providerReference: one.id };
+        if (!isPaid(one)) return { type: 'nothing' };
+        return fundings.report(await paidBy(one.id, signal), signal);
+      };
+      return notices.map(async (notice, at): Promise<Report> => {
+        if (!notice) throw new Unreadable('a notice');
+        const one = told[at];
+        return one ? reportOf(one) : { type: 'nothing' };
+      });
     },
   };
 
-  async function fundingOf({ payload, id }: Told, signal: AbortSignal): Promise<string> {
-    const fid = fidIn(payload) ?? fidIn(await getPayment(client, id, signal));
+  async function paidBy(paymentId: string, signal: AbortSignal): Promise<string> {
+    const fid = fidIn(await getPayment(client, paymentId, signal));
     if (fid === undefined) throw new Unreadable('a completed payment without its deposit');
     return fid;
   }
 }
 
+const isPaid = ({ event, status }: Told): boolean => event === 'spei_payment' && status === 'COMPLETED';
+
 const fidIn = ({ details }: Fields): string | undefined => optionalText(Object(details) as Fields, 'fid');
+
+/** The deposit that a notice is about, if it names it. */
+function fidOf(told: Told): string | undefined {
+  if (told.event === 'funding') return told.id;
+  return isPaid(told) ? fidIn(told.payload) : undefined;
+}
 
 /** Undefined for events that are ignored. */
 function toldBy(notice: NoticeParts): Told | undefined {

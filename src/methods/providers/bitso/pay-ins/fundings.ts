@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../../db/index.ts';
+import { memoize } from '../../../../lib/memoize.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import {
   type Confirmation,
@@ -8,8 +9,8 @@ import {
   type Report,
 } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { isNotThere } from '../client/errors.ts';
-import { listByIds } from '../client/lists.ts';
+import { isNotThere, mayBeOfOneId } from '../client/errors.ts';
+import { inCalls, listByIds } from '../client/lists.ts';
 import {
   amountOf,
   fieldsOf,
@@ -28,6 +29,8 @@ import { listPaymentsAt } from './repository.ts';
 /** For CLABEs that this service did not ask for. */
 const METHOD = 'SPEI';
 
+/** How a funding ends: it does not change any more. */
+const FINAL = new Set(['complete', 'failed']);
 /** Deposits that return a completed withdrawal; no payer sent them. */
 const COMPENSATIONS = new Set(['FAIL_WITHDRAWAL_COMPENSATION', 'REFUND_CREDITED_WITHDRAWAL']);
 /** Money that the account's owner moved in, which the service ignores. */
@@ -37,6 +40,15 @@ const OWN = new Set(['own_account', 'own']);
 export interface Fundings {
   /** Reads a funding. Throws a ProviderFailure. */
   report(fid: string, signal: AbortSignal, options?: { isBackground?: boolean }): Promise<Report>;
+  /**
+   * Reads fundings by as few calls as possible, which it makes at once; the function returns the report of one of them.
+   * Lists may lag behind, and may leave out or refuse an id: what a list does not show is asked for alone, and so is what it
+   * shows as pending although it is known to be final.
+   */
+  reportMany(
+    fids: readonly string[],
+    signal: AbortSignal,
+  ): (fid: string, known: { isFinal: boolean }) => Promise<Report>;
   confirm(fid: string, signal: AbortSignal): Promise<Confirmation>;
   /** Those of a list that Bitso has, in any order. */
   list(fids: readonly string[], signal: AbortSignal): Promise<Fields[]>;
@@ -94,8 +106,34 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     };
   };
 
+  /** Empty if it may have failed because of one of them. */
+  const listed = (fids: readonly string[], signal: AbortSignal): Promise<Fields[]> =>
+    listByIds(client, { list: 'fundings', by: 'fids', ids: fids }, signal, { isBackground: false }).catch(
+      (error: unknown) => {
+        if (mayBeOfOneId(error)) return [];
+        throw error;
+      },
+    );
+
   return {
     report: async (fid, signal, { isBackground } = {}) => toReport(await get(fid, signal, isBackground)),
+
+    reportMany(fids, signal) {
+      const lists = new Map(
+        inCalls([...new Set(fids)])
+          .filter((some) => some.length > 1)
+          .flatMap((some) => {
+            const list = listed(some, signal);
+            return some.map((fid) => [fid, list] as const);
+          }),
+      );
+      const alone = memoize((fid: string) => get(fid, signal), { maxKnown: fids.length });
+      return async (fid, { isFinal }) => {
+        const found = (await lists.get(fid))?.find((one) => optionalText(one, 'fid') === fid);
+        const isBehind = found && isFinal && !FINAL.has(optionalText(found, 'status')?.toLowerCase() ?? '');
+        return toReport(found && !isBehind ? found : await alone(fid));
+      };
+    },
 
     async confirm(fid, signal) {
       try {

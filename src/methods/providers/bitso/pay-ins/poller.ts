@@ -1,7 +1,7 @@
-import type { Database, Trx } from '../../../../db/index.ts';
+import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
-import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Report } from '../../../index.ts';
+import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Report, type TakeInReports } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { optionalText, textOf, type Fields } from '../client/fields.ts';
@@ -25,7 +25,7 @@ export function createPaymentPoller(options: {
   logger: Logger;
   client: BitsoClient;
   fundings: Fundings;
-  takeIn: (trx: Trx, report: Report) => Promise<void>;
+  takeIn: TakeInReports;
 }): Worker {
   const { db, logger, client, fundings, takeIn } = options;
 
@@ -62,7 +62,7 @@ export function createPaymentPoller(options: {
         return askLater(trx, claim, waitMs);
       }
       await markDone(trx, { id: claim.id });
-      await takeIn(trx, outcome);
+      await takeIn(trx, [outcome]);
     });
   };
 

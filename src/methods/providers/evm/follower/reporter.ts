@@ -1,4 +1,4 @@
-import type { Database, Trx } from '../../../../db/index.ts';
+import { createGroupCommit, type Database } from '../../../../db/index.ts';
 import { DatabaseAway } from '../../../../lib/errors/database-away.ts';
 import { wordsOf } from '../../../../lib/errors/words.ts';
 import { describeError, type Logger } from '../../../../lib/logger.ts';
@@ -7,14 +7,13 @@ import type { Worker } from '../../../../lib/work/claim-worker.ts';
 import { money } from '../../../../lib/money.ts';
 import {
   type FinalDeposit,
-  type Report,
   type ReportedDeposit,
   type StatementLine,
+  type TakeInReports,
   toChecksumAddress,
 } from '../../../index.ts';
 import {
   listUnreported,
-  lockUnreported,
   markReported,
   postponeReport,
   type FinalCursor,
@@ -22,6 +21,7 @@ import {
   type FoundTransfer,
   type TransferKey,
   type TransferRow,
+  unreported,
 } from './repository.ts';
 
 const PAUSE_MS = 500;
@@ -30,41 +30,46 @@ const BATCH = 100;
 const RETRY_MS = 30_000;
 
 /**
- * Reports each transfer on a chain when it is first seen, and again when it is final; each in one transaction with that
- * fact. Each chain has its own, so that none waits for the others'.
+ * Reports each transfer on a chain when it is first seen, and again when it is final, in one transaction with that fact. Each chain has its own, so that none waits for the others'.
  */
 export function createReporter(options: {
   db: Database;
   logger: Logger;
   network: string;
-  takeIn: (trx: Trx, report: Report) => Promise<void>;
+  takeIn: TakeInReports;
 }): Worker {
   const { db, logger, network, takeIn } = options;
 
-  const report = (key: TransferKey): Promise<boolean> =>
-    db.transaction(async (trx) => {
-      const row = await lockUnreported(trx, key);
-      if (!row) return false;
-      await takeIn(trx, { type: 'deposit', deposit: toDeposit(row) });
-      await markReported(trx, row);
-      return true;
-    });
+  const report = createGroupCommit<TransferKey>({
+    db,
+    async record(trx, keys) {
+      await unreported.ahead(trx, keys);
+      const rows = keys.flatMap((key) => unreported.peek(trx, key));
+      await takeIn(
+        trx,
+        rows.map((row) => ({ type: 'deposit', deposit: toDeposit(row) })),
+      );
+      await markReported(trx, rows);
+    },
+  });
+
+  const tryToReport = async (key: TransferKey): Promise<void> => {
+    try {
+      await report(key);
+    } catch (error) {
+      if (error instanceof DatabaseAway) throw error;
+      logger.error('a transfer on chain could not be taken in and will be tried again', {
+        ...key,
+        ...describeError(error),
+      });
+      await db.transaction((trx) => postponeReport(trx, key, { waitMs: RETRY_MS, error: wordsOf(error) }));
+    }
+  };
 
   const round = async (): Promise<number> => {
-    let reported = 0;
-    for (const key of await listUnreported(db.read, { network, limit: BATCH })) {
-      try {
-        if (await report(key)) reported += 1;
-      } catch (error) {
-        if (error instanceof DatabaseAway) throw error;
-        logger.error('a transfer on chain could not be taken in and will be tried again', {
-          ...key,
-          ...describeError(error),
-        });
-        await db.transaction((trx) => postponeReport(trx, key, { waitMs: RETRY_MS, error: wordsOf(error) }));
-      }
-    }
-    return reported;
+    const keys = await listUnreported(db.read, { network, limit: BATCH });
+    await Promise.all(keys.map(tryToReport));
+    return keys.length;
   };
 
   return {

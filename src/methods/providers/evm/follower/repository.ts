@@ -3,13 +3,16 @@ import {
   columns,
   command,
   limited,
+  lookup,
   named,
   query,
   type Queryable,
   sql,
   statement,
   type Trx,
+  type ColumnTypes,
   type Tables,
+  writeRows,
 } from '../../../../db/index.ts';
 
 /** `set_aside`: final, but cannot be a deposit; an operator decides what to do with it. */
@@ -163,20 +166,40 @@ export const listUnreported = query.all<{ network: string; limit: number }, Tran
     ),
 );
 
-/** Undefined when it was reported meanwhile, or somebody is doing so. */
-export const lockUnreported = command.first<TransferKey, FoundTransfer>(
+const TRANSFER_KEY: ColumnTypes<TransferKey> = {
+  network: 'text',
+  transactionHash: 'text',
+  position: 'integer',
+};
+
+/** None when it was reported meanwhile, or somebody is doing so; locked until the transaction ends. */
+export const unreported = lookup<TransferKey, FoundTransfer, Trx>(
   'evm_transfers.lock_unreported',
-  (p) =>
+  TRANSFER_KEY,
+  () =>
     sql('evm_transfers as t')
-      .where({ ...columns(p, ['network', 'transactionHash', 'position']) })
-      .whereRaw("report_at <= service_now() and status in ('seen', 'final')")
+      .whereRaw(
+        't.network = g.network and t.transaction_hash = g.transaction_hash and t.position = g.position',
+      )
+      .whereRaw("t.report_at <= service_now() and t.status in ('seen', 'final')")
       .forUpdate('t')
       .skipLocked()
       .select('t.*', sql.raw(METHOD)),
 );
 
-const reportStatement = statement<TransferKey & { waitMs: number | null; error: string | null }>(
-  'evm_transfers.report',
+/** Marks transfers as reported with the status that they have. */
+export const markReported = writeRows<TransferKey>('evm_transfers.mark_reported', TRANSFER_KEY, (transfers) =>
+  sql.raw(
+    `update evm_transfers t set report_at = null, last_error = null
+       from ?
+      where t.network = g.network and t.transaction_hash = g.transaction_hash and t.position = g.position
+        and t.report_at is not null`,
+    [transfers],
+  ),
+);
+
+const postponeStatement = statement<TransferKey & { waitMs: number; error: string }>(
+  'evm_transfers.postpone_report',
   (p) =>
     sql('evm_transfers')
       .where({ ...columns(p, ['network', 'transactionHash', 'position']) })
@@ -187,18 +210,13 @@ const reportStatement = statement<TransferKey & { waitMs: number | null; error: 
       }),
 );
 
-/** Its status was reported. */
-export async function markReported(trx: Trx, key: TransferKey): Promise<void> {
-  await reportStatement.run(trx, { ...keyOf(key), waitMs: null, error: null });
-}
-
 /** Its status could not be reported; others are first for a while. */
 export async function postponeReport(
   trx: Trx,
   key: TransferKey,
   { waitMs, error }: { waitMs: number; error: string },
 ): Promise<void> {
-  await reportStatement.run(trx, { ...keyOf(key), waitMs, error });
+  await postponeStatement.run(trx, { ...keyOf(key), waitMs, error });
 }
 
 /** With the time when it was first read. */

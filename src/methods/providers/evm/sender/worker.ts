@@ -1,8 +1,8 @@
-import type { Database, Trx } from '../../../../db/index.ts';
+import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { wordsOf } from '../../../../lib/errors/words.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
-import type { Report } from '../../../index.ts';
+import type { TakeInReports } from '../../../index.ts';
 import { readCoin } from '../chain/balances.ts';
 import { isChainFailure } from '../chain/quorum.ts';
 import { toHex, type Block, type Chain, type NewestBlock, type Receipt } from '../chain/chain.ts';
@@ -36,7 +36,7 @@ export interface SenderWorkerParts {
   logger: Logger;
   chain: Chain;
   keys: SenderKeys;
-  takeIn: (trx: Trx, report: Report) => Promise<void>;
+  takeIn: TakeInReports;
 }
 
 /** What is known of a chain and a wallet in one pass. */
@@ -141,10 +141,10 @@ export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWo
       if (!isNews) return;
       const amount = fromUnits(receipt.gasPaid, COIN_DECIMALS);
       const cost = { reference: sentReference(network, hash), asset: chain.config.coin, amount };
-      if (amount.gt(0)) await takeIn(trx, { type: 'cost', cost });
+      if (amount.gt(0)) await takeIn(trx, [{ type: 'cost', cost }]);
       const { kind, firstHash: first } = order;
       if (first !== null && (kind === 'pay_out' || kind === 'refund')) {
-        await takeIn(trx, { type: 'transfer', providerReference: sentReference(network, first) });
+        await takeIn(trx, [{ type: 'transfer', providerReference: sentReference(network, first) }]);
       }
     });
 

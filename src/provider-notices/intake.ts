@@ -1,0 +1,39 @@
+import { createGroupCommit, type Database, type GroupCommit } from '../db/index.ts';
+import { withinCurrent } from '../lib/telemetry/tracing.ts';
+import { markProcessed, type NoticeClaim } from './repository.ts';
+import type { TakeIn, Told } from './take-in.ts';
+
+/** A report on its way into the books, with the notice that brought it; a statement's or a chain's came without one. */
+export type Arrival = Told & { notice?: NoticeClaim };
+
+/**
+ * Takes in reports, in the order in which they arrive, and marks their notices as processed. Those that arrive together
+ * share a transaction (D27).
+ */
+export type Intake = GroupCommit<Arrival>;
+
+export function createIntake({
+  db,
+  takeIn,
+  maxFacts,
+}: {
+  db: Database;
+  takeIn: TakeIn;
+  /** How many reports may share a transaction. */
+  maxFacts?: number;
+}): Intake {
+  const record = createGroupCommit<Arrival>({
+    db,
+    ...(maxFacts === undefined ? {} : { maxFacts }),
+    async record(trx, arrivals) {
+      const processed = await markProcessed(
+        trx,
+        arrivals.flatMap(({ notice }) => notice ?? []),
+      );
+      // Of a notice that was claimed again since, only that claim counts.
+      const ours = arrivals.filter(({ notice }) => notice === undefined || processed.has(notice.id));
+      await takeIn(trx, ours);
+    },
+  });
+  return (arrival) => record({ ...arrival, within: withinCurrent() });
+}
