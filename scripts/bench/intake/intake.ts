@@ -16,7 +16,7 @@ import { proveTakenIn } from './proof.ts';
 
 const ACCOUNTS = [1, 100];
 /** How many facts the service takes in together, at most. */
-const BATCHES = [1];
+const BATCHES = [1, 64];
 const LONE_PER_SECOND = 20;
 const LONE_SECONDS = 10;
 const TAKEN_IN_WITHIN_MS = 600_000;
@@ -79,6 +79,7 @@ interface BatchWorker {
   batch: number;
   process: RunningServer;
   pids: Pids;
+  /** What it and Postgres use in a millisecond without any facts. */
   idle: Used;
 }
 
@@ -87,19 +88,25 @@ async function openBench(rig: Rig, owner: pg.Client): Promise<IntakeBench> {
   const settings = { CHAOS_RAILS: JSON.stringify([BANK]), ROLES: 'api' };
   const { url } = await rig.start(settings, 'scripts/chaos/service.ts');
   const accounts: BenchAccount[] = await rig.openAccounts(Math.max(...ACCOUNTS));
+  const processes: [batch: number, process: RunningServer][] = [];
+  for (const batch of BATCHES) processes.push([batch, await startWorker(rig, batch)]);
   const workers: BatchWorker[] = [];
-  for (const batch of BATCHES) workers.push(await startWorker(rig, owner, batch));
+  // With all processes there, since each asks the database for work of other kinds.
+  for (const [batch, process] of processes) workers.push(await idle(owner, batch, process));
   const stocks = new Map(ACCOUNTS.map((count) => [count, createStock(owner, url, accounts.slice(0, count))]));
   return { owner, url, workers, stocks, told: new Map() };
 }
 
-async function startWorker(rig: Rig, owner: pg.Client, batch: number): Promise<BatchWorker> {
+function startWorker(rig: Rig, batch: number): Promise<RunningServer> {
   const settings = { BENCH_BANK: JSON.stringify(BANK), BENCH_MAX_FACTS: String(batch) };
-  const process = await rig.start(settings, 'scripts/bench/intake/worker.ts');
+  return rig.start(settings, 'scripts/bench/intake/worker.ts');
+}
+
+async function idle(owner: pg.Client, batch: number, process: RunningServer): Promise<BatchWorker> {
   const pids = await pidsOf(process, owner);
   toggle(process);
-  const idle = await phase(`idle, batches of ${batch}`, () => readIdle(pids));
-  const worker = { batch, process, pids, idle };
+  const used = await phase(`idle, batches of ${batch}`, () => readIdle(pids));
+  const worker = { batch, process, pids, idle: used };
   await stop(worker);
   return worker;
 }
