@@ -4,6 +4,7 @@ import { storeFigures, type Report } from './figures.ts';
 import { benchConnections } from './runtime/connections.ts';
 import { benchEndurance } from './runtime/endurance.ts';
 import { benchGrowth } from './growth.ts';
+import { benchIntake } from './intake/intake.ts';
 import { benchHttp } from './calls/calls.ts';
 import { benchCost } from './payments/cost.ts';
 import { benchPayments } from './payments/payments.ts';
@@ -16,6 +17,7 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   npm run bench -- against DIR   calls, against the service in another checkout
   npm run bench -- growth        an account with a long history, against one with a thousand of everything
   npm run bench -- payments      a deposit that pays a link, on a hundred accounts against one: also statements and log
+  npm run bench -- intake        what a bank tells, waiting in the inbox and alone: per second, delay, CPU time and log
   npm run bench -- cost          what a link and its payment cost: CPU time, log and disk; and what machines will carry
   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
@@ -28,6 +30,7 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   --connections 16   of calls, and of endurance
   --links 1000       how many links the account has; for calls and cost, several like 1000,1000000 (growth: 1000000;
                      cost: 1000,100000, and up to 1000000,10000000, which takes an hour and 65 GB)
+  --facts 1000       of intake: how many wait in the inbox at once
   --only 'GET link'  calls whose name contains this
   --movements 5000000, --logs 10000000   of growth
   --minutes 10       of endurance
@@ -43,6 +46,7 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string', default: '16' },
     links: { type: 'string' },
     only: { type: 'string', default: '' },
+    facts: { type: 'string', default: '1000' },
     movements: { type: 'string', default: '5000000' },
     minutes: { type: 'string', default: '10' },
     logs: { type: 'string', default: '10000000' },
@@ -75,6 +79,7 @@ const benches = {
     }),
   cost: () => benchCost({ links: (values.links ?? '1000,100000').split(',').map(Number) }),
   payments: () => benchPayments({ rounds, seconds: calls.seconds }),
+  intake: () => benchIntake({ rounds, facts: Number(values.facts) }),
   webhooks: () => benchWebhooks({ rounds }),
   start: () => benchStart({ rounds }),
   connections: () => benchConnections({ rounds }),

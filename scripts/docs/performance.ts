@@ -29,6 +29,8 @@ export async function performanceTables(): Promise<Record<string, string>> {
 
   const calls = rows('http');
   const deliveries = rows('webhooks');
+  const waiting = rows('intake', 'waiting');
+  const largestBatch = Math.max(...waiting.map(({ batch }) => Number(batch)));
   const [overload = {}, soak = {}] = rows('endurance');
   const costs = rows('cost', 'operations');
   const mostLinks = Math.max(...costs.map(({ links }) => Number(links)));
@@ -59,6 +61,26 @@ export async function performanceTables(): Promise<Record<string, string>> {
         'round trips': 'round trips',
       }),
     ),
+    intake: captioned(
+      'intake',
+      table(waiting, {
+        accounts: 'accounts',
+        'batches of': 'batch',
+        'per second': 'per second',
+        'in a transaction': 'a transaction',
+        'p50 in ms': 'p50 ms',
+        'p99 in ms': 'p99 ms',
+        'service CPU ms': 'service CPU ms',
+        'Postgres CPU ms': 'Postgres CPU ms',
+        'log each, kB': 'log kB',
+      }),
+    ),
+    'lone facts': table(rows('intake', 'lone'), {
+      'batches of': 'batch',
+      'facts a second': 'facts/s',
+      'p50 in ms': 'p50 ms',
+      'p99 in ms': 'p99 ms',
+    }),
     deliveries: captioned(
       'webhooks',
       table(deliveries, {
@@ -86,12 +108,10 @@ export async function performanceTables(): Promise<Record<string, string>> {
       ),
     ]),
     sizing: table([
-      ...rows('payments').map(({ accounts, 'per second': perSecond }) =>
-        sizing(
-          `links paid by a deposit, on ${accounts} ${accounts === 1 ? 'account' : 'accounts'}`,
-          `${shown(perSecond)} a second`,
-        ),
-      ),
+      ...rows('payments').map((row) => sizing(`links paid by a deposit, ${onAccounts(row)}`, rateOf(row))),
+      ...waiting
+        .filter(({ batch }) => batch === largestBatch)
+        .map((row) => sizing(`links paid by what waits in the inbox, ${onAccounts(row)}`, rateOf(row))),
       sizing('links created', `${shown(find(calls, { case: 'POST link' })['service/s'])} a second`),
       sizing('links read', `${shown(find(calls, { case: 'GET link' })['service/s'])} a second`),
       ...deliveries.map(({ endpoints, 'deliveries/s': perSecond }) =>
@@ -117,6 +137,14 @@ function mainFigures(call: string, toFloor: Cell, toRaw?: Cell): Cells {
 
 function sizing(what: string, measured: string): Cells {
   return { what, measured };
+}
+
+function onAccounts({ accounts }: Row): string {
+  return `on ${accounts} ${accounts === 1 ? 'account' : 'accounts'}`;
+}
+
+function rateOf({ 'per second': perSecond }: Row): string {
+  return `${shown(perSecond)} a second`;
 }
 
 function keptOf(cost: Row): string {

@@ -12,16 +12,13 @@ import { phase } from '../progress.ts';
 import { openRig, type BenchAccount } from '../rig.ts';
 import { depositOf, post, type PostCall } from './calls.ts';
 import { machinesFor } from './machines.ts';
-import { cpuMsOf, parentOf } from '../processor-time.ts';
 import { daysKept, growthOf, readRelations, type Relation } from './relations.ts';
-import { readWal, readWalContent, type RelationLog, type WalContent } from './wal.ts';
+import { type Pids, pidsOf, readIdle, readUsed, SETTLE_MS, since, type Used } from './used.ts';
+import { keepWal, readWal, readWalContent, type RelationLog, type WalContent } from './wal.ts';
 
 const CONNECTIONS = 16;
 /** How many links are made and paid for each figure. */
 const COUNT = 2_000;
-const IDLE_MS = 10_000;
-/** The call log is written in batches. */
-const SETTLE_MS = 2_000;
 const DELIVERED_WITHIN_MS = 600_000;
 /** Of a payment. */
 const EVENTS = ['payment_link.paid', 'deposit.completed', 'balance.updated'];
@@ -45,8 +42,7 @@ interface Means {
   owner: pg.Client;
   url: string;
   account: BenchAccount;
-  /** Of the service and of Postgres's first process. */
-  pids: { service: number; postgres: number };
+  pids: Pids;
 }
 
 export async function benchCost({ links }: { links: readonly number[] }): Promise<Record<string, Row[]>> {
@@ -81,17 +77,12 @@ async function costsWith(links: number) {
     await phase('vacuum analyze', () => owner.query('vacuum analyze'));
     // Its endpoint is nobody's.
     await owner.query('update webhook_endpoints set enabled = false');
-    await owner.query('create extension pg_walinspect');
-    // Only this bench makes checkpoints, which leave the log that it reads.
-    for (const setting of [`checkpoint_timeout = '1d'`, `max_wal_size = '8GB'`, `wal_keep_size = '4GB'`])
-      await owner.query(`alter system set ${setting}`);
-    await owner.query('select pg_reload_conf()');
+    await keepWal(owner);
     const service = await rig.start({
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
       WEBHOOK_CA_FILE: receiver.caFile,
     });
-    const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const pids = { service: service.process.pid ?? 0, postgres: parentOf(rows[0]?.pid ?? 0) };
+    const pids = await pidsOf(service, owner);
     return await measureAll({ owner, url: service.url, account, pids }, receiver).catch((error: unknown) => {
       throw new Error(`the service wrote:\n${service.stdout()}${service.stderr()}`, { cause: error });
     });
@@ -128,7 +119,7 @@ async function measureAll(means: Means, receiver: Receiver) {
     await repeat(pay);
   });
   await phase('vacuum analyze', () => owner.query('vacuum analyze'));
-  const idle = await phase('idle', () => readIdle(means));
+  const idle = await phase('idle', () => readIdle(means.pids));
   const measure = (name: string, work: () => Promise<void>) =>
     phase(name, () => measureOne(means, idle, work));
 
@@ -147,43 +138,17 @@ async function repeat(work: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, inTurn));
 }
 
-interface Used {
-  service: number;
-  postgres: number;
-  atMs: number;
-}
-
-function readUsed({ pids }: Means): Used {
-  return { service: cpuMsOf(pids.service), postgres: cpuMsOf(pids.postgres), atMs: performance.now() };
-}
-
-/** What both use in a millisecond without any calls. */
-async function readIdle(means: Means): Promise<Used> {
-  await delay(SETTLE_MS);
-  const before = readUsed(means);
-  await delay(IDLE_MS);
-  return since(before, readUsed(means), IDLE_MS);
-}
-
-function since(before: Used, after: Used, each: number): Used {
-  return {
-    service: (after.service - before.service) / each,
-    postgres: (after.postgres - before.postgres) / each,
-    atMs: (after.atMs - before.atMs) / each,
-  };
-}
-
 /** The cost of one, with what the service does about it afterwards, and with the checkpoint that writes its pages. */
 async function measureOne(means: Means, idle: Used, work: () => Promise<void>): Promise<Cost> {
   const { owner } = means;
   await owner.query('checkpoint');
   const [sizes, wal] = [await readRelations(owner), await readWal(owner)];
-  const before = readUsed(means);
+  const before = readUsed(means.pids);
   await repeat(work);
   await delivered(owner);
   await delay(SETTLE_MS);
   await owner.query('checkpoint');
-  const used = since(before, readUsed(means), COUNT);
+  const used = since(before, readUsed(means.pids), COUNT);
   const logged = (await readWalContent(owner, wal, await readWal(owner))).map((relation) => ({
     ...relation,
     records: relation.records / COUNT,

@@ -1,13 +1,12 @@
 // What a payment costs: a deposit that pays a link, by the API's test helper, with all that belongs to it (ledger, history,
 // events, idempotency, call log), on one account and on a hundred at once.
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { startDatabaseProxy, type Observer } from '../../../test/support/outside/database-proxy.ts';
-import { copiedCode, copyLinks, createLink, LINK_TABLES } from '../links.ts';
 import { measure, median, type Slice } from '../load.ts';
 import { phase } from '../progress.ts';
 import { openRig, type BenchAccount, type Rig } from '../rig.ts';
 import { depositOf, newCallHeaders, post } from './calls.ts';
+import { createStock, type Unpaid } from './stock.ts';
 import { readWal } from './wal.ts';
 
 const ACCOUNTS = [1, 100];
@@ -64,35 +63,6 @@ export async function benchPayments(options: {
     await rig.close();
   }
 }
-
-interface Unpaid {
-  account: BenchAccount;
-  code: string;
-}
-
-/** Links to pay, spread evenly over accounts. */
-function createStock(owner: pg.Client, url: string, accounts: readonly BenchAccount[]) {
-  const templates = new Map<BenchAccount, string>();
-  return {
-    async fill(count: number): Promise<Unpaid[]> {
-      const each = Math.ceil(count / accounts.length);
-      const unpaid: Unpaid[][] = [];
-      for (const account of accounts) {
-        const template = templates.get(account) ?? (await createLink(url, account.apiKey, randomUUID()));
-        templates.set(account, template);
-        const first = nextCode;
-        nextCode += each;
-        await copyLinks(owner, { accountId: account.id, template, first, count: each });
-        unpaid.push(Array.from({ length: each }, (_, at) => ({ account, code: copiedCode(first + at) })));
-      }
-      // What is new is then in no payment's log: pages are written whole after a checkpoint, until they were paid for.
-      await owner.query(`vacuum analyze ${LINK_TABLES.join(', ')}`);
-      return Array.from({ length: each }, (_, at) => unpaid.map((own) => own[at] as Unpaid)).flat();
-    },
-  };
-}
-
-let nextCode = 0;
 
 async function payFor(
   owner: pg.Client,

@@ -6,6 +6,14 @@ export async function readWal(owner: pg.Client): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
+/** Keeps the log from here on to be read, with `pg_walinspect`: only the bench makes checkpoints, which remove it. */
+export async function keepWal(owner: pg.Client): Promise<void> {
+  await owner.query('create extension pg_walinspect');
+  for (const setting of [`checkpoint_timeout = '1d'`, `max_wal_size = '8GB'`, `wal_keep_size = '4GB'`])
+    await owner.query(`alter system set ${setting}`);
+  await owner.query('select pg_reload_conf()');
+}
+
 /** What the log holds between two of its positions, in bytes. */
 export interface WalContent {
   /** What changed. */
@@ -22,7 +30,7 @@ export interface RelationLog extends WalContent {
 
 /**
  * What was logged about each relation. A record that changes several pages counts for the first of them. Needs the
- * extension pg_walinspect, which comes with Postgres, and the log of that time, which checkpoints remove.
+ * log of that time: see `keepWal`.
  */
 export async function readWalContent(owner: pg.Client, from: number, to: number): Promise<RelationLog[]> {
   const { rows } = await owner.query<Record<keyof RelationLog, string>>(
