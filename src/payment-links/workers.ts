@@ -1,11 +1,12 @@
-import { type Database, createBatchWorker } from '../db/index.ts';
+import { type Database, createBatchWorker, createGroupCommit } from '../db/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { deterministicHex } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
-import { claimDueMethods, postponeQuote, type DueMethod } from './quote-repository.ts';
-import type { QuoteService } from './quotes.ts';
-import { expireLinks } from './repository.ts';
+import type { Offer } from './offer.ts';
+import { claimDueMethods, linkMethods, postponeQuote, type DueMethod } from './quote-repository.ts';
+import type { MethodOfLink, QuoteService } from './quotes.ts';
+import { expireLinks, lockedLinks } from './repository.ts';
 import { mergeLinkCounts } from './link-repository.ts';
 
 const MAX_IN_FLIGHT = 32;
@@ -17,6 +18,29 @@ const MAX_WAIT_MS = 60_000;
 /** Requests what the provider did not return in time, until it does or the link can no longer be paid (D4). */
 export function createQuoteWorker(options: { db: Database; quotes: QuoteService; logger: Logger }): Worker {
   const { db, quotes, logger } = options;
+
+  const record = createGroupCommit<Asked>({
+    db,
+    async record(trx, asked) {
+      const methods = asked.map(({ due }) => due);
+      await Promise.all([
+        lockedLinks.ahead(
+          trx,
+          methods.map(({ accountId, linkCode: code }) => ({ accountId, code })),
+        ),
+        linkMethods.ahead(trx, methods),
+      ]);
+      for (const { due, offer } of asked) {
+        try {
+          const { quoteStatus } = await quotes.apply(trx, methodOf(due), offer);
+          if (quoteStatus === 'calculating') postponeQuote(trx, due, waitMs(due));
+        } catch (error) {
+          requireGone(error);
+        }
+      }
+    },
+  });
+
   return createClaimWorker({
     name: 'quotes',
     maxInFlight: MAX_IN_FLIGHT,
@@ -25,20 +49,29 @@ export function createQuoteWorker(options: { db: Database; quotes: QuoteService;
     claim: (limit) => db.transaction((trx) => claimDueMethods(trx, limit, LEASE_MS)),
     describe: ({ linkCode, method }) => ({ link_code: linkCode, method }),
     async work(due) {
-      const method = { accountId: due.accountId, code: due.linkCode, method: due.method };
       try {
-        const needed = await quotes.prepare(method);
-        const offer = needed && (await quotes.ask(needed, keyOf(due)));
-        await db.transaction(async (trx) => {
-          const { quoteStatus } = await quotes.apply(trx, method, offer);
-          if (quoteStatus === 'calculating') await postponeQuote(trx, due, waitMs(due));
-        });
+        const needed = await quotes.prepare(methodOf(due));
+        await record({ due, offer: needed && (await quotes.ask(needed, keyOf(due))) });
       } catch (error) {
-        // The link was paid, cancelled or expired meanwhile: there is nothing left to fill in.
-        if (!(error instanceof DomainError)) throw error;
+        requireGone(error);
       }
     },
   });
+}
+
+/** What the provider returned for a method. */
+interface Asked {
+  due: DueMethod;
+  offer: Offer | undefined;
+}
+
+function methodOf({ accountId, linkCode: code, method }: DueMethod): MethodOfLink {
+  return { accountId, code, method };
+}
+
+/** The link was paid, cancelled or expired meanwhile: there is nothing left to fill in. Throws any other error. */
+function requireGone(error: unknown): void {
+  if (!(error instanceof DomainError)) throw error;
 }
 
 /** A new key for each attempt, because quotes are short-lived: a repeated key would return the old one. */
