@@ -76,6 +76,8 @@ export function createEventRecorder(options: {
 
   return {
     async record(trx, { accountId, type, data, requestId, ...fact }) {
+      // It is awaited at the commit only. If it fails before, so does the commit.
+      if (data instanceof Promise) data.catch(() => undefined);
       const createdAt = await trx.now;
       const recorded = open.get(trx) ?? begin(trx);
       const id = eventIdOf({ accountId, type, ...fact });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { postMovement } from '../../src/ledger/movement.ts';
 import { postReturning, type Entry } from '../../src/ledger/post.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
@@ -136,6 +137,30 @@ describe('posting an entry', () => {
       expect(await balances()).to.deep.equal({});
       expect(await count('ledger_entries')).to.equal(0);
     });
+  });
+
+  it('that is a movement and is refused, fails its transaction and nothing else', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      const { db, holding } = service.foundation;
+      const movement = {
+        ...entryOf(accountId, [
+          ['available', 'MXNB', '-1'],
+          ['rail', 'MXNB', '1'],
+        ]),
+        type: 'payment',
+      } as const;
+      const refusal: unknown = await db
+        .transaction((trx) => postMovement(trx, holding.events, movement))
+        .catch((error: unknown) => error);
+      expect(refusal).to.include({ constraint: 'ledger_postings_not_overdrawn' });
+      await new Promise(setImmediate);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+    expect(unhandled).to.deep.equal([]);
   });
 
   describe('is refused, and leaves nothing behind,', () => {

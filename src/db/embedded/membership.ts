@@ -7,6 +7,7 @@ import { StartupError } from '../../lib/errors/errors.ts';
 import { describeError, type Logger } from '../../lib/logger.ts';
 import type { Home } from './home.ts';
 import { launchSupervisor, type Launch, type ServerOptions } from './launch.ts';
+import { isDeserted } from './supervisor/election.js';
 
 interface Connection {
   socket: Socket;
@@ -100,13 +101,13 @@ async function joinSupervisor(home: Home, options: ServerOptions): Promise<Conne
   );
 }
 
-async function connectToSupervisor(socketDir: string): Promise<Connection | undefined> {
+/** Undefined when there is no supervisor, or no longer. */
+export async function connectToSupervisor(socketDir: string): Promise<Connection | undefined> {
   const socket = connect(join(socketDir, 'supervisor'));
   try {
     await once(socket, 'connect');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined;
+    if (isDeserted(error)) return undefined;
     throw error;
   }
   const lines = createInterface(socket);

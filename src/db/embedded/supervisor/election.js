@@ -44,6 +44,16 @@ async function listNumbers(folder) {
   return [0, ...names.map((name) => Number(/^supervisor\.(\d+)$/.exec(name)?.[1] ?? 0))];
 }
 
+/**
+ * Whether this error of connecting to a supervisor's socket says that there is none. A reset says so too: it was still
+ * listening when the connection was made, and had stopped before accepting it.
+ * @param {unknown} error
+ */
+export function isDeserted(error) {
+  const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+  return code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ECONNRESET';
+}
+
 /** @param {string} path */
 async function isAlive(path) {
   const socket = connect(path);
@@ -51,8 +61,7 @@ async function isAlive(path) {
     await once(socket, 'connect');
     return true;
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    return code !== 'ENOENT' && code !== 'ECONNREFUSED';
+    return !isDeserted(error);
   } finally {
     socket.destroy();
   }
