@@ -19,7 +19,6 @@ export { sandboxTemplate } from './sandbox-template.ts';
 export { lookup, type Lookup } from './lookup.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export {
-  asArrays,
   asRecordset,
   columns,
   command,
@@ -27,13 +26,12 @@ export {
   named,
   narrow,
   newestFirst,
-  passedRows,
   query,
   sql,
   statement,
   statementByShape,
+  statementOfRows,
   writeRows,
-  type Arrays,
   type ColumnTypes,
   type PageOrder,
   type Places,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Queryable } from './connect.ts';
-import { asArrays, passedRows, sql, statement, type Arrays, type ColumnTypes } from './statement.ts';
+import { sql, statementOfRows, type ColumnTypes } from './statement.ts';
 
 /** Reads, or locks, the rows of a key; those of many keys with one query. */
 export interface Lookup<K, R, On extends Queryable> {
@@ -26,11 +26,11 @@ export function lookup<K extends object, R extends K, On extends Queryable = Que
   build: () => Knex.QueryBuilder,
 ): Lookup<K, R, On> {
   const names = Object.keys(types) as (keyof K & string)[];
-  const declared = statement<Arrays<K>, R>(name, (p) => {
-    const keys = sql.from(passedRows(types, p)).orderBy(names).select('*');
+  const declared = statementOfRows<{ keys: K }, R>(name, { keys: types }, ({ keys }) => {
+    const inOrder = sql.from(keys).orderBy(names).select('*');
     // Key by key: Postgres does not know how few keys there are, and would read whole tables for a join.
     return sql
-      .from(sql.raw('(?) as g cross join lateral (? offset 0) as found', [keys, build()]))
+      .from(sql.raw('(?) as g cross join lateral (? offset 0) as found', [inOrder, build()]))
       .select('found.*');
   });
   const textOf = (key: K): string => JSON.stringify(names.map((column) => key[column]));
@@ -40,7 +40,7 @@ export function lookup<K extends object, R extends K, On extends Queryable = Que
     const ahead = readAhead.get(on);
     const text = ahead && textOf(key);
     const rows = text === undefined ? undefined : ahead?.get(text);
-    if (text === undefined || !rows) return declared.all(on, asArrays(types, [key]));
+    if (text === undefined || !rows) return declared.all(on, { keys: [key] });
     ahead?.delete(text);
     return Promise.resolve(rows);
   };
@@ -52,7 +52,7 @@ export function lookup<K extends object, R extends K, On extends Queryable = Que
     async ahead(on, keys) {
       const wanted = new Map(keys.map((key) => [textOf(key), key]));
       if (wanted.size === 0) return;
-      const rows = await declared.all(on, asArrays(types, [...wanted.values()]));
+      const rows = await declared.all(on, { keys: [...wanted.values()] });
       const ahead = readAhead.get(on) ?? new Map<string, R[]>();
       readAhead.set(on, ahead);
       for (const text of wanted.keys()) ahead.set(text, []);

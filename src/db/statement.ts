@@ -3,10 +3,12 @@ import type { Queryable, Trx } from './connect.ts';
 import { inSnakeCase, toSnakeCase } from '../lib/case.ts';
 
 /** Stands for a value that is known only when the statement runs. */
-class Parameter {
+class Parameter<P> {
   readonly name: string;
-  constructor(name: string) {
+  readonly value: (params: P) => unknown;
+  constructor(name: string, value: (params: P) => unknown) {
     this.name = name;
+    this.value = value;
   }
 }
 
@@ -87,38 +89,81 @@ interface Declare<On> {
 /** The Postgres type of each property of the rows that are passed to a statement. */
 export type ColumnTypes<W> = { readonly [K in keyof W & string]: string };
 
-/** Rows as parameters: an array for each property. */
-export type Arrays<W> = { [K in keyof W]: W[K][] };
+/** The sets of rows that are passed to a statement, by their names. */
+type RowSets<S> = { readonly [K in keyof S]: readonly S[K][] };
 
 /**
- * The rows that are passed to a statement, as a table `g` of its SQL: the columns have the names of the properties, and
- * `place` numbers the rows from 1.
+ * Declares a statement that takes sets of rows, however many. In its SQL, each set is a table `g`: the columns have the
+ * names of the rows' properties, and `place` numbers the rows from 1. A row that comes alone is passed as plain values,
+ * because unpacking arrays would take longer than many a statement: with it the statement has a second text and name.
  */
-export function passedRows<W>(types: ColumnTypes<W>, p: Places<Arrays<W>>): Knex.Raw {
+export function statementOfRows<S extends object, R, P = unknown>(
+  name: string,
+  types: { readonly [K in keyof S]: ColumnTypes<S[K]> },
+  build: (sets: { readonly [K in keyof S]: Knex.Raw }, p: Places<P>) => Knex.QueryBuilder | Knex.Raw,
+): Statement<RowSets<S> & P, R> {
+  type Params = RowSets<S> & P;
+  const names = Object.keys(types) as (keyof S & string)[];
+  const buildFor =
+    (isAlone: (set: keyof S & string) => boolean): Build<Params> =>
+    (p) => {
+      const sets = Object.fromEntries(names.map((set) => [set, passed(set, types[set], isAlone(set))]));
+      return build(sets as { [K in keyof S]: Knex.Raw }, p);
+    };
+  declarations.push({
+    name,
+    text: (given) => compile(buildFor((set) => given.has(`one of ${set}`))).text,
+    parameters: () => compile(buildFor(() => false)).parameters,
+  });
+  const shapes = new Map<number, Statement<Params, R>>();
+  const shaped = (params: Params): Statement<Params, R> => {
+    let shape = 0;
+    for (const [at, set] of names.entries()) if (params[set].length === 1) shape |= 1 << at;
+    let found = shapes.get(shape);
+    if (!found) {
+      found = prepared(
+        shape === 0 ? name : `${name}#${shape}`,
+        buildFor((set) => params[set].length === 1),
+      );
+      shapes.set(shape, found);
+    }
+    return found;
+  };
+  return {
+    all: (on, params) => shaped(params).all(on, params),
+    first: (on, params) => shaped(params).first(on, params),
+    run: (on, params) => shaped(params).run(on, params),
+  };
+}
+
+function passed<W>(set: string, types: ColumnTypes<W>, isAlone: boolean): Knex.Raw {
+  type Params = Record<string, readonly W[]>;
   const names = Object.keys(types) as (keyof W & string)[];
-  const arrays = names.map((name) => `:${name}::${types[name]}[]`).join();
-  return named(
-    `unnest(${arrays}) with ordinality as g (${names.map((name) => `"${toSnakeCase(name)}"`).join()}, place)`,
-    p,
+  const valueOf = (row: W | undefined, name: keyof W & string): unknown => required(row?.[name], name);
+  const values = names.map(
+    (name) =>
+      new Parameter<Params>(
+        name,
+        isAlone
+          ? (params) => valueOf(params[set]?.[0], name)
+          : (params) => params[set]?.map((row) => valueOf(row, name)),
+      ),
   );
+  const columns = names.map((name) => `"${toSnakeCase(name)}"`);
+  const text = isAlone
+    ? `(select ${names.map((name, at) => `?::${types[name]} as ${columns[at]}`).join()}, 1::bigint as place) as g`
+    : `unnest(${names.map((name) => `?::${types[name]}[]`).join()}) with ordinality as g (${columns.join()}, place)`;
+  return sql.raw(text, values as never[]);
 }
 
-export function asArrays<W>(types: ColumnTypes<W>, rows: readonly W[]): Arrays<W> {
-  const names = Object.keys(types) as (keyof W & string)[];
-  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])])) as Arrays<W>;
-}
-
-/**
- * Declares a statement that writes rows, however many, as the function that runs it; see `Trx.gather`. It resolves to how
- * many rows it affected.
- */
+/** Declares a statement that writes rows as the function that runs it; see `Trx.gather`. It resolves to how many rows it affected. */
 export function writeRows<W>(
   name: string,
   types: ColumnTypes<W>,
   build: (rows: Knex.Raw) => Knex.QueryBuilder | Knex.Raw,
 ): (on: Trx, rows: readonly W[]) => Promise<number> {
-  const declared = statement<Arrays<W>>(name, (p) => build(passedRows(types, p)));
-  return (on, rows) => declared.run(on, asArrays(types, rows));
+  const declared = statementOfRows<{ rows: W }, never>(name, { rows: types }, ({ rows }) => build(rows));
+  return (on, rows) => declared.run(on, { rows });
 }
 
 const declare: Declare<Queryable> = {
@@ -236,18 +281,19 @@ export function newestFirst(
 
 function compile<P>(build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw) {
   const places = new Proxy({} as Places<P>, {
-    get: (_target, name) => new Parameter(String(name)),
+    get: (_target, name) =>
+      new Parameter<P>(String(name), (params) => required(params[name as keyof P], String(name))),
   });
   const native = build(places).toSQL().toNative();
   const bindings = native.bindings as unknown[];
+  const isParameter = (binding: unknown): binding is Parameter<P> => binding instanceof Parameter;
   const values = (params: P): unknown[] =>
-    bindings.map((binding) => {
-      if (!(binding instanceof Parameter)) return binding;
-      const value = params[binding.name as keyof P];
-      // A forgotten parameter would silently become NULL.
-      if (value === undefined) throw new Error(`statement parameter ${binding.name} is missing`);
-      return value;
-    });
-  const parameters = bindings.filter((binding) => binding instanceof Parameter).map(({ name }) => name);
-  return { text: native.sql, parameters, values };
+    bindings.map((binding) => (isParameter(binding) ? binding.value(params) : binding));
+  return { text: native.sql, parameters: bindings.filter(isParameter).map(({ name }) => name), values };
+}
+
+/** A forgotten parameter would silently become NULL. */
+function required(value: unknown, name: string): unknown {
+  if (value === undefined) throw new Error(`statement parameter ${name} is missing`);
+  return value;
 }

@@ -1,20 +1,18 @@
 import type { Knex } from 'knex';
 import {
-  asArrays,
   named,
   newestFirst,
-  passedRows,
   query,
   type Queryable,
   sql,
   statement,
   statementByShape,
+  statementOfRows,
   type Trx,
   columns,
   command,
   type Tables,
   narrow,
-  type Arrays,
   type ColumnTypes,
 } from '../db/index.ts';
 
@@ -75,53 +73,74 @@ export interface PostedRow extends Pick<Tables['ledger_postings'], 'id' | 'balan
 /** In the order in which books are locked: two transactions that lock the same ones cannot deadlock. */
 const BOOKS_IN_ORDER = 'owner, asset, book';
 
-const openBooks = command.run<Arrays<NewPosting>>('ledger.open_books', (p) =>
-  sql.raw(
-    `insert into ledger_balances (account_id, asset, book)
-     select distinct owner, asset, book from ? order by ${BOOKS_IN_ORDER}
-     on conflict do nothing`,
-    [passedRows(POSTING_TYPES, p)],
-  ),
+/** The books that postings change. */
+const BOOKS = `select distinct owner, asset, book from ?`;
+
+const openBooks = statementOfRows<{ postings: NewPosting }, never>(
+  'ledger.open_books',
+  { postings: POSTING_TYPES },
+  ({ postings }) =>
+    sql.raw(
+      `insert into ledger_balances (account_id, asset, book) ${BOOKS} order by ${BOOKS_IN_ORDER}
+       on conflict do nothing`,
+      [postings],
+    ),
+);
+
+/**
+ * Locks the books in `changed`; none unless all of them are open: the others would be opened, and locked, out of the
+ * order.
+ */
+const lockChanged = (columns: string): string =>
+  `select changed.*, locked.* from changed
+    cross join lateral (select ${columns} from ledger_balances
+                         where account_id = changed.owner and asset = changed.asset and book = changed.book
+                           for update) locked
+    where (select count(*) from changed) = (
+      select count(*) from changed
+       cross join lateral (select from ledger_balances
+                            where account_id = changed.owner and asset = changed.asset and book = changed.book
+                           offset 0) open)`;
+
+const lockBooks = statementOfRows<{ postings: NewPosting }, never>(
+  'ledger.lock_books',
+  { postings: POSTING_TYPES },
+  ({ postings }) =>
+    sql.raw(`with changed as (${BOOKS} order by ${BOOKS_IN_ORDER}) ${lockChanged('moved_at')}`, [postings]),
 );
 
 /** Does nothing unless all of the entries' books are open. */
-const post = command.all<Arrays<NewEntry> & Arrays<NewPosting> & { createdAt: Date }, PostedRow>(
+const post = statementOfRows<{ entries: NewEntry; postings: NewPosting }, PostedRow, { createdAt: Date }>(
   'ledger.post',
-  (p) =>
+  { entries: ENTRY_TYPES, postings: POSTING_TYPES },
+  ({ entries, postings }, p) =>
     sql.raw(
-      `with entry as (
+      `with posting as (
          select * from ?
-       ), posting as (
-         select * from ?
-       ), change as (
-         select owner, asset, book, sum(amount) as amount from posting group by owner, asset, book
+       ), summed as (
+         select *, sum(amount) over (partition by owner, asset, book order by place) as sum,
+                lead(place) over (partition by owner, asset, book order by place) is null as is_last
+           from posting
+       ), changed as (
+         select owner, asset, book, sum as change from summed where is_last order by ${BOOKS_IN_ORDER}
        ), locked as (
-         -- Nothing is locked unless all books are open: the others would be opened, and locked, out of this order.
-         select change.*, b.balance, b.moved_at
-           from (select * from change order by ${BOOKS_IN_ORDER}) change
-          cross join lateral (select balance, moved_at from ledger_balances
-                               where account_id = change.owner and asset = change.asset and book = change.book
-                                 for update) b
-          where (select count(*) from change) = (
-            select count(*) from change
-             cross join lateral (select from ledger_balances
-                                  where account_id = change.owner and asset = change.asset and book = change.book
-                                 offset 0) open)
+         ${lockChanged('balance, moved_at')}
        ), books as (
          -- Later than every earlier entry of the account's books: transactions may get the locks in a different order.
          select *, greatest(?::timestamptz, max(moved_at) over (partition by owner) + interval '1 millisecond') as at
            from locked
        ), moved as (
-         update ledger_balances b set balance = b.balance + books.amount, moved_at = books.at
+         update ledger_balances b set balance = b.balance + books.change, moved_at = books.at
            from books where b.account_id = books.owner and b.asset = books.asset and b.book = books.book
        ), entered as (
          insert into ledger_entries
            (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
          select account_id, entry_id, type, source_object, source_id, payment_link_code, request_id, at
-           from entry join (select distinct owner, at from books) as account on account.owner = entry.account_id
+           from (select *, (select at from books where owner = account_id limit 1) as at from ?) entry
+          where at is not null
        ), totalled as (
          insert into movement_totals (account_id, day, asset, type, method, amount, movements)
-         select owner, (at at time zone 'UTC')::date, asset, movement, method, sum(posting.amount), count(*)
+         select owner, (at at time zone 'UTC')::date, asset, movement, method, sum(amount), count(*)
            from posting join books using (owner, asset, book)
           where book = 'available'
           group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
@@ -131,13 +150,11 @@ const post = command.all<Arrays<NewEntry> & Arrays<NewPosting> & { createdAt: Da
        )
        insert into ledger_postings
          (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
-       select owner, posting_id, of_entry, asset, book, posting.amount,
-              balance + sum(posting.amount) over (partition by owner, asset, book order by place),
-              movement, link_code, at
-         from posting join books using (owner, asset, book)
+       select owner, posting_id, of_entry, asset, book, amount, balance + sum, movement, link_code, at
+         from summed join books using (owner, asset, book)
         order by place
        returning id, asset, book, amount, balance_after`,
-      [passedRows(ENTRY_TYPES, p), passedRows(POSTING_TYPES, p), p.createdAt],
+      [postings, p.createdAt, entries],
     ),
 );
 
@@ -150,12 +167,14 @@ export async function insertEntries(
   entries: readonly NewEntry[],
   postings: readonly NewPosting[],
 ): Promise<PostedRow[]> {
-  const rows = asArrays(POSTING_TYPES, postings);
-  const params = { ...rows, ...asArrays(ENTRY_TYPES, entries), createdAt: await trx.now };
-  const posted = await post(trx, params);
+  const params = { entries, postings, createdAt: await trx.now };
+  // `post` locks them too, but a statement that waited has most of itself set up again for each row that changed meanwhile.
+  trx.defer(lockBooks.run(trx, { postings }));
+  const posted = await post.all(trx, params);
   if (posted.length > 0) return posted;
-  trx.defer(openBooks(trx, rows));
-  return post(trx, params);
+  trx.defer(openBooks.run(trx, { postings }));
+  trx.defer(lockBooks.run(trx, { postings }));
+  return post.all(trx, params);
 }
 
 export interface Balance {

@@ -1,18 +1,16 @@
 import {
-  asArrays,
   command,
   limited,
   named,
-  passedRows,
   query,
   type Queryable,
   sql,
   statement,
+  statementOfRows,
   statementByShape,
   type Trx,
   type Tables,
   narrow,
-  type Arrays,
   type ColumnTypes,
 } from '../db/index.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
@@ -111,20 +109,23 @@ const ownClaim = (p: { [K in keyof NoticeClaim]-?: unknown }) =>
 
 const CLAIM: ColumnTypes<NoticeClaim> = { id: 'uuid', attempts: 'integer' };
 
-const process = command.all<Arrays<NoticeClaim>, { id: string }>('provider_notices.process', (p) =>
-  sql.raw(
-    `update provider_notices n
-        set status = 'processed', due_at = null, last_error = null, finished_at = service_now()
-       from ? where n.id = g.id and n.attempts = g.attempts and n.status = 'waiting'
-     returning n.id`,
-    [passedRows(CLAIM, p)],
-  ),
+const processStatement = statementOfRows<{ claims: NoticeClaim }, { id: string }>(
+  'provider_notices.process',
+  { claims: CLAIM },
+  ({ claims }) =>
+    sql.raw(
+      `update provider_notices n
+          set status = 'processed', due_at = null, last_error = null, finished_at = service_now()
+         from ? where n.id = g.id and n.attempts = g.attempts and n.status = 'waiting'
+       returning n.id`,
+      [claims],
+    ),
 );
 
 /** Returns the ids of those of which no other claim was made since: else only that claim's result counts. */
-export async function markProcessed(trx: Trx, notices: readonly NoticeClaim[]): Promise<Set<string>> {
-  if (notices.length === 0) return new Set();
-  return new Set((await process(trx, asArrays(CLAIM, notices))).map(({ id }) => id));
+export async function markProcessed(trx: Trx, claims: readonly NoticeClaim[]): Promise<Set<string>> {
+  if (claims.length === 0) return new Set();
+  return new Set((await processStatement.all(trx, { claims })).map(({ id }) => id));
 }
 
 const postponeStatement = statement<NoticeClaim & { waitMs: number; error: string }>(

@@ -1,14 +1,4 @@
-import {
-  asArrays,
-  command,
-  named,
-  passedRows,
-  sql,
-  statement,
-  type Arrays,
-  type ColumnTypes,
-  type Trx,
-} from '../db/index.ts';
+import { command, named, sql, statement, statementOfRows, type ColumnTypes, type Trx } from '../db/index.ts';
 import type { FailureReason, WaitReason } from '../lib/reasons.ts';
 import { isPausedSql, type Waiting } from '../methods/index.ts';
 import { HAS_LOST_REQUESTER } from '../treasury/index.ts';
@@ -131,9 +121,10 @@ const SETTLED: ColumnTypes<Claim & Settlement> = {
   exchangeRate: 'numeric',
 };
 
-const settle = command.all<Arrays<Claim & Settlement> & { at: Date }, { id: string }>(
+const settleStatement = statementOfRows<{ settled: Claim & Settlement }, { id: string }, { at: Date }>(
   'transfers.settle',
-  (p) =>
+  { settled: SETTLED },
+  ({ settled }, p) =>
     sql.raw(
       `update transfers t
           set status = 'settled', provider_reference = g.provider_reference,
@@ -144,7 +135,7 @@ const settle = command.all<Arrays<Claim & Settlement> & { at: Date }, { id: stri
          from ?
         where t.account_id = g.account_id and t.id = g.id and t.attempts = g.attempts and t.status = 'sent'
        returning t.id`,
-      [p.at, passedRows(SETTLED, p)],
+      [p.at, settled],
     ),
 );
 
@@ -154,7 +145,7 @@ export async function markSettled(
   settled: readonly (Settlement & { transfer: Transfer })[],
 ): Promise<Set<string>> {
   const rows = settled.map(({ transfer, ...done }) => ({ ...claimOf(transfer), ...done }));
-  const marked = await settle(trx, { ...asArrays(SETTLED, rows), at: await trx.now });
+  const marked = await settleStatement.all(trx, { settled: rows, at: await trx.now });
   return new Set(marked.map(({ id }) => id));
 }
 

@@ -40,6 +40,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'payment_link_methods.by_destination': WHOSE,
   'webhook_deliveries.find_key': WHOSE,
   'request_logs.insert': EACH_ROW,
+  'ledger.lock_books': EACH_ROW,
   'ledger.open_books': EACH_ROW,
   'webhook_endpoints.lock_all': 'takes pairs of account and endpoint',
   'deposits.claim_unconfirmed': WORKER,
