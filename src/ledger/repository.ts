@@ -73,18 +73,19 @@ export interface PostedRow extends Pick<Tables['ledger_postings'], 'id' | 'balan
 /** In the order in which books are locked: two transactions that lock the same ones cannot deadlock. */
 const BOOKS_IN_ORDER = 'owner, asset, book';
 
-/** The books that postings change. */
-const BOOKS = `select distinct owner, asset, book from ?`;
+const BOOK_TYPES = { owner: 'uuid', asset: 'text', book: 'text' } as const;
+type BookOf = Pick<NewPosting, keyof typeof BOOK_TYPES>;
 
-const openBooks = statementOfRows<{ postings: NewPosting }, never>(
+/** The books that postings change. */
+const BOOKS = `select distinct owner, asset, book from ? order by ${BOOKS_IN_ORDER}`;
+
+const openBooks = statementOfRows<{ postings: BookOf }, never>(
   'ledger.open_books',
-  { postings: POSTING_TYPES },
+  { postings: BOOK_TYPES },
   ({ postings }) =>
-    sql.raw(
-      `insert into ledger_balances (account_id, asset, book) ${BOOKS} order by ${BOOKS_IN_ORDER}
-       on conflict do nothing`,
-      [postings],
-    ),
+    sql.raw(`insert into ledger_balances (account_id, asset, book) ${BOOKS} on conflict do nothing`, [
+      postings,
+    ]),
 );
 
 /**
@@ -102,11 +103,10 @@ const lockChanged = (columns: string): string =>
                             where account_id = changed.owner and asset = changed.asset and book = changed.book
                            offset 0) open)`;
 
-const lockBooks = statementOfRows<{ postings: NewPosting }, never>(
+const lockBooks = statementOfRows<{ postings: BookOf }, never>(
   'ledger.lock_books',
-  { postings: POSTING_TYPES },
-  ({ postings }) =>
-    sql.raw(`with changed as (${BOOKS} order by ${BOOKS_IN_ORDER}) ${lockChanged('moved_at')}`, [postings]),
+  { postings: BOOK_TYPES },
+  ({ postings }) => sql.raw(`with changed as (${BOOKS}) ${lockChanged('moved_at')}`, [postings]),
 );
 
 /** Does nothing unless all of the entries' books are open. */
