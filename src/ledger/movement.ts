@@ -1,8 +1,7 @@
 import type { Trx } from '../db/index.ts';
 import type { EventData, EventRecorder, Transition } from '../events/index.ts';
-import { formatStored, type Money } from '../lib/money.ts';
-import { postReturning, type Entry, type Posting } from './post.ts';
-import type { PostedRow } from './repository.ts';
+import type { Money } from '../lib/money.ts';
+import { postReturning, type Entry, type Posted, type Posting } from './post.ts';
 
 /**
  * Posts an entry that changes an available balance, and records its event (D8). The event's reason is the movement's
@@ -25,14 +24,14 @@ export function postMovement(
 
 async function changeOf(
   { type, movement: reason }: Entry,
-  posted: Promise<PostedRow[]>,
+  posted: Promise<Posted[]>,
 ): Promise<EventData['balance.updated']> {
   const movement = (await posted).find(({ book }) => book === 'available');
   if (!movement) throw new Error(`an entry of type ${type} left the balance as it was`);
   return {
     asset: movement.asset,
-    new_balance: formatStored(movement.balanceAfter),
-    change: formatStored(movement.amount),
+    new_balance: movement.balanceAfter,
+    change: movement.amount,
     reason: reason ?? type,
   };
 }

@@ -1,14 +1,16 @@
 import type { Trx } from '../db/index.ts';
 import { inSpan } from '../lib/telemetry/tracing.ts';
 import { newId } from '../lib/ids.ts';
-import { formatAmount, type Money } from '../lib/money.ts';
+import { formatAmount, money, type Money } from '../lib/money.ts';
 import {
   insertEntries,
   lockAvailableBook,
+  lockBooks,
   type Book,
+  type BookKey,
+  type LockedBook,
   type NewEntry,
   type NewPosting,
-  type PostedRow,
 } from './repository.ts';
 
 /** Why the available balance changed, as the account sees it (D11). */
@@ -54,10 +56,13 @@ export interface Entry {
   postings: readonly Posting[];
 }
 
+/** What a posting did to its book. */
+export type Posted = Pick<NewPosting, 'asset' | 'book' | 'amount' | 'balanceAfter'>;
+
 /** An entry that is written at its transaction's commit. */
 interface Unwritten {
   entry: Entry;
-  written: (posted: PostedRow[]) => void;
+  posted: (postings: Posted[]) => void;
   failed: (error: unknown) => void;
 }
 
@@ -75,19 +80,19 @@ export function postEntry(trx: Trx, entry: Entry): void {
   void postReturning(trx, entry);
 }
 
-/** The same; resolves to the postings, with the balances after them, once they are written: not before the commit. */
-export function postReturning(trx: Trx, entry: Entry): Promise<PostedRow[]> {
-  const posted = new Promise<PostedRow[]>((written, failed) => {
+/** The same; resolves to the postings, with the balances after them, once their books are locked: not before the commit. */
+export function postReturning(trx: Trx, entry: Entry): Promise<Posted[]> {
+  const returned = new Promise<Posted[]>((posted, failed) => {
     const waiting = unwritten.get(trx);
-    if (waiting) waiting.push({ entry, written, failed });
+    if (waiting) waiting.push({ entry, posted, failed });
     else {
-      unwritten.set(trx, [{ entry, written, failed }]);
+      unwritten.set(trx, [{ entry, posted, failed }]);
       trx.beforeCommit('books', () => writeEntries(trx));
     }
   });
   // A failure fails the commit, whether or not somebody waits for the balances.
-  posted.catch(() => undefined);
-  return posted;
+  returned.catch(() => undefined);
+  return returned;
 }
 
 /** The available balance, locked until the transaction ends, after all that it has posted; '0' for an asset never held. */
@@ -99,31 +104,68 @@ export async function lockAvailable(trx: Trx, accountId: string, asset: string):
 async function writeEntries(trx: Trx): Promise<void> {
   const waiting = unwritten.get(trx)?.splice(0) ?? [];
   if (waiting.length === 0) return;
-  const written = waiting.map(({ entry }) => toRows(entry));
   const attributes = { 'payments.entries': waiting.length };
   try {
-    const posted = await inSpan('ledger.post', { attributes }, () =>
-      insertEntries(
-        trx,
-        written.map((rows) => rows.entry),
-        written.flatMap((rows) => rows.postings),
-      ),
-    );
-    const byId = new Map(posted.map((row) => [row.id, row]));
-    for (const [at, rows] of written.entries()) {
-      waiting[at]?.written(rows.postings.map(({ postingId }) => requirePosted(byId.get(postingId))));
-    }
+    await inSpan('ledger.post', { attributes }, async () => {
+      const moving = waiting.flatMap(({ entry }) =>
+        movingPostings(entry).map((key) => ({ ...key, owner: entry.accountId })),
+      );
+      const books = new LockedBooks(await lockBooks(trx, moving));
+      const written = waiting.map(({ entry }) => toRows(entry, books));
+      const entries = written.map((rows) => rows.entry);
+      const postings = written.flatMap((rows) => rows.postings);
+      trx.defer(insertEntries.run(trx, { entries, postings }));
+      for (const [at, rows] of written.entries()) waiting[at]?.posted(rows.postings);
+    });
   } catch (error) {
     for (const { failed } of waiting) failed(error);
     throw error;
   }
 }
 
-function toRows(entry: Entry): { entry: NewEntry; postings: NewPosting[] } {
-  const { accountId, type, source, paymentLinkCode, requestId } = entry;
-  const moving = entry.postings.filter(({ amount }) => !amount.isZero());
+/** The locked books of a transaction, as its entries leave them one after the other. */
+class LockedBooks {
+  readonly #balances = new Map<string, Money>();
+  readonly #times = new Map<string, Date>();
+
+  constructor(books: readonly LockedBook[]) {
+    for (const book of books) {
+      this.#balances.set(nameOf(book), money(book.balance));
+      const latest = this.#times.get(book.owner);
+      if (!latest || latest < book.earliest) this.#times.set(book.owner, book.earliest);
+    }
+  }
+
+  /** The balance after this amount. */
+  add(key: BookKey, amount: Money): Money {
+    const balance = this.#balances.get(nameOf(key))?.plus(amount);
+    if (!balance) throw new Error(`the book ${nameOf(key)} is not locked`);
+    this.#balances.set(nameOf(key), balance);
+    return balance;
+  }
+
+  /** When entries of this account happen: later than every earlier one of these books. */
+  timeOf(accountId: string): Date {
+    const time = this.#times.get(accountId);
+    if (!time) throw new Error(`no book of ${accountId} is locked`);
+    return time;
+  }
+}
+
+function nameOf({ owner, asset, book }: BookKey): string {
+  return `${owner} ${asset} ${book}`;
+}
+
+function movingPostings({ postings }: Entry): Posting[] {
+  const moving = postings.filter(({ amount }) => !amount.isZero());
   if (moving.length === 0) throw new Error('an entry that moves nothing');
+  return moving;
+}
+
+function toRows(entry: Entry, books: LockedBooks): { entry: NewEntry; postings: NewPosting[] } {
+  const { accountId, type, source, paymentLinkCode, requestId } = entry;
   const entryId = newId();
+  const at = books.timeOf(accountId);
   return {
     entry: {
       accountId,
@@ -133,22 +175,20 @@ function toRows(entry: Entry): { entry: NewEntry; postings: NewPosting[] } {
       sourceId: source.id,
       paymentLinkCode,
       requestId,
+      at,
     },
-    postings: moving.map(({ asset, book, amount }) => ({
+    postings: movingPostings(entry).map(({ asset, book, amount }) => ({
       postingId: newId(),
       owner: accountId,
       ofEntry: entryId,
       asset,
       book,
       amount: formatAmount(amount),
+      balanceAfter: formatAmount(books.add({ owner: accountId, asset, book }, amount)),
       movement: entry.movement ?? type,
       method: entry.method ?? '',
       linkCode: paymentLinkCode,
+      at,
     })),
   };
-}
-
-function requirePosted(row: PostedRow | undefined): PostedRow {
-  if (!row) throw new Error('an entry was not fully posted');
-  return row;
 }

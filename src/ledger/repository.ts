@@ -18,7 +18,65 @@ import {
 
 export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee' | 'fx';
 
-/** A double entry to be written. */
+/** Of one account and asset. */
+export interface BookKey {
+  owner: string;
+  asset: string;
+  book: Book;
+}
+
+const BOOK_KEY: ColumnTypes<BookKey> = { owner: 'uuid', asset: 'text', book: 'text' };
+
+/** The books, in the order in which they are locked: two transactions that lock the same ones cannot deadlock. */
+const IN_ORDER = `select distinct owner, asset, book from ? order by owner, asset, book`;
+
+const openBooks = statementOfRows<{ books: BookKey }, never>(
+  'ledger.open_books',
+  { books: BOOK_KEY },
+  ({ books }) =>
+    sql.raw(`insert into ledger_balances (account_id, asset, book) ${IN_ORDER} on conflict do nothing`, [
+      books,
+    ]),
+);
+
+export interface LockedBook extends BookKey {
+  balance: string;
+  /** The earliest time that an entry of this book may have: the transaction's, or later than its last entry. */
+  earliest: Date;
+}
+
+/** Locks nothing unless all of the books are open: the others would be opened, and locked, out of the order. */
+const lockOpenBooks = statementOfRows<{ books: BookKey }, LockedBook, { now: Date }>(
+  'ledger.lock_books',
+  { books: BOOK_KEY },
+  ({ books }, p) =>
+    sql.raw(
+      `with wanted as (${IN_ORDER})
+       select wanted.*, locked.*
+         from wanted
+        cross join lateral (
+          select balance, greatest(?::timestamptz, moved_at + interval '1 millisecond') as earliest
+            from ledger_balances b
+           where b.account_id = wanted.owner and b.asset = wanted.asset and b.book = wanted.book
+             for update) locked
+        where (select count(*) from wanted) = (
+          select count(*) from wanted
+           cross join lateral (select from ledger_balances b
+                                where b.account_id = wanted.owner and b.asset = wanted.asset and b.book = wanted.book
+                               offset 0) open)`,
+      [books, p.now],
+    ),
+);
+
+/** Locks books until the transaction ends, after opening any that their accounts lack. The same book may be given twice. */
+export async function lockBooks(trx: Trx, books: readonly BookKey[]): Promise<LockedBook[]> {
+  const params = { books, now: await trx.now };
+  const locked = await lockOpenBooks.all(trx, params);
+  if (locked.length > 0) return locked;
+  trx.defer(openBooks.run(trx, { books }));
+  return lockOpenBooks.all(trx, params);
+}
+
 export interface NewEntry {
   accountId: string;
   entryId: string;
@@ -27,9 +85,10 @@ export interface NewEntry {
   sourceId: string;
   paymentLinkCode: string | null;
   requestId: string | null;
+  at: Date;
 }
 
-const ENTRY_TYPES: ColumnTypes<NewEntry> = {
+const NEW_ENTRY: ColumnTypes<NewEntry> = {
   accountId: 'uuid',
   entryId: 'uuid',
   type: 'text',
@@ -37,112 +96,55 @@ const ENTRY_TYPES: ColumnTypes<NewEntry> = {
   sourceId: 'text',
   paymentLinkCode: 'text',
   requestId: 'text',
+  at: 'timestamptz',
 };
 
 /** One of an entry's postings, with what it needs to know of the entry. */
-export interface NewPosting {
+export interface NewPosting extends BookKey {
   postingId: string;
-  owner: string;
   ofEntry: string;
-  asset: string;
-  book: Book;
   amount: string;
+  /** The book's balance after it. */
+  balanceAfter: string;
   movement: string;
   method: string;
   linkCode: string | null;
+  at: Date;
 }
 
-const POSTING_TYPES: ColumnTypes<NewPosting> = {
+const NEW_POSTING: ColumnTypes<NewPosting> = {
+  ...BOOK_KEY,
   postingId: 'uuid',
-  owner: 'uuid',
   ofEntry: 'uuid',
-  asset: 'text',
-  book: 'text',
   amount: 'numeric',
+  balanceAfter: 'numeric',
   movement: 'text',
   method: 'text',
   linkCode: 'text',
+  at: 'timestamptz',
 };
 
-export interface PostedRow extends Pick<Tables['ledger_postings'], 'id' | 'balanceAfter'> {
-  asset: string;
-  book: Book;
-  amount: string;
-}
-
-/** In the order in which books are locked: two transactions that lock the same ones cannot deadlock. */
-const BOOKS_IN_ORDER = 'owner, asset, book';
-
-const BOOK_TYPES = { owner: 'uuid', asset: 'text', book: 'text' } as const;
-type BookOf = Pick<NewPosting, keyof typeof BOOK_TYPES>;
-
-/** The books that postings change. */
-const BOOKS = `select distinct owner, asset, book from ? order by ${BOOKS_IN_ORDER}`;
-
-const openBooks = statementOfRows<{ postings: BookOf }, never>(
-  'ledger.open_books',
-  { postings: BOOK_TYPES },
-  ({ postings }) =>
-    sql.raw(`insert into ledger_balances (account_id, asset, book) ${BOOKS} on conflict do nothing`, [
-      postings,
-    ]),
-);
-
-/**
- * Locks the books in `changed`; none unless all of them are open: the others would be opened, and locked, out of the
- * order.
- */
-const lockChanged = (columns: string): string =>
-  `select changed.*, locked.* from changed
-    cross join lateral (select ${columns} from ledger_balances
-                         where account_id = changed.owner and asset = changed.asset and book = changed.book
-                           for update) locked
-    where (select count(*) from changed) = (
-      select count(*) from changed
-       cross join lateral (select from ledger_balances
-                            where account_id = changed.owner and asset = changed.asset and book = changed.book
-                           offset 0) open)`;
-
-const lockBooks = statementOfRows<{ postings: BookOf }, never>(
-  'ledger.lock_books',
-  { postings: BOOK_TYPES },
-  ({ postings }) => sql.raw(`with changed as (${BOOKS}) ${lockChanged('moved_at')}`, [postings]),
-);
-
-/** Does nothing unless all of the entries' books are open. */
-const post = statementOfRows<{ entries: NewEntry; postings: NewPosting }, PostedRow, { createdAt: Date }>(
+/** Writes entries with their postings, and moves the balances of their books, which must be locked. */
+export const insertEntries = statementOfRows<{ entries: NewEntry; postings: NewPosting }, never>(
   'ledger.post',
-  { entries: ENTRY_TYPES, postings: POSTING_TYPES },
-  ({ entries, postings }, p) =>
+  { entries: NEW_ENTRY, postings: NEW_POSTING },
+  ({ entries, postings }) =>
     sql.raw(
       `with posting as (
          select * from ?
-       ), summed as (
-         select *, sum(amount) over (partition by owner, asset, book order by place) as sum,
-                lead(place) over (partition by owner, asset, book order by place) is null as is_last
-           from posting
-       ), changed as (
-         select owner, asset, book, sum as change from summed where is_last order by ${BOOKS_IN_ORDER}
-       ), locked as (
-         ${lockChanged('balance, moved_at')}
-       ), books as (
-         -- Later than every earlier entry of the account's books: transactions may get the locks in a different order.
-         select *, greatest(?::timestamptz, max(moved_at) over (partition by owner) + interval '1 millisecond') as at
-           from locked
        ), moved as (
-         update ledger_balances b set balance = b.balance + books.change, moved_at = books.at
-           from books where b.account_id = books.owner and b.asset = books.asset and b.book = books.book
+         update ledger_balances b set balance = b.balance + change.amount, moved_at = change.at
+           from (select owner, asset, book, sum(amount) as amount, max(at) as at
+                   from posting group by owner, asset, book) change
+          where b.account_id = change.owner and b.asset = change.asset and b.book = change.book
        ), entered as (
          insert into ledger_entries
            (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
-         select account_id, entry_id, type, source_object, source_id, payment_link_code, request_id, at
-           from (select *, (select at from books where owner = account_id limit 1) as at from ?) entry
-          where at is not null
+         select account_id, entry_id, type, source_object, source_id, payment_link_code, request_id, at from ?
        ), totalled as (
          insert into movement_totals (account_id, day, asset, type, method, amount, movements)
          select owner, (at at time zone 'UTC')::date, asset, movement, method, sum(amount), count(*)
-           from posting join books using (owner, asset, book)
-          where book = 'available'
+           from posting where book = 'available'
           group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
          on conflict (account_id, day, asset, type, method)
          do update set amount = movement_totals.amount + excluded.amount,
@@ -150,32 +152,11 @@ const post = statementOfRows<{ entries: NewEntry; postings: NewPosting }, Posted
        )
        insert into ledger_postings
          (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
-       select owner, posting_id, of_entry, asset, book, amount, balance + sum, movement, link_code, at
-         from summed join books using (owner, asset, book)
-        order by place
-       returning id, asset, book, amount, balance_after`,
-      [postings, p.createdAt, entries],
+       select owner, posting_id, of_entry, asset, book, amount, balance_after, movement, link_code, at from posting
+        order by place`,
+      [postings, entries],
     ),
 );
-
-/**
- * Writes entries in their order, and moves the balances of their books, after opening any books that an account lacks.
- * Returns the postings, each with its book's balance after it.
- */
-export async function insertEntries(
-  trx: Trx,
-  entries: readonly NewEntry[],
-  postings: readonly NewPosting[],
-): Promise<PostedRow[]> {
-  const params = { entries, postings, createdAt: await trx.now };
-  // `post` locks them too, but a statement that waited has most of itself set up again for each row that changed meanwhile.
-  trx.defer(lockBooks.run(trx, { postings }));
-  const posted = await post.all(trx, params);
-  if (posted.length > 0) return posted;
-  trx.defer(openBooks.run(trx, { postings }));
-  trx.defer(lockBooks.run(trx, { postings }));
-  return post.all(trx, params);
-}
 
 export interface Balance {
   asset: string;
