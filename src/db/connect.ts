@@ -8,7 +8,7 @@ import { GatheredRows, type WriteWith } from './gathered-rows.ts';
 import { watchPresence, type Presence } from './presence.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
 import { createListReaders } from './list-readers.ts';
-import { callerOf, showCaller, type Caller, type Command, type Rows } from './pg-batch.ts';
+import { showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool } from './pool.ts';
 import { createSharedReaders } from './shared-readers.ts';
 
@@ -179,37 +179,28 @@ async function runTransaction<T>(
   const client = await pool.acquire();
   const pipeline = pipelineOf(client);
   const deferred: Promise<unknown>[] = [];
-  let issued = 0;
-  /** Who deferred a write, by the number of its statement, the last one issued before. */
-  const deferrers = new Map<number, Caller>();
   let failure: unknown;
   const query = async <R>(command: Command): Promise<Rows<R>> => {
     // The connection may already belong to another transaction.
     if (ended) throw new Error('the transaction has ended');
-    const number = ++issued;
     try {
       return await pipeline.query<R>(command);
     } catch (error) {
       // Everything after the first failure fails because of it, so the first is the one to report.
-      throw (failure ??= translateDatabaseError(presence.judge(showCaller(error, deferrers.get(number)))));
+      throw (failure ??= translateDatabaseError(presence.judge(showCaller(error, command))));
     }
   };
-  const settleLater = (write: Promise<unknown>): void => {
+  const defer = (write: Promise<unknown>): void => {
     // Its failure is reported below; until then it must not count as unhandled.
     write.catch(() => undefined);
     deferred.push(write);
   };
-  const defer = (write: Promise<unknown>): void => {
-    settleLater(write);
-    // Nobody waits for it, so this is the last moment at which its caller is known.
-    if (!deferrers.has(issued)) deferrers.set(issued, callerOf(defer));
-  };
   let ended = false;
   let broken = false;
   try {
-    settleLater(query(begin));
+    defer(query(begin));
     const now = query<{ now: Date }>(NOW).then(({ rows }) => rows[0]?.now ?? new Date(Number.NaN));
-    settleLater(now);
+    defer(now);
     const finishes: Record<CommitStage, (() => Promise<void>)[]> = { books: [], events: [] };
     const gathered = new GatheredRows<Trx>();
     const trx: Trx = {
@@ -226,7 +217,7 @@ async function runTransaction<T>(
     gathered.write(trx, defer);
     for (const stage of COMMIT_STAGES) for (const finish of finishes[stage]) await finish();
     const commit = query(COMMIT);
-    settleLater(commit);
+    defer(commit);
     for (const write of deferred) await write;
     // Postgres responds to the COMMIT of a failed transaction with ROLLBACK.
     if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');

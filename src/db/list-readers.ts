@@ -47,7 +47,7 @@ export function createListReaders(config: pg.ClientConfig, max: number, presence
           client.release();
         }
       } catch (error) {
-        throw isTimeout(error) ? tooSlow(error) : presence.judge(showCaller(error));
+        throw isTimeout(error) ? tooSlow(error) : presence.judge(showCaller(error, command));
       } finally {
         release();
       }

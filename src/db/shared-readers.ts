@@ -55,7 +55,7 @@ class SharedConnection {
       const { pipeline } = await (this.#opened ??= this.#open());
       return await pipeline.query<R>(command);
     } catch (error) {
-      throw this.#presence.judge(showCaller(error));
+      throw this.#presence.judge(showCaller(error, command));
     } finally {
       this.unanswered -= 1;
     }

@@ -83,7 +83,7 @@ const NEW_DEPOSIT_COLUMNS = Object.keys(NEW_DEPOSIT).map(toSnakeCase).join();
 // first, since a statement's main part comes before its CTEs that nothing reads.
 const insertDeposits = writeRows<NewDeposit>('deposits.insert', NEW_DEPOSIT, (deposits) =>
   sql.raw(
-    `with g as (
+    `with g as not materialized (
        select * from ?
      ), deposit as (
        insert into deposits (${NEW_DEPOSIT_COLUMNS}) select ${NEW_DEPOSIT_COLUMNS} from g order by place

@@ -219,7 +219,7 @@ export const writeMoves = writeRows<LinkMove>(
   },
   (moves) =>
     sql.raw(
-      `with g as (
+      `with g as not materialized (
          select * from ?
        ), moved as (
          update payment_links l
