@@ -255,6 +255,7 @@ export function showCaller(error: unknown, { name }: Command): unknown {
   if (!(error instanceof Error)) return error;
   Error.captureStackTrace(error);
   const title = String(error);
-  if (name !== undefined) error.stack = `${title}\n    at the statement ${name}${error.stack?.slice(title.length)}`;
+  if (name !== undefined)
+    error.stack = `${title}\n    at the statement ${name}${error.stack?.slice(title.length)}`;
   return error;
 }
