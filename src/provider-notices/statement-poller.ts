@@ -46,10 +46,12 @@ export function createStatementPoller(options: {
         { from, to, after },
         AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
       );
-      for (const told of await findNews(claim.provider, page.lines)) {
-        const { at } = told.line;
-        if (!(await takeInLine(claim, told, isGivenUp(claim, reading, at)))) failed.push(at);
-      }
+      // All at once, so that they share transactions.
+      const news = await findNews(claim.provider, page.lines);
+      const taken = await Promise.all(
+        news.map((told) => takeInLine(claim, told, isGivenUp(claim, reading, told.line.at))),
+      );
+      failed.push(...news.filter((_, index) => !taken[index]).map(({ line }) => line.at));
       after = page.next;
       if (after !== undefined) await goOn(claim);
     } while (after !== undefined);

@@ -109,6 +109,17 @@ describe("reading a provider's statement", () => {
     expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '20000.00000000' });
   });
 
+  it('takes in the lines of a page by one transaction', async () => {
+    await Promise.all([arrive(), arrive(), arrive()]);
+    await pass(2 * MINUTE_S);
+    await poll();
+    const transactions = await service.database.query(
+      'select count(*)::integer as deposits from deposits where account_id = $1 group by xmin::text',
+      [account.id],
+    );
+    expect(transactions).to.deep.equal([{ deposits: 3 }]);
+  });
+
   it('reads every two minutes, on from where it was', async () => {
     await stopClock(service.database);
     await pass(5 * HOUR_S);
@@ -477,7 +488,7 @@ describe("reading a provider's statement", () => {
     expect(await statusOf(code)).to.equal('paid');
   });
 
-  it('stops between two lines when the process is told to stop', async () => {
+  it('stops between two pages when the process is told to stop', async () => {
     const codes: string[] = [];
     for (let at = 0; at < 7; at += 1) codes.push((await arrive()).code);
     await pass(2 * MINUTE_S);
