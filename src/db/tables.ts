@@ -584,6 +584,7 @@ export interface Tables {
     quoteExpiresAt: Date | null;
     instructionsIssuedAt: Date | null;
     instructionsExpireAt: Date | null;
+    exchangeProvider: string | null;
   };
   payment_link_states: {
     accountId: string;
@@ -651,6 +652,7 @@ export interface Tables {
     quoteLifeMs: number;
     spread: string;
     maxSlippage: string;
+    exchangeProvider: string | null;
   };
   provider_cost_roundings: {
     accountId: string;

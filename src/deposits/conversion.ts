@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, money } from '../lib/money.ts';
-import { broughtAt, findMethod, type Method, type Providers } from '../methods/index.ts';
+import { broughtAt, findMethod, isAtPar, type Method, type Providers } from '../methods/index.ts';
 import {
   convert,
   insertTransfer,
@@ -60,15 +60,13 @@ async function getMethod(read: Queryable, { method: name }: PaymentConversion): 
 
 /**
  * Whether a payment is converted before it is credited: its price has a rate, or its provider does not treat what arrives
- * as at par with the link's currency, and exchanges it one to one.
+ * as at par with the link's currency, and it is exchanged one to one.
  */
 export function isConvertedFirst(
   providers: Pick<Providers, 'find'>,
   { link, method }: Pick<Payment, 'link' | 'method'>,
 ): boolean {
-  if (method.requiresConversion) return true;
-  if (method.asset === link.currency) return false;
-  return providers.find(method.provider)?.holdsAtPar(method.asset, link.currency) !== true;
+  return method.requiresConversion || !isAtPar(method, link.currency, providers);
 }
 
 /**
@@ -96,7 +94,7 @@ export async function startConversion(trx: Trx, { deposit, link, method }: Payme
     depositId: deposit.id,
     paymentLinkCode: link.code,
     // The provider that quoted.
-    provider: method.provider,
+    provider: method.exchangeProvider ?? method.provider,
     dueAt: await trx.now,
     requestId: deposit.requestId,
     createdAt: await trx.now,

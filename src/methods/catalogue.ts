@@ -17,6 +17,8 @@ export interface Method {
   network: string | null;
   /** The name of its provider (D25). */
   provider: string;
+  /** The provider that exchanges what arrives, for links that need it (D38); null: its own. */
+  exchangeProvider: string | null;
   /** In the asset that is sent. */
   minAmount: Money;
   /** A share of the link's amount: 0.012 is 1.2%. */
@@ -57,6 +59,7 @@ export type MethodChange = Partial<
     Method,
     | 'enabled'
     | 'provider'
+    | 'exchangeProvider'
     | 'network'
     | 'minAmount'
     | 'feeRate'
@@ -80,6 +83,7 @@ interface MethodRow extends Pick<
   | 'kind'
   | 'network'
   | 'provider'
+  | 'exchangeProvider'
   | 'minAmount'
   | 'feeRate'
   | 'feeFixed'
@@ -179,6 +183,7 @@ const updateMethodStatement = statement<
     .update(
       columns(p, [
         'provider',
+        'exchangeProvider',
         'network',
         'decimals',
         'minAmount',
@@ -214,6 +219,7 @@ export async function changeMethod(
   await updateMethodStatement.run(trx, {
     method: name,
     provider: method.provider,
+    exchangeProvider: method.exchangeProvider,
     network: method.network,
     decimals: method.decimals,
     minAmount: method.minAmount.toFixed(),
@@ -290,6 +296,7 @@ function toMethod(row: MethodRow): Method {
     kind: row.kind,
     network: row.network,
     provider: row.provider,
+    exchangeProvider: row.exchangeProvider,
     minAmount: money(row.minAmount),
     feeRate: money(row.feeRate),
     feeFixed: money(row.feeFixed),

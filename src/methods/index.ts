@@ -78,4 +78,4 @@ export {
 export { createProviders, type Providers } from './providers/registry.ts';
 export { waitsForPrice } from './providers/slippage.ts';
 export { isRoutingNumber } from './routing-number.ts';
-export { assessMethod, needsConversion, type Viability } from './viability.ts';
+export { assessMethod, isAtPar, isExchanged, needsConversion, type Viability } from './viability.ts';

@@ -2,6 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import type { Money } from '../lib/money.ts';
 import type { LinkCurrency, Method } from './catalogue.ts';
 import { smallestAmountCoveringFee } from './pricing.ts';
+import type { Providers } from './providers/registry.ts';
 
 export type UnavailableReason =
   'BELOW_FIAT_MINIMUM' | 'BELOW_CONVERSION_THRESHOLD' | 'ABOVE_MAXIMUM' | 'RAIL_PAUSED';
@@ -10,6 +11,24 @@ export type UnavailableReason =
 export type Viability =
   | { available: true; requiresConversion: boolean }
   | { available: false; requiresConversion: boolean; reason: UnavailableReason; minimumRequired: Money };
+
+/** Whether the money that arrives by a method counts as the other asset without being exchanged. */
+export function isAtPar(
+  { asset, provider }: Pick<Method, 'asset' | 'provider'>,
+  other: string,
+  providers: Pick<Providers, 'find'>,
+): boolean {
+  return asset === other || providers.find(provider)?.holdsAtPar(asset, other) === true;
+}
+
+/** Whether a payment by this method is exchanged before a link in the currency is credited. */
+export function isExchanged(
+  method: Method,
+  currency: LinkCurrency,
+  providers: Pick<Providers, 'find'>,
+): boolean {
+  return needsConversion(method, currency) || !isAtPar(method, currency.currency, providers);
+}
 
 /** Within a family, assets are at par; between families, the money must be converted (D1). */
 export function needsConversion(method: Pick<Method, 'family'>, currency: LinkCurrency): boolean {

@@ -4,7 +4,7 @@ import {
   assessMethod,
   type LinkCurrency,
   type Method,
-  needsConversion,
+  isExchanged,
   type Providers,
 } from '../methods/index.ts';
 
@@ -31,12 +31,11 @@ function isOffered(method: Method, { providers }: Pick<Choice, 'providers'>): bo
   return method.enabled && providers.find(method.provider)?.carries(method) === true;
 }
 
-/** Whether its provider can convert its asset to the link's currency, if they differ. */
+/** Whether its asset need not be exchanged for the link's currency, or a provider exchanges it (D38). */
 function isExchangeable(method: Method, { currency, providers }: Omit<Choice, 'amount'>): boolean {
-  if (method.asset === currency.currency) return true;
-  const provider = providers.find(method.provider);
-  const isAtPar = !needsConversion(method, currency) && provider?.holdsAtPar(method.asset, currency.currency);
-  return isAtPar === true || provider?.exchanges(method.asset, currency.currency) === true;
+  if (!isExchanged(method, currency, providers)) return true;
+  const exchange = providers.find(method.exchangeProvider ?? method.provider);
+  return exchange?.exchanges(method.asset, currency.currency) === true;
 }
 
 /** The methods that can pay the amount, which a link offers by default (D24). */

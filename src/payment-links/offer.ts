@@ -20,8 +20,10 @@ const NATIVE_RATE = money('1');
 /** The inputs of a method's offer. */
 export interface OfferTerms extends PriceTerms {
   method: string;
-  /** The provider that gives the quote and receives the money. */
+  /** The provider that receives the money. */
   provider: string;
+  /** The other provider that quotes and exchanges (D38); null: `provider`, or nothing is exchanged. */
+  exchangeProvider: string | null;
   kind: MethodKind;
   network: string | null;
   requiresConversion: boolean;
@@ -70,19 +72,20 @@ export function isComplete({ quote, place }: Offer): boolean {
 }
 
 /**
- * Requests what an offer lacks from the provider, outside any transaction: first the quote and then, because they may be
+ * Requests what an offer lacks from its providers, outside any transaction: first the quote and then, because they may be
  * for exactly this amount, the payment instructions. Takes at most 2 s, and does not fail if the provider is slow, is down
  * or refuses: what is still missing is requested again later (D4).
  */
 export async function completeOffer(providers: Providers, offer: Offer, providerKey: string): Promise<Offer> {
   const { terms, asOf } = offer;
   const provider = providers.find(terms.provider);
+  const exchange = providers.find(terms.exchangeProvider ?? terms.provider);
   // This deployment may no longer have a provider whose links are still open.
-  if (!provider) return offer;
+  if (!provider || !exchange) return offer;
   const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.offer);
   // A link's methods share `providerKey`, but each is a separate request to the provider.
   const idempotencyKey = deterministicHex(providerKey, terms.method);
-  const quote = offer.quote ?? (await orNothing(lockQuote(provider, terms, asOf, idempotencyKey, signal)));
+  const quote = offer.quote ?? (await orNothing(lockQuote(exchange, terms, asOf, idempotencyKey, signal)));
   if (!quote || offer.place) return withPaymentUri(provider, { ...offer, quote });
   const issued = await orNothing(issueInstructions(provider, terms, quote, idempotencyKey, signal));
   return withPaymentUri(provider, { ...offer, quote, place: issued && { issuedAt: asOf, ...issued } });

@@ -49,8 +49,10 @@ export interface LinkMethod
       | 'fee'
       | 'network'
     > {
-  /** The provider that the method was offered with; later quotes come from it too (D25). */
+  /** The provider that the method was offered with (D25). */
   provider: string;
+  /** The other provider that quotes and exchanges (D38); null: `provider`, or nothing is exchanged. */
+  exchangeProvider: string | null;
   /** Whether the operator has paused incoming payments by it (D47): payers are told not to send. */
   isPaused: boolean;
   /** How many times the worker has asked. */
@@ -62,6 +64,7 @@ const COLUMNS = [
   'm.link_code',
   'm.method',
   'm.provider',
+  'm.exchange_provider',
   'm.asset',
   'm.position',
   'm.requires_conversion',

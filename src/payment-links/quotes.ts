@@ -52,6 +52,7 @@ export function createQuoteService({
       const terms = {
         method: row.method,
         provider: row.provider,
+        exchangeProvider: row.exchangeProvider,
         kind: row.kind,
         network: row.network,
         asset: row.asset,

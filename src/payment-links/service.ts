@@ -7,6 +7,7 @@ import {
   assessMethod,
   type FeeBearer,
   feeFor,
+  isExchanged,
   type LinkCurrency,
   type Method,
   owedFor,
@@ -152,7 +153,12 @@ export function createPaymentLinkService(options: {
           chosen.map(async (method) => {
             const fee = feeFor(method, amount);
             const owed = owedFor(amount, fee, request.feeBearer);
-            const terms = termsOf(method, currency, { owed, payerName: request.payerName, linkExpiresAt });
+            const terms = termsOf(
+              method,
+              currency,
+              { owed, payerName: request.payerName, linkExpiresAt },
+              providers,
+            );
             return { fee, offer: await offerAtOnce(providers, terms, currency.asOf, placeKey) };
           }),
         ),
@@ -249,10 +255,12 @@ function termsOf(
   method: Method,
   currency: LinkCurrency,
   link: Pick<OfferTerms, 'owed' | 'payerName' | 'linkExpiresAt'>,
+  providers: Pick<Providers, 'find'>,
 ): OfferTerms {
   return {
     method: method.name,
     provider: method.provider,
+    exchangeProvider: isExchanged(method, currency, providers) ? method.exchangeProvider : null,
     kind: method.kind,
     network: method.network,
     asset: method.asset,
@@ -278,6 +286,7 @@ function toLinkMethod(
     linkCode: link.code,
     method: terms.method,
     provider: terms.provider,
+    exchangeProvider: terms.exchangeProvider,
     asset: terms.asset,
     position,
     requiresConversion: terms.requiresConversion,

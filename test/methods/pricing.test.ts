@@ -161,6 +161,7 @@ function methodWith(fields: Partial<Method>): Method {
     kind: 'clabe',
     network: null,
     provider: 'simulator',
+    exchangeProvider: null,
     minAmount: money('0'),
     feeRate: money('0'),
     feeFixed: money('0'),

@@ -9,9 +9,13 @@ export async function list({ db }: Foundation): Promise<object> {
   return { data: (await listMethods(db.read)).map(view) };
 }
 
+/** For `--exchange`: no other provider than the method's own. */
+const NONE = 'none';
+
 export interface SetOptions {
   enabled?: boolean;
   provider?: string;
+  exchange?: string;
   network?: string;
   minAmount?: Money;
   feePercent?: Money;
@@ -28,9 +32,12 @@ export async function change(
   options: SetOptions,
 ): Promise<object> {
   if (options.provider !== undefined) requireProvider(providers, options.provider);
+  const exchange = options.exchange === NONE ? null : options.exchange;
+  if (exchange) requireProvider(providers, exchange);
   const change = requireChange({
     enabled: options.enabled,
     provider: options.provider,
+    exchangeProvider: exchange,
     network: options.network,
     minAmount: options.minAmount,
     feeRate: options.feePercent,
@@ -53,6 +60,7 @@ function view(method: Method): object {
     kind: method.kind,
     network: method.network,
     provider: method.provider,
+    exchange_provider: method.exchangeProvider,
     decimals: method.decimals,
     min_amount: formatAmount(method.minAmount),
     fee_percent: formatPercent(method.feeRate),

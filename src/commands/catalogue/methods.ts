@@ -23,6 +23,10 @@ export const registerMethodCommands: Register = (program, run) => {
     .description('change a method for links created from now on')
     .option('--enabled <boolean>', 'whether new links offer it', parseBoolean)
     .option('--provider <name>', 'the provider that handles it; see `payments providers list`')
+    .option(
+      '--exchange <name>',
+      'the provider that exchanges what it receives for links in another currency; `none`: its own',
+    )
     .option('--network <name>', 'the chain of an on-chain method, as CHAINS_FILE names it', parseNetwork)
     .option('--min-amount <amount>', 'the minimum amount, in the asset that is sent', parseAmount)
     .option('--fee-percent <percent>', "fee as a percentage of the link's amount", parsePercent)
@@ -47,6 +51,7 @@ export const registerMethodCommands: Register = (program, run) => {
       'payments methods set SPEI --fee-percent 1.5 --fee-fixed 3',
       'payments methods set WIRE --enabled false',
       'payments methods set USDC --provider evm --network Arbitrum',
+      'payments methods set USDC --exchange bitso',
       'payments methods set USDC --quote-life 72h --spread-percent 0.5',
       'payments methods set SPEI --max-slippage-percent 2',
     )

@@ -1,0 +1,148 @@
+import { expect } from 'chai';
+import { reconcile } from '../../../src/audit/reconcile.ts';
+import { verifyLedger } from '../../../src/audit/verify.ts';
+import { changeMethod, type MethodChange } from '../../../src/methods/catalogue.ts';
+import { notificationFor, receive } from '../../deposits/notifications.ts';
+import {
+  advance,
+  createLink,
+  MINUTE_S,
+  readLink,
+  readMethod,
+  refreshQuote,
+  runToRest,
+  serviceTimeIn,
+} from '../../payment-links/links.ts';
+import { startRail, type TestRail } from '../../support/outside/rail.ts';
+import { refusal } from '../../support/refusal.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+
+describe('a method that one provider receives by and another exchanges for (D38)', () => {
+  let service: TestService;
+  let account: TestAccount;
+  /** Receives, and exchanges nothing. */
+  let north: TestRail;
+  let south: TestRail;
+
+  before(async () => {
+    [north, south] = await Promise.all([startRail('north'), startRail('south')]);
+    service = await startService({}, [
+      { ...north.provider, exchanges: () => false, holdsAtPar: (asset, other) => asset === other },
+      south.provider,
+    ]);
+  });
+  after(async () => {
+    await service?.close();
+    await Promise.all([north?.close(), south?.close()]);
+  });
+  beforeEach(async () => {
+    account = await service.createAccount();
+    await set({ provider: 'north', exchangeProvider: 'south' });
+  });
+
+  const set = (change: MethodChange) =>
+    service.foundation.db.transaction((trx) => changeMethod(trx, 'USDC', change));
+  const pass = async (seconds: number): Promise<void> => {
+    await advance(service, seconds);
+    for (const rail of [north, south])
+      await rail.database.query(
+        'update service_clock set advanced_by = advanced_by + make_interval(secs => $1)',
+        [seconds],
+      );
+  };
+  const operationsOf = async (rail: TestRail): Promise<Record<string, number>> => {
+    const rows = await rail.database.query(
+      'select operation, count(*)::int as count from simulator_operations group by operation',
+    );
+    return Object.fromEntries(rows.map(({ operation, count }) => [operation, count as number]));
+  };
+  const offersUsdc = async (): Promise<boolean> => {
+    const { body } = await account.api.get('/v1/payment_links/payment_methods?amount=20000&currency=MXNB');
+    return body.methods.some(({ method }: { method: string }) => method === 'USDC');
+  };
+
+  it('is offered only where somebody exchanges', async () => {
+    expect(await offersUsdc()).to.be.true;
+    await set({ exchangeProvider: null });
+    expect(await offersUsdc()).to.be.false;
+    const request = { amount: '20000', currency: 'MXNB', description: 'Order', accepted_methods: ['USDC'] };
+    expect(refusal(await account.api.post('/v1/payment_links', request))).to.include({
+      status: 400,
+      code: 'invalid_request',
+    });
+    // Nothing is exchanged for a link in its own asset.
+    await createLink(account.api, { amount: '20', currency: 'USDC', accepted_methods: ['USDC'] });
+  });
+
+  it('pays a link with what was locked, and each provider does its part', async () => {
+    const [atNorth, atSouth] = [await operationsOf(north), await operationsOf(south)];
+    const { code } = await createLink(account.api, { accepted_methods: ['USDC'] });
+    const stored = await service.database.query(
+      'select provider, exchange_provider from payment_link_methods where link_code = $1',
+      [code],
+    );
+    expect(stored).to.deep.equal([{ provider: 'north', exchange_provider: 'south' }]);
+
+    const payment = await notificationFor(service, code, 'USDC', { provider: 'north' });
+    await north.payIn(payment);
+    await receive(service, payment);
+    expect((await readLink(account.api, code)).status).to.equal('processing');
+    await runToRest(service);
+    expect((await readLink(account.api, code)).status).to.equal('paid');
+    const { body: balances } = await account.api.get('/v1/balances');
+    expect(balances.data.find(({ asset }: { asset: string }) => asset === 'MXNB').available).to.equal(
+      '20000.00000000',
+    );
+
+    const done = (before: Record<string, number>, after: Record<string, number>, name: string) =>
+      (after[name] ?? 0) - (before[name] ?? 0);
+    const [north2, south2] = [await operationsOf(north), await operationsOf(south)];
+    expect(['quote', 'convert'].map((name) => done(atNorth, north2, name))).to.deep.equal([0, 0]);
+    expect(['quote', 'convert'].map((name) => done(atSouth, south2, name))).to.deep.equal([1, 1]);
+
+    const { db } = service.foundation;
+    const range = {
+      from: new Date(await serviceTimeIn(service, -60 * MINUTE_S)),
+      to: new Date(await serviceTimeIn(service, MINUTE_S)),
+    };
+    const { ok, providers } = await reconcile(db, [north.provider, south.provider], range);
+    expect(providers.map(({ provider, matched }) => [provider, matched])).to.deep.equal([
+      ['north', 1],
+      ['south', 1],
+    ]);
+    expect(ok).to.be.true;
+    expect(await db.snapshot(verifyLedger)).to.deep.include({ ok: true });
+  });
+
+  it('keeps a link with the one that quoted, when the method is given another', async () => {
+    const { code } = await createLink(account.api, { accepted_methods: ['USDC'] });
+    const before = await readMethod(account.api, code, 'USDC');
+    const quotes = (await operationsOf(south))['quote'] ?? 0;
+    await set({ exchangeProvider: 'simulator' });
+    await pass(16 * MINUTE_S);
+    expect((await refreshQuote(account.api, code, 'USDC')).status).to.equal(200);
+    expect((await readMethod(account.api, code, 'USDC')).instructions).to.deep.equal(before.instructions);
+    expect((await operationsOf(south))['quote']).to.equal(quotes + 1);
+  });
+
+  it('holds the payment when the exchange is refused, and offers the link again', async () => {
+    const { code } = await createLink(account.api, { accepted_methods: ['USDC'] });
+    await south.set('convert', { failure: 'refused' });
+    try {
+      await receive(service, await notificationFor(service, code, 'USDC', { provider: 'north' }));
+      await runToRest(service);
+    } finally {
+      await south.set('convert');
+    }
+    expect((await readLink(account.api, code)).status).to.equal('active');
+    const [deposit] = await service.database.query(
+      'select status, unmatched_reason, provider from deposits where payment_link_code = $1',
+      [code],
+    );
+    expect(deposit).to.deep.equal({
+      status: 'unmatched',
+      unmatched_reason: 'CONVERSION_FAILED',
+      provider: 'north',
+    });
+  });
+});
