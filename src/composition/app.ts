@@ -50,6 +50,7 @@ import {
   createTakeIn,
   watchProviders,
 } from '../provider-notices/index.ts';
+import { createFloatWorker } from '../liquidity/index.ts';
 import { watchPauses } from '../methods/index.ts';
 import { watchOperators } from '../operators/index.ts';
 import { watchChains } from '../methods/providers/evm/index.ts';
@@ -257,6 +258,8 @@ export type Workers = {
   notices: Worker;
   statements: Worker;
   solvency: Worker;
+  /** Of the providers that exchange for others. */
+  floats: Worker;
   expiry: Worker;
   linkCounts: Worker;
   deliveries: Worker;
@@ -300,6 +303,7 @@ export function createWorkers(foundation: Foundation): Workers {
     notices: createNoticeWorker({ db, providers, intake, logger }),
     statements: createStatementPoller({ db, providers, intake, logger }),
     solvency: createSolvencyWorker({ db, providers, logger }),
+    floats: createFloatWorker({ db, providers, logger }),
     expiry: createExpiryWorker({ db, logger }),
     linkCounts: createCountMerger({ db, logger }),
     deliveries: createDeliveryWorker({ db, client, keyring, metrics, faults, logger }),

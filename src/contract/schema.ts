@@ -2395,10 +2395,11 @@ export interface components {
          *     | `BELOW_CONVERSION_THRESHOLD` | the amount is below the minimum for conversions |
          *     | `ABOVE_MAXIMUM` | the amount is above `max_amount` |
          *     | `RAIL_PAUSED` | the method is temporarily out of service, whatever the amount |
+         *     | `EXCHANGE_UNAVAILABLE` | too little of its currency can be exchanged for the link's at the moment |
          * @example BELOW_CONVERSION_THRESHOLD
          * @enum {string}
          */
-        readonly UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD" | "ABOVE_MAXIMUM" | "RAIL_PAUSED";
+        readonly UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD" | "ABOVE_MAXIMUM" | "RAIL_PAUSED" | "EXCHANGE_UNAVAILABLE";
         /** @description The smallest and the largest amount of a link in this currency. */
         readonly AmountLimits: {
             /** @description The smallest amount, in the requested `currency`. */

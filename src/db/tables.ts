@@ -358,6 +358,16 @@ export interface Tables {
     failingSince: Date | null;
     nonceLimit: string | null;
   };
+  exchange_floats: {
+    provider: string;
+    asset: string;
+    held: string;
+  };
+  exchange_readings: {
+    provider: string;
+    dueAt: Date;
+    readAt: Date | null;
+  };
   faults: {
     accountId: string;
     id: string;

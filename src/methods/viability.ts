@@ -2,33 +2,18 @@ import { BigNumber } from 'bignumber.js';
 import type { Money } from '../lib/money.ts';
 import type { LinkCurrency, Method } from './catalogue.ts';
 import { smallestAmountCoveringFee } from './pricing.ts';
-import type { Providers } from './providers/registry.ts';
 
 export type UnavailableReason =
-  'BELOW_FIAT_MINIMUM' | 'BELOW_CONVERSION_THRESHOLD' | 'ABOVE_MAXIMUM' | 'RAIL_PAUSED';
+  | 'BELOW_FIAT_MINIMUM'
+  | 'BELOW_CONVERSION_THRESHOLD'
+  | 'ABOVE_MAXIMUM'
+  | 'RAIL_PAUSED'
+  | 'EXCHANGE_UNAVAILABLE';
 
 /** Whether a method can pay a link of this amount, and if not, why, and the smallest amount that it could pay. */
 export type Viability =
   | { available: true; requiresConversion: boolean }
   | { available: false; requiresConversion: boolean; reason: UnavailableReason; minimumRequired: Money };
-
-/** Whether the money that arrives by a method counts as the other asset without being exchanged. */
-export function isAtPar(
-  { asset, provider }: Pick<Method, 'asset' | 'provider'>,
-  other: string,
-  providers: Pick<Providers, 'find'>,
-): boolean {
-  return asset === other || providers.find(provider)?.holdsAtPar(asset, other) === true;
-}
-
-/** Whether a payment by this method is exchanged before a link in the currency is credited. */
-export function isExchanged(
-  method: Method,
-  currency: LinkCurrency,
-  providers: Pick<Providers, 'find'>,
-): boolean {
-  return needsConversion(method, currency) || !isAtPar(method, currency.currency, providers);
-}
 
 /** Within a family, assets are at par; between families, the money must be converted (D1). */
 export function needsConversion(method: Pick<Method, 'family'>, currency: LinkCurrency): boolean {
@@ -38,9 +23,15 @@ export function needsConversion(method: Pick<Method, 'family'>, currency: LinkCu
 /**
  * A conversion has a minimum of its own (D2); without one, the method's minimum is compared with the link's amount as it
  * is. The amount must also be within the currency's limits and cover the method's fee (D3), whoever bears it. While the
- * operator has paused it, no method is viable (D47).
+ * operator has paused it, no method is viable (D47). `hasFloat`: whether the provider that exchanges for it has enough to
+ * sell (D38).
  */
-export function assessMethod(method: Method, currency: LinkCurrency, amount: Money): Viability {
+export function assessMethod(
+  method: Method,
+  currency: LinkCurrency,
+  amount: Money,
+  hasFloat = true,
+): Viability {
   const requiresConversion = needsConversion(method, currency);
   const minimumRequired = BigNumber.max(
     currency.minAmount,
@@ -59,5 +50,6 @@ export function assessMethod(method: Method, currency: LinkCurrency, amount: Mon
     return unavailable('BELOW_CONVERSION_THRESHOLD');
   }
   if (amount.lt(minimumRequired)) return unavailable('BELOW_FIAT_MINIMUM');
+  if (!hasFloat) return unavailable('EXCHANGE_UNAVAILABLE');
   return { available: true, requiresConversion };
 }

@@ -1,11 +1,13 @@
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Money } from '../lib/money.ts';
+import type { Floats } from '../liquidity/index.ts';
 import {
   assessMethod,
   type LinkCurrency,
   type Method,
   isExchanged,
   type Providers,
+  type Viability,
 } from '../methods/index.ts';
 
 /** What the choice of methods depends on. */
@@ -17,10 +19,12 @@ export interface Choice {
   disabled: readonly string[];
   /** A method without a provider in this deployment is not offered (D25). */
   providers: Pick<Providers, 'find'>;
+  /** Undefined if no method has another provider exchange for it. */
+  floats: Floats | undefined;
 }
 
 /** All methods that the account may use for links in this currency, whether or not they can pay a given amount. */
-export function usableMethods(choice: Omit<Choice, 'amount'>): Method[] {
+export function usableMethods(choice: Omit<Choice, 'amount' | 'floats'>): Method[] {
   return choice.methods.filter(
     (method) =>
       isOffered(method, choice) && isExchangeable(method, choice) && !choice.disabled.includes(method.name),
@@ -32,17 +36,30 @@ function isOffered(method: Method, { providers }: Pick<Choice, 'providers'>): bo
 }
 
 /** Whether its asset need not be exchanged for the link's currency, or a provider exchanges it (D38). */
-function isExchangeable(method: Method, { currency, providers }: Omit<Choice, 'amount'>): boolean {
+function isExchangeable(
+  method: Method,
+  { currency, providers }: Pick<Choice, 'currency' | 'providers'>,
+): boolean {
   if (!isExchanged(method, currency, providers)) return true;
   const exchange = providers.find(method.exchangeProvider ?? method.provider);
   return exchange?.exchanges(method.asset, currency.currency) === true;
+}
+
+/** Whether a usable method can pay the amount now. */
+export function assess(method: Method, { currency, amount, providers, floats }: Choice): Viability {
+  const { asset, exchangeProvider: provider } = method;
+  const hasFloat =
+    provider === null ||
+    !isExchanged(method, currency, providers) ||
+    floats?.cover({ provider, asset }, amount) === true;
+  return assessMethod(method, currency, amount, hasFloat);
 }
 
 /** The methods that can pay the amount, which a link offers by default (D24). */
 export function viableMethods(choice: Choice): Method[] {
   const { currency, amount } = choice;
   const usable = usableMethods(choice);
-  const viable = usable.filter((method) => assessMethod(method, currency, amount).available);
+  const viable = usable.filter((method) => assess(method, choice).available);
   if (viable.length === 0 && usable.length > 0 && usable.every(({ isPaused }) => isPaused)) {
     throw invalidParam(
       'currency',
@@ -57,7 +74,7 @@ export function viableMethods(choice: Choice): Method[] {
 
 /** Every named method must be able to pay; the error names the first that cannot, by its index in the request (D24). */
 export function requireViable(names: readonly string[], choice: Choice): Method[] {
-  const { methods, currency, amount, disabled } = choice;
+  const { methods, currency, disabled } = choice;
   return names.map((name, place) => {
     const param = `accepted_methods[${place}]`;
     const method = methods.find((candidate) => candidate.name === name && isOffered(candidate, choice));
@@ -78,11 +95,17 @@ export function requireViable(names: readonly string[], choice: Choice): Method[
         `${name} cannot pay a link in ${currency.currency}: its rail does not exchange ${method.asset} for that.`,
       );
     }
-    const viability = assessMethod(method, currency, amount);
+    const viability = assess(method, choice);
     if (!viability.available && viability.reason === 'RAIL_PAUSED') {
       throw invalidParam(
         param,
         `${name} is temporarily out of service (RAIL_PAUSED). Leave it out, or try again later.`,
+      );
+    }
+    if (!viability.available && viability.reason === 'EXCHANGE_UNAVAILABLE') {
+      throw invalidParam(
+        param,
+        `${name} cannot be exchanged for ${currency.currency} at the moment (EXCHANGE_UNAVAILABLE). Leave it out, or try again later.`,
       );
     }
     if (!viability.available) {

@@ -2,6 +2,7 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money } from '../lib/money.ts';
+import { readFloats } from '../liquidity/index.ts';
 import { owedFor, type Providers } from '../methods/index.ts';
 import { lockLinkFor, refusalOf } from './link-state.ts';
 import { findLink, type PaymentLink } from './repository.ts';
@@ -18,7 +19,8 @@ export interface MethodOfLink {
 export interface QuoteService {
   /**
    * Prepares a new quote without an external call. Returns undefined if none is needed: the quote is still valid, or the
-   * method is native and its instructions are; and while the method is paused (D47). Throws `payment_link_not_found`,
+   * method is native and its instructions are; while the method is paused (D47); and while the provider that exchanges for
+   * it has too little to sell (D38). Throws `payment_link_not_found`,
    * `payment_link_method_not_found`, and `payment_link_not_modifiable` for a link that is not active.
    */
   prepare(method: MethodOfLink): Promise<Offer | undefined>;
@@ -39,6 +41,13 @@ export function createQuoteService({
   read: Queryable;
   providers: Providers;
 }): QuoteService {
+  const isShort = async (
+    { exchangeProvider: provider, asset }: LinkMethod,
+    { currency, amount }: PaymentLink,
+  ): Promise<boolean> => {
+    if (provider === null) return false;
+    return !(await readFloats(read, currency)).cover({ provider, asset }, money(amount));
+  };
   return {
     async prepare(key) {
       const [link, row] = await Promise.all([
@@ -49,6 +58,7 @@ export function createQuoteService({
       if (!row) throw new DomainError('payment_link_method_not_found');
       if (!nextStatus(link.status, 'modify')) throw refusalOf('modify', link);
       if (row.isPaused || !nextQuoteStatus(row.quoteStatus, 'lock')) return undefined;
+      if (await isShort(row, link)) return undefined;
       const terms = {
         method: row.method,
         provider: row.provider,

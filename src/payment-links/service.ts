@@ -3,8 +3,8 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId, newLinkCode } from '../lib/ids.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
+import { readFloats, type Floats } from '../liquidity/index.ts';
 import {
-  assessMethod,
   type FeeBearer,
   feeFor,
   isExchanged,
@@ -16,7 +16,7 @@ import {
   type Viability,
 } from '../methods/index.ts';
 import { DEFAULT_LIFE_MS, mergeMetadata, requireAmount, requireExpiry } from './bounds.ts';
-import { requireViable, usableMethods, viableMethods } from './choose-methods.ts';
+import { assess, requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';
 import type { Merchant } from './merchant.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './offer.ts';
@@ -121,12 +121,16 @@ export function createPaymentLinkService(options: {
       if (!currency) throw invalidParam('currency', `Payment links are not available in ${currencyName}.`);
       const amount = parseRequestAmount(amountText);
       if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
-      const usable = usableMethods({ methods, currency, disabled: merchant.disabledMethods, providers });
+      const choice = {
+        ...{ methods, currency, amount, disabled: merchant.disabledMethods, providers },
+        floats: await floatsFor(read, methods, currency),
+      };
+      const usable = usableMethods(choice);
       return {
         currency,
         amount,
         conversionEnabled: usable.some(({ family }) => family !== currency.family),
-        methods: usable.map((method) => ({ method, viability: assessMethod(method, currency, amount) })),
+        methods: usable.map((method) => ({ method, viability: assess(method, choice) })),
       };
     },
 
@@ -137,7 +141,10 @@ export function createPaymentLinkService(options: {
       if (!currency)
         throw invalidParam('currency', `Payment links are not available in ${request.currency}.`);
       const amount = requireAmount('amount', request.amount, currency);
-      const choice = { methods, currency, amount, disabled: merchant.disabledMethods, providers };
+      const choice = {
+        ...{ methods, currency, amount, disabled: merchant.disabledMethods, providers },
+        floats: await floatsFor(read, methods, currency),
+      };
       const chosen =
         request.acceptedMethods === undefined
           ? viableMethods(choice)
@@ -249,6 +256,15 @@ export function createPaymentLinkService(options: {
       await moveLink(trx, await lockLinkFor('delete', trx, accountId, code), 'delete');
     },
   };
+}
+
+/** Only what is exchanged by another provider depends on what it holds. */
+function floatsFor(
+  read: Queryable,
+  methods: readonly Method[],
+  { currency }: LinkCurrency,
+): Promise<Floats> | undefined {
+  return methods.some((method) => method.exchangeProvider !== null) ? readFloats(read, currency) : undefined;
 }
 
 function termsOf(

@@ -1,0 +1,2 @@
+export { readFloats, type Floats } from './floats.ts';
+export { createFloatWorker } from './worker.ts';

@@ -1,0 +1,96 @@
+import { command, named, query, sql, statementOfRows, type Tables, type Trx } from '../db/index.ts';
+
+/** A provider that exchanges for others is asked what it holds. */
+export type Reading = Pick<Tables['exchange_readings'], 'provider'> & { at: Date };
+
+/** The providers whose turn it is, among these: those that a method names, and those that one named before. */
+export const claimReadings = command.all<{ providers: readonly string[]; leaseMs: number }, Reading>(
+  'exchange_readings.claim',
+  (p) =>
+    named(
+      `insert into exchange_readings as r (provider, due_at)
+       select provider, service_now() + :leaseMs * interval '1 millisecond'
+         from (select exchange_provider as provider from payment_methods where exchange_provider is not null
+               union select provider from exchange_readings) as named
+        where provider = any(:providers::text[])
+        order by provider
+       on conflict (provider) do update set due_at = excluded.due_at where r.due_at <= service_now()
+       returning provider, service_now() as at`,
+      p,
+    ),
+);
+
+const finishReading = command.run<Reading & { everyMs: number }>('exchange_readings.finish', (p) =>
+  sql('exchange_readings')
+    .where({ provider: p.provider })
+    .update({ read_at: p.at, due_at: named("service_now() + :everyMs * interval '1 millisecond'", p) }),
+);
+
+const deleteFloats = command.run<{ provider: string }>('exchange_floats.delete', (p) =>
+  sql('exchange_floats').where({ provider: p.provider }).delete(),
+);
+
+export type Float = Pick<Tables['exchange_floats'], 'provider' | 'asset' | 'held'>;
+
+const insertFloats = statementOfRows<{ floats: Float }, never>(
+  'exchange_floats.insert',
+  { floats: { provider: 'text', asset: 'text', held: 'numeric' } },
+  ({ floats }) =>
+    sql.raw('insert into exchange_floats (provider, asset, held) select provider, asset, held from ?', [
+      floats,
+    ]),
+);
+
+/** Replaces what is known of a provider. */
+export async function recordReading(
+  trx: Trx,
+  reading: Reading,
+  floats: readonly Float[],
+  everyMs: number,
+): Promise<void> {
+  await finishReading(trx, { ...reading, everyMs });
+  await deleteFloats(trx, { provider: reading.provider });
+  if (floats.length > 0) await insertFloats.run(trx, { floats });
+}
+
+/** What is left of one float, and what a unit of a currency costs of it. */
+export interface RemainingRow {
+  provider: string;
+  asset: string;
+  /** What is held less what is promised. */
+  remaining: string;
+  /** In `asset`, by the operator's rates; null if the currency has none. */
+  unitCost: string | null;
+}
+
+/**
+ * What a provider still has to sell, by its last reading if that is not too old. Conversions that may have been carried
+ * out since count as not yet contained in the reading; so does what open quotes have promised.
+ */
+export const listRemaining = query.all<{ currency: string; staleMs: number }, RemainingRow>(
+  'exchange_floats.remaining',
+  (p) =>
+    named(
+      `select f.provider, f.asset, f.held - coalesce(converting.amount, 0) - coalesce(quoted.amount, 0) as remaining,
+              (select round(wanted.usd / own.usd, 18) from assets a join currency_rates own on own.family = a.family,
+                      assets b join currency_rates wanted on wanted.family = b.family
+                where a.asset = f.asset and b.asset = :currency) as unit_cost
+         from exchange_readings r
+         join exchange_floats f using (provider)
+        cross join lateral (
+          select sum(t.amount) as amount
+            from (select provider, asset, amount from transfers where due_at is not null
+                  union all select provider, asset, amount from transfers where stuck_at is not null
+                  union all select provider, asset, amount from transfers
+                             where provider = f.provider and finished_at >= r.read_at) as t
+           where t.provider = f.provider and t.asset = f.asset) converting
+        cross join lateral (
+          select sum(m.amount_due) as amount
+            from payment_link_methods m
+            join payment_links l on l.account_id = m.account_id and l.code = m.link_code and l.status = 'active'
+           where m.exchange_provider = f.provider and m.asset = f.asset
+             and m.amount_due_expires_at > service_now()) quoted
+        where r.read_at > service_now() - :staleMs * interval '1 millisecond'`,
+      p,
+    ),
+);
