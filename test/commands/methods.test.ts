@@ -61,6 +61,7 @@ describe('the catalogue commands', () => {
     kind: 'clabe',
     network: null,
     provider: 'simulator',
+    exchange_provider: null,
     decimals: 2,
     min_amount: '100.00000000',
     fee_percent: '0',

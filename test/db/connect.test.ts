@@ -216,10 +216,14 @@ describe('the database', () => {
     it('runs beside many others, on as many connections as allowed', async () => {
       let open = 0;
       let most = 0;
+      let fill: () => void = () => undefined;
+      const full = new Promise<void>((resolve) => (fill = resolve));
       await Promise.all(
         Array.from({ length: 60 }, (_, id) =>
           db.transaction(async (trx) => {
             most = Math.max(most, ++open);
+            if (open === MAX_TRANSACTIONS) fill();
+            await full;
             await write(trx, id);
             trx.defer(trx.query({ text: 'select pg_sleep(0.002)' }));
             await trx.query({ text: `update notes set text = 'y' where id = $1`, values: [id] });
