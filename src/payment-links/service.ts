@@ -3,7 +3,7 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId, newLinkCode } from '../lib/ids.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
-import { readFloats, type Floats } from '../liquidity/index.ts';
+import { readFloats } from '../liquidity/index.ts';
 import {
   type FeeBearer,
   feeFor,
@@ -16,7 +16,7 @@ import {
   type Viability,
 } from '../methods/index.ts';
 import { DEFAULT_LIFE_MS, mergeMetadata, requireAmount, requireExpiry } from './bounds.ts';
-import { assess, requireViable, usableMethods, viableMethods } from './choose-methods.ts';
+import { assess, type Choice, requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';
 import type { Merchant } from './merchant.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './offer.ts';
@@ -115,16 +115,25 @@ export function createPaymentLinkService(options: {
 }): PaymentLinkService {
   const { read, providers, checkoutBaseUrl } = options;
 
+  const choiceFor = async (
+    { disabledMethods: disabled }: Merchant,
+    methods: readonly Method[],
+    currency: LinkCurrency,
+    amount: Money,
+  ): Promise<Choice> => {
+    // Only what is exchanged by another provider depends on what it holds.
+    const needsFloats = methods.some(({ exchangeProvider }) => exchangeProvider !== null);
+    const floats = needsFloats ? await readFloats(read, currency.currency) : undefined;
+    return { methods, currency, amount, disabled, providers, floats };
+  };
+
   return {
     async methodOptions(merchant, currencyName, amountText) {
       const { methods, currency } = await readCatalogue(read, currencyName);
       if (!currency) throw invalidParam('currency', `Payment links are not available in ${currencyName}.`);
       const amount = parseRequestAmount(amountText);
       if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
-      const choice = {
-        ...{ methods, currency, amount, disabled: merchant.disabledMethods, providers },
-        floats: await floatsFor(read, methods, currency),
-      };
+      const choice = await choiceFor(merchant, methods, currency, amount);
       const usable = usableMethods(choice);
       return {
         currency,
@@ -141,10 +150,7 @@ export function createPaymentLinkService(options: {
       if (!currency)
         throw invalidParam('currency', `Payment links are not available in ${request.currency}.`);
       const amount = requireAmount('amount', request.amount, currency);
-      const choice = {
-        ...{ methods, currency, amount, disabled: merchant.disabledMethods, providers },
-        floats: await floatsFor(read, methods, currency),
-      };
+      const choice = await choiceFor(merchant, methods, currency, amount);
       const chosen =
         request.acceptedMethods === undefined
           ? viableMethods(choice)
@@ -256,15 +262,6 @@ export function createPaymentLinkService(options: {
       await moveLink(trx, await lockLinkFor('delete', trx, accountId, code), 'delete');
     },
   };
-}
-
-/** Only what is exchanged by another provider depends on what it holds. */
-function floatsFor(
-  read: Queryable,
-  methods: readonly Method[],
-  { currency }: LinkCurrency,
-): Promise<Floats> | undefined {
-  return methods.some((method) => method.exchangeProvider !== null) ? readFloats(read, currency) : undefined;
 }
 
 function termsOf(

@@ -90,15 +90,17 @@ describe('a method that one provider receives by and another exchanges for (D38)
     );
     return Object.fromEntries(rows.map(({ operation, count }) => [operation, count as number]));
   };
-  const offersUsdc = async (): Promise<boolean> => {
-    const { body } = await account.api.get('/v1/payment_links/payment_methods?amount=20000&currency=MXNB');
-    return body.methods.some(({ method }: { method: string }) => method === 'USDC');
+  const assessUsdc = async (amount = '20000') => {
+    const { body } = await account.api.get(
+      `/v1/payment_links/payment_methods?amount=${amount}&currency=MXNB`,
+    );
+    return body.methods.find(({ method }: { method: string }) => method === 'USDC');
   };
 
   it('is offered only where somebody exchanges', async () => {
-    expect(await offersUsdc()).to.be.true;
+    expect(await assessUsdc()).to.include({ available: true });
     await set({ exchangeProvider: null });
-    expect(await offersUsdc()).to.be.false;
+    expect(await assessUsdc()).to.be.undefined;
     const request = { amount: '20000', currency: 'MXNB', description: 'Order', accepted_methods: ['USDC'] };
     expect(refusal(await account.api.post('/v1/payment_links', request))).to.include({
       status: 400,
@@ -107,13 +109,6 @@ describe('a method that one provider receives by and another exchanges for (D38)
     // Nothing is exchanged for a link in its own asset.
     await createLink(account.api, { amount: '20', currency: 'USDC', accepted_methods: ['USDC'] });
   });
-
-  const assessUsdc = async (amount = '20000') => {
-    const { body } = await account.api.get(
-      `/v1/payment_links/payment_methods?amount=${amount}&currency=MXNB`,
-    );
-    return body.methods.find(({ method }: { method: string }) => method === 'USDC');
-  };
 
   it('is offered only while what the other holds covers what it has promised', async () => {
     // About 50,000 USDC each: the simulator's rates move.
