@@ -152,12 +152,8 @@ describe('payment links in the panel', () => {
   });
 
   describe('a link', () => {
-    it('tells everything that happened to it, with the ways to each', async () => {
-      const { body: endpoint } = await account.api.post('/v1/webhook_endpoints', {
-        url: 'https://hooks.example.com/',
-      });
-      const code = await createPaidLink(account);
-      const { body: link } = await account.api.get(`/v1/payment_links/${code}`);
+    /** The id of the call that created it, once that is in the log: it is recorded shortly after the answer. */
+    const loggedCallOf = async (code: string): Promise<string> => {
       const requestId = (
         (await service.database.query('select request_id from payment_links where code = $1', [code])) as [
           { request_id: string },
@@ -165,6 +161,16 @@ describe('payment links in the panel', () => {
       )[0].request_id;
       const isLogged = async () => (await account.api.get(`/v1/request_logs/${requestId}`)).status === 200;
       await until(isLogged, { what: 'the call is in the log' });
+      return requestId;
+    };
+
+    it('tells everything that happened to it, with the ways to each', async () => {
+      const { body: endpoint } = await account.api.post('/v1/webhook_endpoints', {
+        url: 'https://hooks.example.com/',
+      });
+      const code = await createPaidLink(account);
+      const { body: link } = await account.api.get(`/v1/payment_links/${code}`);
+      const requestId = await loggedCallOf(code);
       expect(await page(at(`/${code}`), viewer)).not.to.contain('See the call');
       const developer = await join(service, account.id, 'developer');
       const { text } = await developer.visitor.get(at(`/${code}`));
@@ -223,6 +229,7 @@ describe('payment links in the panel', () => {
 
     it('sends htmx only what is new', async () => {
       const code = await createLink(account);
+      await loggedCallOf(code);
       const [, path] = /hx-get="([^"]+)"/.exec((await viewer.visitor.get(at(`/${code}`))).text) ?? [];
       const poll = () => viewer.visitor.get(path!, { 'hx-request': 'true' });
       expect((await poll()).status).to.equal(204);
