@@ -9,7 +9,7 @@ const HOUSE = `'${HOUSE_ACCOUNT_ID}'::uuid`;
  */
 const MOVED = `(
   select e.account_id, e.source_object, e.source_id, p.asset,
-         coalesce(sum(p.amount) filter (where p.book = 'rail'), 0) as rail,
+         coalesce(sum(p.amount) filter (where p.book like 'rail:%' or p.book = 'rail'), 0) as rail,
          coalesce(sum(p.amount) filter (where p.book = 'available'), 0) as available,
          coalesce(sum(p.amount) filter (where p.book = 'pending'), 0) as pending,
          coalesce(sum(p.amount) filter (where p.book = 'unmatched'), 0) as unmatched
@@ -90,6 +90,9 @@ export const RECORD_CHECKS: Record<string, Check> = {
                   union all
                   select account_id, 'provider_cost', id::text from provider_costs
                   union all
+                  -- What a migration moved between books.
+                  select account_id, source_object, source_id from ledger_entries where source_object = 'migration'
+                  union all
                   select ${HOUSE}, 'adjustment', id::text from operator_requests
                    where kind = '${ADJUSTMENT_KIND}' and decision = 'approved') r
          on r.account_id = e.account_id and r.object = e.source_object and r.id = e.source_id
@@ -121,13 +124,17 @@ export const RECORD_CHECKS: Record<string, Check> = {
        select r.id::text as id, line.book, r.details ->> 'asset' as asset,
               line.sign * (r.details ->> 'amount')::numeric as amount
          from operator_requests r
-        cross join lateral (values ('rail', -1), (r.details ->> 'book', 1)) as line (book, sign)
+        cross join lateral (values ('rail:' || (r.details ->> 'provider'), -1), (r.details ->> 'book', 1)) as line (book, sign)
         where r.kind = '${ADJUSTMENT_KIND}' and r.decision = 'approved'
      ), booked as (
-       select e.account_id, e.source_id as id, p.book, p.asset, sum(p.amount) as amount
-         from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+       select e.account_id, e.source_id as id, p.asset, sum(p.amount) as amount,
+              -- Before there was one per provider, it was just the rail.
+              case p.book when 'rail' then 'rail:' || (r.details ->> 'provider') else p.book end as book
+         from ledger_entries e
+         join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+         left join operator_requests r on r.id::text = e.source_id
         where e.type = 'adjustment' or e.source_object = 'adjustment'
-        group by e.account_id, e.source_id, p.book, p.asset)
+        group by e.account_id, e.source_id, 5, p.asset)
      select coalesce(b.account_id, ${HOUSE}) as account_id,
             format('adjustment %s was approved as %s %s %s, but moved %s', id, book, coalesce(a.amount, 0), asset,
                    coalesce(b.amount, 0)) as detail

@@ -410,7 +410,7 @@ export interface Tables {
   ledger_balances: {
     accountId: string;
     asset: string;
-    book: 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee' | 'fx';
+    book: string;
     balance: string;
     movedAt: Date;
   };

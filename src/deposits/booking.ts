@@ -8,36 +8,40 @@ import {
   postEntry,
   type Posting,
   postMovement,
+  railOf,
 } from '../ledger/index.ts';
 import { formatStored, money, type Money } from '../lib/money.ts';
 import { type LinkMethod, moveLink } from '../payment-links/index.ts';
 import type { Payment } from './deposit-state.ts';
 import type { Deposit } from './repository.ts';
 
-/** The amounts of a conversion, in the link's currency. */
+/** What a provider exchanged a payment for, in the link's currency. */
 export interface Exchanged {
+  /** The provider. */
+  by: string;
   expected: Money;
   brought: Money;
 }
 
 /** Books a new deposit as pending: it still has to become final or be converted. */
 export function bookReceipt(trx: Trx, deposit: Deposit): void {
-  move(trx, deposit, 'payment_received', 'rail', 'pending');
+  move(trx, deposit, 'payment_received', railOf(deposit.provider), 'pending');
 }
 
 /** Reverses the receipt of a deposit that was seen but never arrived. */
 export function bookReversal(trx: Trx, deposit: Deposit): void {
-  move(trx, deposit, 'payment_dropped', 'pending', 'rail');
+  move(trx, deposit, 'payment_dropped', 'pending', railOf(deposit.provider));
 }
 
 /** Corrects a pending deposit whose final facts differ from what was seen (D27). */
 export function bookCorrection(trx: Trx, seen: Deposit, final: Deposit): void {
   const [was, is] = [money(seen.amount), money(final.amount)];
+  const rail = railOf(final.provider);
   const postings =
     seen.asset === final.asset
       ? // An entry posts to a book once.
-        between(final.asset, is.minus(was), 'rail', 'pending')
-      : [...between(seen.asset, was, 'pending', 'rail'), ...between(final.asset, is, 'rail', 'pending')];
+        between(final.asset, is.minus(was), rail, 'pending')
+      : [...between(seen.asset, was, 'pending', rail), ...between(final.asset, is, rail, 'pending')];
   post(trx, final, 'payment_corrected', postings);
 }
 
@@ -48,7 +52,7 @@ export function bookPaymentUnmatched(trx: Trx, deposit: Deposit): void {
 
 /** Books a new deposit that pays no link as unmatched: it is held outside the balance. */
 export function bookUnmatched(trx: Trx, deposit: Deposit): void {
-  move(trx, deposit, 'unmatched_deposit', 'rail', 'unmatched');
+  move(trx, deposit, 'unmatched_deposit', railOf(deposit.provider), 'unmatched');
 }
 
 /** Moves an accepted deposit from unmatched into the balance. */
@@ -81,12 +85,13 @@ export async function creditPayment(
   const amount = money(link.amount);
   const arrived = money(deposit.amount);
   const { expected, brought } = exchanged ?? { expected: arrived, brought: arrived };
+  const book = from === 'rail' ? railOf(deposit.provider) : from;
   await postMovement(trx, events, {
     ...entryOf(deposit),
     type: 'payment',
     postings: [
-      { asset: deposit.asset, book: from, amount: arrived.negated() },
-      ...exchange(deposit.asset, arrived, link.currency, brought),
+      { asset: deposit.asset, book, amount: arrived.negated() },
+      ...exchange(deposit.asset, arrived, link.currency, brought, exchanged?.by),
       { asset: link.currency, book: 'available', amount },
       // What was rounded up for the rail stays with the service, so that the account gets the exact amount.
       { asset: link.currency, book: 'fee', amount: expected.minus(amount) },

@@ -35,7 +35,7 @@ export function createPaymentConversion(
     async settle(trx, transfer, done) {
       const payment = await lockPayment(trx, paymentOf(transfer));
       const expected = money(transfer.toAmount);
-      const exchanged = { expected, brought: done.toAmount ?? expected };
+      const exchanged = { by: transfer.provider, expected, brought: done.toAmount ?? expected };
       const deposit = await moveDeposit(trx, payment.deposit, 'credit');
       await creditPayment(trx, events, { ...payment, deposit, from: 'pending', exchanged });
       await recordConversion(trx, events, transfer, done);

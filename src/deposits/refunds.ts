@@ -1,7 +1,7 @@
 import { findAccount } from '../accounts/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
-import { exchange, postEntry, type Posting, postMovement } from '../ledger/index.ts';
+import { exchange, postEntry, type Posting, postMovement, railOf } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, type Money } from '../lib/money.ts';
@@ -327,7 +327,7 @@ function departure(transfer: Refund, from: 'unmatched' | 'pending' | 'available'
   return [
     { asset: transfer.asset, book: from, amount: amount.negated() },
     ...exchange(transfer.asset, amount, returned.asset, returned.amount),
-    { asset: returned.asset, book: 'rail', amount: returned.amount },
+    { asset: returned.asset, book: railOf(transfer.provider), amount: returned.amount },
     // Within one asset, what the rail cannot carry stays with the service.
     ...(returned.asset === transfer.asset
       ? [{ asset: transfer.asset, book: 'fee', amount: amount.minus(returned.amount) } as const]

@@ -12,7 +12,7 @@ import {
 } from '../operators/index.ts';
 import { HOUSE_ACCOUNT_ID } from './costs.ts';
 import { postEntry } from './post.ts';
-import { ADJUSTABLE_BOOKS } from './books.ts';
+import { ADJUSTABLE_BOOKS, railOf } from './books.ts';
 
 export const ADJUSTMENT_KIND = 'adjustment.book';
 
@@ -60,7 +60,7 @@ export const ADJUSTMENT_KINDS: Readonly<Record<string, ApprovalKind>> = {
       const { provider, asset, amount: text, book, difference } = request.details as Record<string, string>;
       const amount = money(text ?? '');
       const adjustable = ADJUSTABLE_BOOKS.find((one) => one === book);
-      if (asset === undefined || adjustable === undefined || amount.isZero())
+      if (provider === undefined || asset === undefined || adjustable === undefined || amount.isZero())
         throw new DomainError('operator_request_forged');
       postEntry(trx, {
         accountId: HOUSE_ACCOUNT_ID,
@@ -69,7 +69,7 @@ export const ADJUSTMENT_KINDS: Readonly<Record<string, ApprovalKind>> = {
         paymentLinkCode: null,
         requestId: null,
         postings: [
-          { asset, book: 'rail', amount: amount.negated() },
+          { asset, book: railOf(provider), amount: amount.negated() },
           { asset, book: adjustable, amount },
         ],
       });

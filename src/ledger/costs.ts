@@ -2,6 +2,7 @@ import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, money, roundUpTo, ZERO } from '../lib/money.ts';
 import type { ProviderCost } from '../methods/index.ts';
+import { railOf } from './books.ts';
 import { postEntry } from './post.ts';
 import { insertCost, lockExcess, writeExcess } from './repository.ts';
 
@@ -42,7 +43,7 @@ export async function bookCost(
     paymentLinkCode: null,
     requestId: null,
     postings: [
-      { asset, book: 'rail', amount: booked },
+      { asset, book: railOf(provider), amount: booked },
       { asset, book: 'fee', amount: booked.negated() },
     ],
   });

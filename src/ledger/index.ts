@@ -1,5 +1,5 @@
 export { ADJUSTMENT_KIND, ADJUSTMENT_KINDS, askToAdjust, type Adjustment } from './adjustments.ts';
-export { ADJUSTABLE_BOOKS } from './books.ts';
+export { ADJUSTABLE_BOOKS, type Book, conversionsOf, railOf } from './books.ts';
 export { bookCost, HOUSE_ACCOUNT_ID } from './costs.ts';
 export { exchange, postMovement } from './movement.ts';
 export {
@@ -17,7 +17,6 @@ export {
   listMovements,
   readMovements,
   type Balance,
-  type Book,
   type MovementFilters,
   type Movement,
 } from './repository.ts';

@@ -1,6 +1,7 @@
 import type { Trx } from '../db/index.ts';
 import type { EventData, EventRecorder, Transition } from '../events/index.ts';
 import type { Money } from '../lib/money.ts';
+import { conversionsOf } from './books.ts';
 import { postReturning, type Entry, type Posted, type Posting } from './post.ts';
 
 /**
@@ -36,11 +37,15 @@ async function changeOf(
   };
 }
 
-/** The postings that turn one asset into another through the conversion book, one for each side. */
-export function exchange(from: string, given: Money, to: string, received: Money): Posting[] {
+/**
+ * The postings that turn one asset into another, one for each side; none within one asset. `by`: the provider that
+ * exchanged it; undefined if it is only counted as the other, at par.
+ */
+export function exchange(from: string, given: Money, to: string, received: Money, by?: string): Posting[] {
   if (from === to) return [];
+  const book = by === undefined ? 'conversion' : conversionsOf(by);
   return [
-    { asset: from, book: 'conversion', amount: given },
-    { asset: to, book: 'conversion', amount: received.negated() },
+    { asset: from, book, amount: given },
+    { asset: to, book, amount: received.negated() },
   ];
 }

@@ -1,4 +1,5 @@
 import type { Trx } from '../db/index.ts';
+import type { Book } from './books.ts';
 import { inSpan } from '../lib/telemetry/tracing.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, money, type Money } from '../lib/money.ts';
@@ -6,7 +7,6 @@ import {
   insertEntries,
   lockAvailableBook,
   lockBooks,
-  type Book,
   type BookKey,
   type LockedBook,
   type NewEntry,
@@ -33,6 +33,10 @@ export type EntryType =
   | 'refund_returned'
   | 'unmatched_refund_returned'
   | 'provider_cost'
+  | 'rebalancing_sent'
+  | 'rebalancing_returned'
+  | 'rebalancing_arrived'
+  | 'rebalancing_lost'
   | 'adjustment';
 
 export interface Posting {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Book } from './books.ts';
 import {
   named,
   newestFirst,
@@ -15,8 +16,6 @@ import {
   narrow,
   type ColumnTypes,
 } from '../db/index.ts';
-
-export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee' | 'fx';
 
 /** Of one account and asset. */
 export interface BookKey {

@@ -190,7 +190,7 @@ export function createConversions(options: {
           movement: 'conversion',
           postings: [
             { asset: transfer.asset, book: 'pending', amount: amount.negated() },
-            ...exchange(transfer.asset, amount, toAsset, received),
+            ...exchange(transfer.asset, amount, toAsset, received, transfer.provider),
             { asset: toAsset, book: 'available', amount: received },
           ],
         });

@@ -1,7 +1,7 @@
 import { findAccount } from '../accounts/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
-import { exchange, postEntry, postMovement } from '../ledger/index.ts';
+import { exchange, postEntry, postMovement, railOf } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
@@ -141,7 +141,7 @@ export function createWithdrawals(options: {
             { asset, book: 'pending', amount: money(transfer.amount).negated() },
             { asset, book: 'fee', amount: fee },
             ...exchange(asset, net, sent, net),
-            { asset: sent, book: 'rail', amount: net },
+            { asset: sent, book: railOf(transfer.provider), amount: net },
           ],
         });
         await events.record(trx, {
@@ -175,7 +175,7 @@ export function createWithdrawals(options: {
           type: 'withdrawal_returned',
           movement: 'reversal',
           postings: [
-            { asset: sent, book: 'rail', amount: net.negated() },
+            { asset: sent, book: railOf(transfer.provider), amount: net.negated() },
             ...exchange(sent, net, asset, net),
             { asset, book: 'fee', amount: money(transfer.fee).negated() },
             { asset, book: 'available', amount: money(transfer.amount) },

@@ -100,11 +100,11 @@ describe('verifying the books', () => {
       what: 'amounts changed on both sides, along with their balances',
       statements: [
         `update ledger_postings set amount = sign(amount) * 101 where account_id = $account and abs(amount) = 100`,
-        `update ledger_balances set balance = balance + case book when 'rail' then -1 else 1 end
-          where account_id = $account and book in ('rail', 'available')`,
+        `update ledger_balances set balance = balance + case book when 'rail:simulator' then -1 else 1 end
+          where account_id = $account and book in ('rail:simulator', 'available')`,
       ],
       checks: [WRONG_BALANCE_AFTER, WRONG_TOTAL],
-      says: /^posting [0-9a-f-]{36} leaves (rail|available) MXNB at -?\d+\.0{8}, its postings sum to -?\d+\.0{8} by then$/,
+      says: /^posting [0-9a-f-]{36} leaves (rail:simulator|available) MXNB at -?\d+\.0{8}, its postings sum to -?\d+\.0{8} by then$/,
     },
     {
       what: 'an altered balance after a posting',
@@ -161,13 +161,13 @@ describe('verifying the books', () => {
         'alter table ledger_balances drop constraint ledger_balances_not_negative',
         'alter table ledger_postings drop constraint ledger_postings_not_overdrawn',
         `update ledger_balances set balance = balance - case book when 'available' then 80 else -80 end
-          where account_id = $account and book in ('rail', 'available')`,
+          where account_id = $account and book in ('rail:simulator', 'available')`,
         `with entry as (
            insert into ledger_entries (account_id, id, type, source_object, source_id, created_at)
            values ($account, gen_random_uuid(), 'fee', 'deposit', 'overdrawn', now() + interval '1 hour') returning *)
          insert into ledger_postings (account_id, id, entry_id, asset, book, amount, balance_after, type, created_at)
          select account_id, gen_random_uuid(), id, 'MXNB', book, amount, after, type, created_at
-           from entry, (values ('available', -80, -10), ('rail', 80, -20)) as side (book, amount, after)`,
+           from entry, (values ('available', -80, -10), ('rail:simulator', 80, -20)) as side (book, amount, after)`,
       ],
       checks: [OWES, WRONG_TOTAL],
       says: /^available MXNB is -10\.00000000$/,

@@ -140,7 +140,7 @@ describe('verifying records against the books', () => {
   const HISTORY = 'every link is where its history ends, with no step missing';
   const REFUNDS = 'nothing is refunded above what was paid';
 
-  const IN_COP = `(values ('pending', 5), ('rail', -5)) as b (book, amount)`;
+  const IN_COP = `(values ('pending', 5), ('rail:simulator', -5)) as b (book, amount)`;
 
   const breaks: { what: string; statements: string[]; checks: string[]; says: RegExp }[] = [
     {

@@ -280,7 +280,7 @@ const EACH_ACCOUNT = [
   `insert into qr_codes (account_id, id, name, currency, status, url, svg, created_at)
    select id, id, 'Counter', 'MXNB', 'active', '', '', now() from accounts`,
   `insert into ledger_balances (account_id, asset, book)
-   select id, 'USDT', book from accounts, unnest('{available,rail}'::text[]) as book`,
+   select id, 'USDT', book from accounts, unnest('{available,rail:simulator}'::text[]) as book`,
   `insert into movement_totals (account_id, day, asset, type, method, amount, movements)
    select id, current_date, 'USDT', 'payment', 'SPEI', 1, 1 from accounts`,
   `insert into deposit_conflicts (account_id, id, provider, provider_reference, method, destination, asset, amount,

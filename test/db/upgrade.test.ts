@@ -208,4 +208,66 @@ describe('upgrading', () => {
     );
     expect(found).to.deep.equal({ status: 'credited' });
   });
+
+  it('moves what came in, went out and was exchanged into the books of the providers', async () => {
+    await migrateUpTo('20261202124000');
+    const account = '0192f3a2-0000-7000-8000-000000000001';
+    const [deposit, withdrawal, conversion] = [randomUUID(), randomUUID(), randomUUID()];
+    await query(`
+      insert into accounts (id, name, created_at) values ('${account}', 'Company', now());
+      insert into deposit_references (account_id, provider, provider_reference, deposit_id)
+        values ('${account}', 'evm', 'one', '${deposit}');
+      insert into deposits (account_id, id, status, unmatched_reason, method, asset, amount, destination, provider,
+                            provider_reference, payer, created_at)
+        values ('${account}', '${deposit}', 'accepted', 'OVERPAID', 'USDC', 'USDC', 10, 'to', 'evm', 'one', '{}', now());
+      insert into transfers (account_id, id, kind, status, asset, amount, fee, method, destination, to_asset, to_amount,
+                             exchange_rate, quote_reference, provider, created_at, finished_at, provider_reference)
+        values ('${account}', '${withdrawal}', 'withdrawal', 'settled', 'USDC', 3, 0, 'USDC', '{}', 'USDC', 3, null, null,
+                'evm', now(), now(), 'two'),
+               ('${account}', '${conversion}', 'conversion', 'settled', 'USDC', 4, 0, null, null, 'MXN', 70, 17.5, 'q',
+                'bitso', now(), now(), 'three')`);
+    const enter = async (object: string, id: string, postings: string): Promise<void> => {
+      await query(`insert into ledger_balances (account_id, asset, book)
+                   select '${account}', asset, book from (values ${postings}) as p (book, asset, amount)
+                   on conflict do nothing`);
+      await query(`
+        with entry as (
+          insert into ledger_entries (account_id, id, type, source_object, source_id, created_at)
+          values ('${account}', gen_random_uuid(), 'made', '${object}', '${id}', now()) returning account_id, id
+        ), moved as (
+          update ledger_balances b set balance = balance + p.amount, moved_at = now()
+            from (values ${postings}) as p (book, asset, amount) where b.asset = p.asset and b.book = p.book
+        )
+        insert into ledger_postings (account_id, id, entry_id, asset, book, amount, balance_after, type, created_at)
+        select account_id, gen_random_uuid(), id, asset, book, amount, greatest(amount, 0), 'made', now()
+          from entry, (values ${postings}) as p (book, asset, amount)`);
+    };
+    await enter('deposit', deposit, `('rail', 'USDC', -10), ('available', 'USDC', 10)`);
+    await enter('withdrawal', withdrawal, `('available', 'USDC', -3), ('rail', 'USDC', 3)`);
+    await enter(
+      'conversion',
+      conversion,
+      `('available', 'USDC', -4), ('conversion', 'USDC', 4), ('conversion', 'MXN', -70), ('available', 'MXN', 70)`,
+    );
+    await migrate(clusterUrl(name));
+    const balances = await query(`select asset, book, balance from ledger_balances order by asset, book`);
+    expect(balances.map(({ asset, book, balance }) => `${asset} ${book} ${Number(balance)}`)).to.deep.equal([
+      'MXN available 70',
+      'MXN conversion 0',
+      'MXN conversion:bitso -70',
+      'USDC available 3',
+      'USDC conversion 0',
+      'USDC conversion:bitso 4',
+      'USDC rail 0',
+      'USDC rail:evm -7',
+    ]);
+    // The books are their postings, and every entry is balanced.
+    expect(
+      await query(`select b.asset, b.book from ledger_balances b
+                    where balance <> (select sum(amount) from ledger_postings p
+                                       where (p.account_id, p.asset, p.book) = (b.account_id, b.asset, b.book))
+                   union all
+                   select asset, entry_id::text from ledger_postings group by asset, entry_id having sum(amount) <> 0`),
+    ).to.deep.equal([]);
+  });
 });

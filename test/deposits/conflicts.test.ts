@@ -57,7 +57,7 @@ describe('a provider reference used for two deposits', () => {
       { account_id: account.id, status: 'credited' },
     ]);
     expect((await readLink(other.api, second.code)).status).to.equal('active');
-    for (const book of ['available', 'pending', 'unmatched', 'rail']) {
+    for (const book of ['available', 'pending', 'unmatched', 'rail:simulator']) {
       expect(await booksOf(service, other.id, book)).to.deep.equal({});
     }
     expect(await eventsOf(service, other.id)).to.deep.equal([]);

@@ -76,7 +76,7 @@ describe('receiving a deposit', () => {
         expect(link).to.include({ status: 'paid', paid_with_method: method });
         expect(Date.parse(link.paid_at)).to.be.closeTo(Date.now(), 30_000);
         expect(await balances()).to.deep.equal({ [currency]: amount });
-        expect(await books('rail')).to.deep.equal({ [asset]: `-${amount}` });
+        expect(await books('rail:simulator')).to.deep.equal({ [asset]: `-${amount}` });
         expect(await books('unmatched')).to.deep.equal({});
 
         expect((await eventsOf(service, account.id)).map(({ type, data }) => ({ type, data }))).to.deep.equal(
@@ -215,7 +215,7 @@ describe('receiving a deposit', () => {
         expect(await balances()).to.deep.equal({});
         expect(await movements()).to.deep.equal([]);
         expect(await books('unmatched')).to.deep.equal({ [notification.asset]: amount });
-        expect(await books('rail')).to.deep.equal({ [notification.asset]: `-${amount}` });
+        expect(await books('rail:simulator')).to.deep.equal({ [notification.asset]: `-${amount}` });
         expect(await effectiveStatus(code)).to.equal(statusBefore);
 
         const [event, ...others] = await eventsOf(service, account.id);

@@ -45,7 +45,7 @@ describe('adjustments of the service’s own books (D45)', () => {
     expect(await house()).to.deep.equal({});
     await approve(id);
     // There is 12.5 less at the provider, and as much less was earned.
-    expect(await house()).to.deep.equal({ 'rail MXN': '12.50000000', 'fee MXN': '-12.50000000' });
+    expect(await house()).to.deep.equal({ 'rail:simulator MXN': '12.50000000', 'fee MXN': '-12.50000000' });
     expect(await verify()).to.include({ ok: true, entries: 1 });
     expect((await operators.json(undefined, 'adjustments', 'list')).data).to.have.length(1);
     const { data } = await operators.json(undefined, 'operators', 'log', '--limit', '2');
@@ -63,7 +63,7 @@ describe('adjustments of the service’s own books (D45)', () => {
     await approve(waits_for_approval);
     const { id } = await ask(...CHARGE);
     await Promise.allSettled([approve(id), operators.json(carla, 'approvals', 'approve', id)]);
-    expect(await house()).to.deep.include({ 'rail MXN': '12.50000000' });
+    expect(await house()).to.deep.include({ 'rail:simulator MXN': '12.50000000' });
   });
 
   it('touch no account’s money, and nothing that is unknown', async () => {
@@ -101,7 +101,7 @@ describe('adjustments of the service’s own books (D45)', () => {
     const { providers } = await operators.json(undefined, ...period);
     expect(providers[0].acknowledged).to.have.length(1);
     expect(providers[0].acknowledged[0]).to.include({ id: difference, acknowledged_by: id });
-    expect(await house()).to.deep.equal({ 'rail MXN': '-25.00000000', 'fx MXN': '25.00000000' });
+    expect(await house()).to.deep.equal({ 'rail:simulator MXN': '-25.00000000', 'fx MXN': '25.00000000' });
     expect(await verify()).to.include({ ok: true });
   });
 
@@ -114,7 +114,7 @@ describe('adjustments of the service’s own books (D45)', () => {
       id,
     ]);
     expect(await discrepancies()).to.have.members([
-      `adjustment ${id} was approved as rail 1250 MXN, but moved 12.50000000`,
+      `adjustment ${id} was approved as rail:simulator 1250 MXN, but moved 12.50000000`,
       `adjustment ${id} was approved as fee -1250 MXN, but moved -12.50000000`,
       `request ${id} of kind adjustment.book carries no stamps of this service`,
     ]);

@@ -50,7 +50,7 @@ describe('balances and movements', () => {
       await post(arrival(account.id, 'MXNB', '100.00000001'));
       await post(
         entryOf(account.id, [
-          ['rail', 'COP', '-9'],
+          ['rail:simulator', 'COP', '-9'],
           ['unmatched', 'COP', '9'],
         ]),
       );
@@ -58,7 +58,7 @@ describe('balances and movements', () => {
       await post(
         entryOf(account.id, [
           ['available', 'USDT', '-1'],
-          ['rail', 'USDT', '1'],
+          ['rail:simulator', 'USDT', '1'],
         ]),
       );
       expect((await balances()).data.map((balance: any) => [balance.asset, balance.total])).to.deep.equal([
@@ -111,7 +111,7 @@ describe('balances and movements', () => {
       );
       await post(
         entryOf(account.id, [
-          ['rail', 'MXNB', '-5'],
+          ['rail:simulator', 'MXNB', '-5'],
           ['unmatched', 'MXNB', '5'],
         ]),
       );
@@ -260,7 +260,7 @@ describe('balances and movements', () => {
     it('are not found by any other id', async () => {
       await post(arrival(account.id, 'MXNB', '1'));
       const [rail] = await service.database.query(
-        `select id from ledger_postings where account_id = $1 and book = 'rail'`,
+        `select id from ledger_postings where account_id = $1 and book = 'rail:simulator'`,
         [account.id],
       );
       for (const id of [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/db/connect.ts';
 import { postEntry, type Entry, type Posting } from '../../src/ledger/post.ts';
-import type { Book } from '../../src/ledger/repository.ts';
+import type { Book } from '../../src/ledger/books.ts';
 import { money } from '../../src/lib/money.ts';
 
 type Move = [book: Book, asset: string, amount: string];
@@ -30,7 +30,7 @@ export function arrival(
   return entryOf(
     accountId,
     [
-      ['rail', asset, `-${amount}`],
+      ['rail:simulator', asset, `-${amount}`],
       ['available', asset, amount],
     ],
     fields,

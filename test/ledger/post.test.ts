@@ -64,14 +64,14 @@ describe('posting an entry', () => {
     expect(await balances()).to.deep.equal({
       'available MXNB': '69.50000000',
       'fee MXNB': '30.50000000',
-      'rail MXNB': '-100.00000000',
+      'rail:simulator MXNB': '-100.00000000',
     });
   });
 
   it('accepts several assets, each balanced on its own', async () => {
     await post(
       entryOf(accountId, [
-        ['rail', 'MXN', '-100'],
+        ['rail:simulator', 'MXN', '-100'],
         ['conversion', 'MXN', '100'],
         ['conversion', 'MXNB', '-100'],
         ['available', 'MXNB', '99'],
@@ -87,7 +87,7 @@ describe('posting an entry', () => {
   it('leaves out zero postings', async () => {
     const posted = await post(
       entryOf(accountId, [
-        ['rail', 'MXNB', '-5'],
+        ['rail:simulator', 'MXNB', '-5'],
         ['available', 'MXNB', '5'],
         ['fee', 'MXNB', '0'],
       ]),
@@ -102,7 +102,7 @@ describe('posting an entry', () => {
       );
     const leave = entryOf('', [
       ['available', 'MXNB', '-30'],
-      ['rail', 'MXNB', '30'],
+      ['rail:simulator', 'MXNB', '30'],
     ]);
 
     it('has the balance after itself, and one time per account', async () => {
@@ -119,7 +119,7 @@ describe('posting an entry', () => {
       expect(available).to.deep.equal(['100.00000000', '7.00000000', '70.00000000', '75.00000000']);
       expect(await balances()).to.deep.equal({
         'available MXNB': '75.00000000',
-        'rail MXNB': '-75.00000000',
+        'rail:simulator MXNB': '-75.00000000',
       });
       const inOrder = await service.database.query(
         `select balance_after::text as after from ledger_postings
@@ -165,23 +165,23 @@ describe('posting an entry', () => {
       [
         'when it is off by one unit',
         [
-          ['rail', 'MXNB', '-1'],
+          ['rail:simulator', 'MXNB', '-1'],
           ['available', 'MXNB', '0.99999999'],
         ],
       ],
       [
         'when only the sum across assets is zero',
         [
-          ['rail', 'MXN', '-1'],
+          ['rail:simulator', 'MXN', '-1'],
           ['available', 'MXNB', '1'],
         ],
       ],
       [
         'when one of two assets is unbalanced',
         [
-          ['rail', 'MXN', '-1'],
+          ['rail:simulator', 'MXN', '-1'],
           ['available', 'MXN', '1'],
-          ['rail', 'MXNB', '-1'],
+          ['rail:simulator', 'MXNB', '-1'],
           ['available', 'MXNB', '2'],
         ],
       ],
@@ -197,8 +197,16 @@ describe('posting an entry', () => {
     }
 
     for (const [what, sides, name] of [
-      ['a movement twice', `('available', 1), ('available', 2), ('rail', -3)`, 'movements_by_entry'],
-      ['to a book twice', `('pending', 3), ('rail', -1), ('rail', -2)`, 'ledger_postings_one_per_book'],
+      [
+        'a movement twice',
+        `('available', 1), ('available', 2), ('rail:simulator', -3)`,
+        'movements_by_entry',
+      ],
+      [
+        'to a book twice',
+        `('pending', 3), ('rail:simulator', -1), ('rail:simulator', -2)`,
+        'ledger_postings_one_per_book',
+      ],
     ] as const) {
       it(`when it posts ${what}`, async () => {
         const posting = service.database.query(
@@ -218,13 +226,13 @@ describe('posting an entry', () => {
       it(`when it would take ${book} below zero`, async () => {
         await post(
           entryOf(accountId, [
-            ['rail', 'MXNB', '-1'],
+            ['rail:simulator', 'MXNB', '-1'],
             [book, 'MXNB', '1'],
           ]),
         );
         const tooMuch = entryOf(accountId, [
           [book, 'MXNB', '-1.00000001'],
-          ['rail', 'MXNB', '1.00000001'],
+          ['rail:simulator', 'MXNB', '1.00000001'],
         ]);
         expect(await failure(tooMuch)).to.include(constraint('ledger_postings_not_overdrawn'));
         const overdraw = service.database.query(
@@ -239,7 +247,7 @@ describe('posting an entry', () => {
         await post(
           entryOf(accountId, [
             [book, 'MXNB', '-1'],
-            ['rail', 'MXNB', '1'],
+            ['rail:simulator', 'MXNB', '1'],
           ]),
         );
         expect(await balances()).to.deep.equal({});
@@ -258,7 +266,7 @@ describe('posting an entry', () => {
 
     it('when it names a book twice', async () => {
       const twice = entryOf(accountId, [
-        ['rail', 'MXNB', '-2'],
+        ['rail:simulator', 'MXNB', '-2'],
         ['available', 'MXNB', '1'],
         ['available', 'MXNB', '1'],
       ]);
@@ -270,7 +278,7 @@ describe('posting an entry', () => {
       for (const moves of [
         [],
         [
-          ['rail', 'MXNB', '0'],
+          ['rail:simulator', 'MXNB', '0'],
           ['available', 'MXNB', '0'],
         ],
       ] as const) {
@@ -310,7 +318,7 @@ describe('posting an entry', () => {
       await Promise.all(Array.from({ length: 100 }, (_, index) => post(exchange(index))));
       const expected = assets.flatMap((asset) => [
         [`available ${asset}`, '5050.00000000'],
-        [`rail ${asset}`, '-5050.00000000'],
+        [`rail:simulator ${asset}`, '-5050.00000000'],
       ]);
       expect(await balances()).to.deep.equal(Object.fromEntries(expected));
       expect(await count('ledger_postings')).to.equal(100 * 12);
@@ -347,7 +355,10 @@ describe('posting an entry', () => {
         );
       const outcomes = await Promise.allSettled(Array.from({ length: 40 }, spend));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(10);
-      expect(await balances()).to.deep.equal({ 'fee MXNB': '10.00000000', 'rail MXNB': '-10.00000000' });
+      expect(await balances()).to.deep.equal({
+        'fee MXNB': '10.00000000',
+        'rail:simulator MXNB': '-10.00000000',
+      });
     });
 
     it('gives movements times in the order of the balance changes', async () => {

@@ -97,10 +97,10 @@ describe('a conversion', () => {
       `conversion of conversion: ${brought} USDC`,
     ]);
     expect(await postingsOf(service, id, 'conversion_settled')).to.deep.equal([
-      'conversion 333.33333333 MXNB',
+      'conversion:simulator 333.33333333 MXNB',
       'pending -333.33333333 MXNB',
       `available ${brought} USDC`,
-      `conversion -${brought} USDC`,
+      `conversion:simulator -${brought} USDC`,
     ]);
     expect(await eventsSince(service, account.id, earlier)).to.have.deep.members([
       {

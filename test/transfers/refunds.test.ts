@@ -105,7 +105,7 @@ describe('a refund', () => {
       expect(await movementsOf(account, id)).to.deep.equal(['refund of refund: -150.50000000 MXNB']);
       expect(await postingsOf(service, id, 'refund_settled')).to.deep.equal([
         'conversion -150.50000000 MXN',
-        'rail 150.50000000 MXN',
+        'rail:simulator 150.50000000 MXN',
         'conversion 150.50000000 MXNB',
         'pending -150.50000000 MXNB',
       ]);
@@ -144,7 +144,7 @@ describe('a refund', () => {
       expect(await postingsOf(service, id, 'refund_settled')).to.deep.equal([
         'fee 0.00000099 MXNB',
         'pending -50.00000099 MXNB',
-        'rail 50.00000000 MXNB',
+        'rail:simulator 50.00000000 MXNB',
       ]);
       await requireSoundBooks(service);
     });
@@ -522,7 +522,7 @@ describe('a refund', () => {
       expect(await movementsOf(account, id)).to.deep.equal([]);
       expect(await balancesOf(account)).to.deep.equal({});
       expect(await postingsOf(service, id, 'unmatched_refund')).to.deep.equal([
-        `rail ${amount} MXN`,
+        `rail:simulator ${amount} MXN`,
         `unmatched -${amount} MXN`,
       ]);
       expect(await eventsSince(service, account.id, earlier)).to.deep.equal([

@@ -95,7 +95,7 @@ describe('money that was sent out and comes back', () => {
     ]);
     expect(await postingsOf(service, id, 'withdrawal_returned')).to.deep.equal([
       'conversion 395.00000000 MXN',
-      'rail -395.00000000 MXN',
+      'rail:simulator -395.00000000 MXN',
       'available 400.00000000 MXNB',
       'conversion -395.00000000 MXNB',
       'fee -5.00000000 MXNB',

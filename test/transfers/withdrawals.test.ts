@@ -78,7 +78,7 @@ describe('a withdrawal', () => {
       sent: 'MXN',
       postings: [
         'conversion -147.00000000 MXN',
-        'rail 147.00000000 MXN',
+        'rail:simulator 147.00000000 MXN',
         'conversion 147.00000000 MXNB',
         'fee 3.00000000 MXNB',
         'pending -150.00000000 MXNB',
@@ -96,7 +96,7 @@ describe('a withdrawal', () => {
       sent: 'USD',
       postings: [
         'conversion -246.54000000 USD',
-        'rail 246.54000000 USD',
+        'rail:simulator 246.54000000 USD',
         'conversion 246.54000000 USDC',
         'fee 4.01000000 USDC',
         'pending -250.55000000 USDC',
@@ -110,7 +110,7 @@ describe('a withdrawal', () => {
       net: '8.52222100',
       left: '489.87654400',
       sent: 'USDC',
-      postings: ['fee 1.60123500 USDC', 'pending -10.12345600 USDC', 'rail 8.52222100 USDC'],
+      postings: ['fee 1.60123500 USDC', 'pending -10.12345600 USDC', 'rail:simulator 8.52222100 USDC'],
     },
   ]) {
     it(`${where} is held, sent out once and settled`, async () => {

@@ -141,7 +141,7 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
        (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
      select account_id, pg_temp.id(at, $1 || ':' || book || ':' || n), entry_id, asset, book, sign, sign * n, type,
             link_code, at
-       from (${movements()}) as movement, (values ('available', 1), ('rail', -1)) as side (book, sign)`,
+       from (${movements()}) as movement, (values ('available', 1), ('rail:simulator', -1)) as side (book, sign)`,
   ],
   logs: [
     `insert into request_logs (account_id, created_at, id, method, path, operation, status, duration_ms, ip,
