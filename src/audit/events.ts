@@ -37,6 +37,8 @@ export const EVENT_CHECKS: Record<string, Check> = {
     missing(`select account_id, case kind when 'payment_conversion' then 'conversion' else kind end || '.completed',
                     id::text, 'completed'
                from transfers where (status = 'settled' or status = 'returned' and kind in ('withdrawal', 'refund'))
+                                -- The deployment's own are nobody's to hear of.
+                                and kind <> 'rebalancing'
                                 and finished_at > ${RECENT}
              union all
              select account_id, kind || '.failed', id::text, status

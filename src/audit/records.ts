@@ -12,7 +12,8 @@ const MOVED = `(
          coalesce(sum(p.amount) filter (where p.book like 'rail:%' or p.book = 'rail'), 0) as rail,
          coalesce(sum(p.amount) filter (where p.book = 'available'), 0) as available,
          coalesce(sum(p.amount) filter (where p.book = 'pending'), 0) as pending,
-         coalesce(sum(p.amount) filter (where p.book = 'unmatched'), 0) as unmatched
+         coalesce(sum(p.amount) filter (where p.book = 'unmatched'), 0) as unmatched,
+         coalesce(sum(p.amount) filter (where p.book = 'in_transit'), 0) as in_transit
     from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
    group by e.account_id, e.source_object, e.source_id, p.asset)`;
 
@@ -61,9 +62,9 @@ export const RECORD_CHECKS: Record<string, Check> = {
             format('%s %s of %s %s is %s, but its postings moved available %s, pending %s, unmatched %s',
                    object, id, amount, asset, status, available, pending, unmatched) as detail
        from booked
-      where available <> case when kind <> 'payment_conversion' and not of_unmatched
+      where available <> case when kind not in ('payment_conversion', 'rebalancing') and not of_unmatched
                                and status in ('held', 'sent', 'settled') then -amount else 0 end
-         or pending <> case when kind <> 'payment_conversion' and not of_unmatched
+         or pending <> case when kind not in ('payment_conversion', 'rebalancing') and not of_unmatched
                              and status in ('held', 'sent') then amount else 0 end
          or unmatched <> case when of_unmatched and status = 'settled' then -amount else 0 end`,
   ),
@@ -116,6 +117,24 @@ export const RECORD_CHECKS: Record<string, Check> = {
                                coalesce(r.excess, 0))
        from excess e full join provider_cost_roundings r using (account_id, asset)
       where coalesce(e.total, 0) <> coalesce(r.excess, 0)`,
+  ),
+
+  'every rebalancing is booked as its status says': check(
+    'rebalancings_against_postings',
+    `select b.account_id,
+            format('rebalancing %s of %s %s is %s with %s arrived, but its postings moved rail %s, in transit %s', b.transfer_id,
+                   b.amount, b.asset, b.status, coalesce(b.arrived_amount, 0), coalesce(m.rail, 0),
+                   coalesce(m.in_transit, 0)) as detail
+       from rebalancings b
+       join transfers t on t.account_id = b.account_id and t.id = b.transfer_id
+       left join ${MOVED} m on m.account_id = b.account_id and m.source_object = 'rebalancing'
+                           and m.source_id = b.transfer_id::text and m.asset = b.asset
+      where coalesce(m.rail, 0) <> case when b.status in ('sending', 'failed') then 0
+                                        else b.amount - coalesce(b.arrived_amount, 0) end
+         or coalesce(m.in_transit, 0) <> case b.status when 'in_transit' then -b.amount
+                                                       when 'short' then b.arrived_amount - b.amount else 0 end
+         or (b.status = 'failed') <> (t.status in ('failed', 'returned'))
+         or (b.status = 'sending') <> (t.status in ('held', 'sent'))`,
   ),
 
   'every adjustment is booked as it was approved, and no other': check(

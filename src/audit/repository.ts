@@ -25,7 +25,7 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
         where provider = :provider and created_at >= :from and created_at < :to and status <> 'failed'
        union all
        select account_id, id,
-              case kind when 'withdrawal' then 'pay_out' when 'refund' then 'refund' else 'convert' end,
+              case when kind in ('withdrawal', 'rebalancing') then 'pay_out' when kind = 'refund' then 'refund' else 'convert' end,
               provider_reference,
               case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end,
               case when kind in ('withdrawal', 'refund') then -coalesce(to_amount, amount) else -amount end,
@@ -40,6 +40,11 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
               true
          from transfers
         where provider = :provider and returned_at >= :from and returned_at < :to
+       union all
+       -- Of the deployment's own.
+       select account_id, transfer_id, 'deposit', arrival_reference, asset, arrived_amount, arrived_at, true
+         from rebalancings
+        where account_id = :house and to_provider = :provider and arrived_at >= :from and arrived_at < :to
        union all
        select account_id, id, 'cost', reference, asset, -amount, created_at, true
          from provider_costs
@@ -65,6 +70,8 @@ export interface Owed {
   /** Those that were seen and are not final. */
   deposits: { provider: string; providerReference: string; asset: string; amount: string }[];
   families: ReadonlyMap<string, string>;
+  /** The deployment's own that has left one provider and not arrived at another. */
+  inTransit: { asset: string; amount: string }[];
 }
 
 export interface OwedTransfer extends Pick<Tables['transfers'], 'accountId' | 'id' | 'provider' | 'amount'> {
@@ -86,7 +93,7 @@ const owedStatement = statement<Record<string, never>, { asset: string; amount: 
 const underWayStatement = statement<Record<string, never>, OwedTransfer>('audit.transfers_under_way', () =>
   sql.raw(
     `select account_id, id, provider,
-            case kind when 'withdrawal' then 'pay_out' when 'refund' then 'refund' else 'convert' end as move,
+            case when kind in ('withdrawal', 'rebalancing') then 'pay_out' when kind = 'refund' then 'refund' else 'convert' end as move,
             case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
             case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end::text as amount
        from transfers where status = 'sent' order by created_at limit ${MAX_ON_THEIR_WAY}`,
@@ -103,6 +110,15 @@ const notFinalStatement = statement<Record<string, never>, Owed['deposits'][numb
     ),
 );
 
+const inTransitStatement = statement<Record<string, never>, Owed['inTransit'][number]>(
+  'audit.in_transit',
+  () =>
+    sql.raw(
+      `select asset, (-balance)::text as amount from ledger_balances
+      where account_id = '${HOUSE_ACCOUNT_ID}' and book = 'in_transit' and balance <> 0`,
+    ),
+);
+
 const familiesStatement = statement<Record<string, never>, { asset: string; family: string; now: Date }>(
   'audit.families',
   () => sql('assets').select('asset', 'family', sql.raw('service_now() as now')),
@@ -113,12 +129,14 @@ export async function readOwed(on: Queryable): Promise<Owed> {
   const balances = await owedStatement.all(on, {});
   const transfers = await underWayStatement.all(on, {});
   const deposits = await notFinalStatement.all(on, {});
+  const inTransit = await inTransitStatement.all(on, {});
   const families = await familiesStatement.all(on, {});
   return {
     at: families[0]?.now ?? new Date(),
     balances,
     transfers,
     deposits,
+    inTransit,
     families: new Map(families.map(({ asset, family }) => [asset, family])),
   };
 }

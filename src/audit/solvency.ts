@@ -87,6 +87,10 @@ async function compareOnce(db: Database, providers: readonly Provider[]): Promis
       }
     }),
   );
+  for (const { asset, amount } of owed.inTransit) {
+    const underWay = { place: 'between providers', provider: 'in transit', as_of: null };
+    accountOf(asset).places.push({ ...underWay, amount: money(amount) });
+  }
   coverAtPar(accounts, owed, providers);
   const assets = [...accounts]
     .map(([asset, account]) => toAsset(asset, account, owed.families, unread))

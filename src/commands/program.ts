@@ -27,6 +27,7 @@ import { registerAdjustmentCommands } from './money/adjustments.ts';
 import { registerFxCommands } from './money/fx.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
 import { registerLimitCommands } from './money/limits.ts';
+import { registerLiquidityCommands } from './money/liquidity.ts';
 import { registerMoneyCommands } from './money/money.ts';
 import { registerScreeningCommands } from './money/screening.ts';
 import { registerTransferCommands } from './money/transfers.ts';
@@ -71,6 +72,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerTransferCommands,
       registerLedgerCommands,
       registerFxCommands,
+      registerLiquidityCommands,
       registerAdjustmentCommands,
       registerScreeningCommands,
     ],

@@ -50,7 +50,7 @@ import {
   createTakeIn,
   watchProviders,
 } from '../provider-notices/index.ts';
-import { createFloatWorker } from '../liquidity/index.ts';
+import { createArrivalWorker, createLiquidityWorker, watchLiquidity } from '../liquidity/index.ts';
 import { watchPauses } from '../methods/index.ts';
 import { watchOperators } from '../operators/index.ts';
 import { watchChains } from '../methods/providers/evm/index.ts';
@@ -258,8 +258,9 @@ export type Workers = {
   notices: Worker;
   statements: Worker;
   solvency: Worker;
-  /** Of the providers that exchange for others. */
-  floats: Worker;
+  /** What the providers hold, and what is sent between them. */
+  liquidity: Worker;
+  arrivals: Worker;
   expiry: Worker;
   linkCounts: Worker;
   deliveries: Worker;
@@ -282,6 +283,7 @@ export function createWorkers(foundation: Foundation): Workers {
   watchChains(metrics, db.read);
   watchPauses(metrics, db.read);
   watchSolvency(metrics, db.read);
+  watchLiquidity(metrics, db.read);
   watchScreening(metrics, db.read);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
@@ -303,7 +305,8 @@ export function createWorkers(foundation: Foundation): Workers {
     notices: createNoticeWorker({ db, providers, intake, logger }),
     statements: createStatementPoller({ db, providers, intake, logger }),
     solvency: createSolvencyWorker({ db, providers, logger }),
-    floats: createFloatWorker({ db, providers, logger }),
+    liquidity: createLiquidityWorker({ db, providers, logger }),
+    arrivals: createArrivalWorker({ db, providers, logger }),
     expiry: createExpiryWorker({ db, logger }),
     linkCounts: createCountMerger({ db, logger }),
     deliveries: createDeliveryWorker({ db, client, keyring, metrics, faults, logger }),

@@ -51,6 +51,7 @@ import {
 import { configuredPanelBaseUrl } from '../people/index.ts';
 import type { Simulator } from '../methods/providers/simulator/index.ts';
 import { ADJUSTMENT_KINDS } from '../ledger/index.ts';
+import { createRebalancingKind, LIQUIDITY_KINDS } from '../liquidity/index.ts';
 import { createQuoteService, type QuoteService } from '../payment-links/index.ts';
 import { insertEventsWithDeliveries } from '../webhooks/index.ts';
 
@@ -132,6 +133,7 @@ export async function openFoundation(
       ...DIFFERENCE_KINDS,
       ...ADJUSTMENT_KINDS,
       ...RELEASE_KINDS,
+      ...LIQUIDITY_KINDS,
       ...screeningKinds(hastenWaiting),
     },
   });
@@ -209,6 +211,7 @@ export async function openFoundation(
       conversion: refundQuotes.withRefunds(conversions.kind, refunds.kind),
       payment_conversion: createPaymentConversion({ ...holding, read: db.read, providers }),
       refund: refunds.kind,
+      rebalancing: createRebalancingKind(providers),
     },
     async close() {
       await Promise.all([credentials.close(), faults?.close()]);

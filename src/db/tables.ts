@@ -442,6 +442,26 @@ export interface Tables {
     maxAmount: string;
     conversionMinAmount: string;
   };
+  liquidity_bands: {
+    provider: string;
+    asset: string;
+    minimum: string;
+    target: string;
+    maximum: string;
+  };
+  liquidity_routes: {
+    id: string;
+    fromProvider: string;
+    toProvider: string;
+    asset: string;
+    method: string;
+    destination: unknown;
+    dailyLimit: string;
+    maxFee: string;
+    createdAt: Date;
+    provenAt: Date | null;
+    removedAt: Date | null;
+  };
   memberships: {
     accountId: string;
     userId: string;
@@ -740,6 +760,24 @@ export interface Tables {
     used: number;
     endsAt: Date;
   };
+  rebalancings: {
+    accountId: string;
+    transferId: string;
+    routeId: string;
+    toProvider: string;
+    asset: string;
+    amount: string;
+    isProof: boolean;
+    requestedBy: string | null;
+    status: 'sending' | 'in_transit' | 'arrived' | 'short' | 'written_off' | 'failed';
+    createdAt: Date;
+    sentAt: Date | null;
+    dueAt: Date | null;
+    arrivedAt: Date | null;
+    arrivalReference: string | null;
+    arrivedAmount: string | null;
+    lastError: string | null;
+  };
   recovery_codes: {
     userId: string;
     codeHmac: Buffer;
@@ -832,7 +870,7 @@ export interface Tables {
   transfers: {
     accountId: string;
     id: string;
-    kind: 'withdrawal' | 'conversion' | 'payment_conversion' | 'refund';
+    kind: string;
     status: 'requested' | 'held' | 'sent' | 'settled' | 'failed' | 'returned';
     asset: string;
     amount: string;

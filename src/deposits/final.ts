@@ -3,14 +3,8 @@ import type { Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
 import { money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
-import type { FinalDeposit } from '../methods/index.ts';
-import {
-  destinationKey,
-  type LinkMethod,
-  type PaymentLink,
-  listLinkMethods,
-  moveLink,
-} from '../payment-links/index.ts';
+import { destinationKey, type FinalDeposit } from '../methods/index.ts';
+import { type LinkMethod, type PaymentLink, listLinkMethods, moveLink } from '../payment-links/index.ts';
 import { bookCorrection, bookReversal, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';

@@ -1,9 +1,9 @@
 import type { Trx } from '../db/index.ts';
+import { findOwnPlace } from '../liquidity/index.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { FinalDeposit } from '../methods/index.ts';
+import { destinationKey, type FinalDeposit } from '../methods/index.ts';
 import {
   closePlace,
-  destinationKey,
   findLinkMethod,
   lockLink,
   moveLink,
@@ -90,6 +90,8 @@ export function createDepositService({
     notification: DepositNotification,
   ): Promise<Deposit | undefined> => {
     if (!notification.final) return undefined;
+    // The deployment's own money, on its way from another provider (D39).
+    if (await findOwnPlace(trx, notification)) return undefined;
     const reason = notification.mayBeAnothers ? 'PAYER_MISMATCH' : 'UNKNOWN_DESTINATION';
     const deposit = await toDeposit(trx, notification, reason);
     return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, undefined));

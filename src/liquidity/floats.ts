@@ -1,9 +1,7 @@
 import type { Queryable } from '../db/index.ts';
 import { money, type Money } from '../lib/money.ts';
+import { STALE_MS } from './positions.ts';
 import { listRemaining } from './repository.ts';
-
-/** A reading older than this says nothing about what is there now. */
-const STALE_MS = 10 * 60_000;
 
 /** What the providers that exchange for others still have to sell (D38). */
 export interface Floats {

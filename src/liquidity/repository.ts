@@ -1,9 +1,9 @@
 import { command, named, query, sql, statementOfRows, type Tables, type Trx } from '../db/index.ts';
 
-/** A provider that exchanges for others is asked what it holds. */
+/** A provider that exchanges for others, or has a band, is asked what it holds. */
 export type Reading = Pick<Tables['exchange_readings'], 'provider'> & { at: Date };
 
-/** The providers whose turn it is, among these: those that a method names, and those that one named before. */
+/** The providers whose turn it is, among these: those that a method or a band names, and those that one named before. */
 export const claimReadings = command.all<{ providers: readonly string[]; leaseMs: number }, Reading>(
   'exchange_readings.claim',
   (p) =>
@@ -11,6 +11,7 @@ export const claimReadings = command.all<{ providers: readonly string[]; leaseMs
       `insert into exchange_readings as r (provider, due_at)
        select provider, service_now() + :leaseMs * interval '1 millisecond'
          from (select exchange_provider as provider from payment_methods where exchange_provider is not null
+               union select provider from liquidity_bands
                union select provider from exchange_readings) as named
         where provider = any(:providers::text[])
         order by provider
@@ -93,4 +94,92 @@ export const listRemaining = query.all<{ currency: string; staleMs: number }, Re
         where r.read_at > service_now() - :staleMs * interval '1 millisecond'`,
       p,
     ),
+);
+
+export interface PositionRow {
+  provider: string;
+  asset: string;
+  booked: string;
+  /** Null while it is not known. */
+  held: string | null;
+  readAt: Date | null;
+  promised: string;
+  leaving: string;
+  arriving: string;
+  minimum: string | null;
+  target: string | null;
+  maximum: string | null;
+}
+
+/** Every provider and asset that the books, the last readings or the bands name. */
+export const listPositions = query.all<{ staleMs: number }, PositionRow>('liquidity.positions', (p) =>
+  named(
+    `with booked as (
+       select split_part(book, ':', 2) as provider, asset, -sum(balance) as amount
+         from ledger_balances where book ~ '^(rail|conversion):' group by 1, 2
+     ), unfinished as (
+       select * from transfers where due_at is not null
+       union all select * from transfers where stuck_at is not null
+       -- What was done since may not be in the reading yet.
+       union all select t.* from exchange_readings r
+                   join transfers t on t.provider = r.provider and t.finished_at >= r.read_at and t.status = 'settled'
+     ), leaving as (
+       select provider, case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
+              sum(case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end) as amount
+         from unfinished group by 1, 2
+     ), promised as (
+       select m.exchange_provider as provider, m.asset, sum(m.amount_due) as amount
+         from payment_link_methods m
+         join payment_links l on l.account_id = m.account_id and l.code = m.link_code and l.status = 'active'
+        where m.exchange_provider is not null and m.amount_due_expires_at > service_now()
+        group by 1, 2
+     ), arriving as (
+       select b.to_provider as provider, b.asset, sum(coalesce(b.arrived_amount, b.amount)) as amount
+         from rebalancings b left join exchange_readings r on r.provider = b.to_provider
+        where b.status in ('sending', 'in_transit') or b.arrived_at >= r.read_at
+        group by 1, 2
+     ), places as (
+       select provider, asset from booked union select provider, asset from exchange_floats
+       union select provider, asset from liquidity_bands union select provider, asset from arriving)
+     select p.provider, p.asset, coalesce(booked.amount, 0) as booked,
+            case when r.read_at > service_now() - :staleMs * interval '1 millisecond' then f.held end as held, r.read_at,
+            coalesce(promised.amount, 0) as promised, coalesce(leaving.amount, 0) as leaving,
+            coalesce(arriving.amount, 0) as arriving, b.minimum, b.target, b.maximum
+       from places p
+       left join booked using (provider, asset)
+       left join exchange_readings r using (provider)
+       left join exchange_floats f using (provider, asset)
+       left join promised using (provider, asset)
+       left join leaving using (provider, asset)
+       left join arriving using (provider, asset)
+       left join liquidity_bands b using (provider, asset)
+      where coalesce(booked.amount, f.held, b.target, arriving.amount, 0) <> 0 or b.provider is not null
+      order by p.asset, p.provider`,
+    p,
+  ),
+);
+
+export type BandRow = Tables['liquidity_bands'];
+
+export const setBand = command.run<BandRow>('liquidity_bands.set', (p) =>
+  sql('liquidity_bands')
+    .insert({
+      provider: p.provider,
+      asset: p.asset,
+      minimum: p.minimum,
+      target: p.target,
+      maximum: p.maximum,
+    })
+    .onConflict(['provider', 'asset'])
+    .merge(),
+);
+
+export const removeBand = command.run<Pick<BandRow, 'provider' | 'asset'>>('liquidity_bands.remove', (p) =>
+  sql('liquidity_bands').where({ provider: p.provider, asset: p.asset }).delete(),
+);
+
+/** So that one plan at a time is made. */
+export const lockBands = command.all<Record<string, never>, Pick<BandRow, 'provider'>>(
+  'liquidity_bands.lock',
+  () => sql('liquidity_bands').orderBy(['provider', 'asset']).forUpdate().select('provider'),
 );

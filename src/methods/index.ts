@@ -1,4 +1,4 @@
-export { isAddress, toChecksumAddress, withChecksum } from './address.ts';
+export { destinationKey, isAddress, toChecksumAddress, withChecksum } from './address.ts';
 export {
   changeCurrency,
   changeMethod,
@@ -44,6 +44,8 @@ export {
   NoticeRefused,
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
+  type Arrival,
+  type ArrivalRequest,
   type Balances,
   type BalancesRequest,
   type Confirmation,

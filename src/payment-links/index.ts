@@ -3,7 +3,7 @@ export { createCountMerger, createExpiryWorker, createQuoteWorker } from './work
 export { lockLink, moveLink } from './link-state.ts';
 export { merchantOf, readMerchant } from './merchant.ts';
 export { drawQr, qrOf } from './qr-image.ts';
-export { destinationKey, isComplete } from './offer.ts';
+export { isComplete } from './offer.ts';
 export {
   closePlace,
   findLinkMethod,

@@ -1,6 +1,7 @@
 import { deterministicHex } from '../lib/ids.ts';
 import { money } from '../lib/money.ts';
 import {
+  destinationKey,
   type IssuedInstructions,
   type MethodKind,
   nativeAmountDue,
@@ -142,11 +143,6 @@ export function toOfferColumns(
     instructionsIssuedAt: shown?.issuedAt ?? null,
     instructionsExpireAt: shown?.expiresAt ?? null,
   };
-}
-
-/** How destinations are compared: the case of an on-chain address is only a checksum (EIP-55). */
-export function destinationKey(destination: string): string {
-  return /^0x[0-9a-f]{40}$/i.test(destination) ? destination.toLowerCase() : destination;
 }
 
 function nativeQuote({ owed, decimals }: OfferTerms): Quote {

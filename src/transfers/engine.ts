@@ -235,7 +235,7 @@ export function createTransferWorker(options: {
   });
 }
 
-/** Whether its money leaves the deployment. */
+/** Whether its money leaves the deployment; between two of its own places, it does not. */
 function leaves(transfer: Transfer): transfer is Withdrawal | Refund {
   return transfer.kind === 'withdrawal' || transfer.kind === 'refund';
 }
@@ -315,6 +315,7 @@ const OPERATIONS = {
   refund: 'refund',
   conversion: 'convert',
   payment_conversion: 'convert',
+  rebalancing: 'pay_out',
 } as const satisfies Record<TransferKindName, RuleOutRequest['operation']>;
 
 function notFound(id: string): DomainError {

@@ -13,6 +13,7 @@ export {
 export { hastenTransfer, markFailed } from './course-repository.ts';
 export {
   createTransferWorker,
+  providerKey,
   resolveTransfer,
   returnTransfer,
   RuledOut,
@@ -67,6 +68,7 @@ export {
   type Conversion,
   type New,
   type PaymentConversion,
+  type Rebalancing,
   type Refund,
   type RefundReason,
   type Transfer,

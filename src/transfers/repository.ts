@@ -342,6 +342,7 @@ const EVENTS_OF: Record<TransferKindName, readonly EventType[]> = {
   withdrawal: ['withdrawal.completed', 'withdrawal.failed'],
   conversion: ['conversion.completed'],
   payment_conversion: ['conversion.completed'],
+  rebalancing: [],
   refund: ['refund.completed', 'refund.failed'],
 };
 

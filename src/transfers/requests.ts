@@ -234,7 +234,7 @@ function recordDecision(
 function describeTarget(transfer: Transfer, { destinationLabel: label }: TransferRequest): string {
   if (label !== null) return ` → ${label}`;
   if ('destination' in transfer && transfer.destination) return ` → ${describeShortly(transfer.destination)}`;
-  return 'to_asset' in transfer && transfer.toAsset !== null ? ` → ${transfer.toAsset}` : '';
+  return 'toAsset' in transfer && transfer.toAsset !== null ? ` → ${transfer.toAsset}` : '';
 }
 
 /** Releases the money of transfers that nobody approved in time, each in a transaction of its own. */

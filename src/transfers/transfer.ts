@@ -106,12 +106,21 @@ export interface Refund extends Common {
   toAmount: string | null;
 }
 
+/** The deployment's own money on its way from one provider to another, in the house's account (D39). */
+export interface Rebalancing extends Common {
+  kind: 'rebalancing';
+  method: string;
+  destination: Destination;
+  paymentLinkCode: null;
+}
+
 export type AnyConversion = Conversion | PaymentConversion;
-export type Transfer = Withdrawal | Conversion | PaymentConversion | Refund;
+export type Transfer = Withdrawal | Conversion | PaymentConversion | Refund | Rebalancing;
 export type TransferKindName = Transfer['kind'];
 
-/** What arrives at the destination of a withdrawal or a refund. */
-export function sentBy(transfer: Withdrawal | Refund): { asset: string; amount: Money } {
+/** What a transfer sends to its destination. */
+export function sentBy(transfer: Withdrawal | Refund | Rebalancing): { asset: string; amount: Money } {
+  if (transfer.kind === 'rebalancing') return { asset: transfer.asset, amount: money(transfer.amount) };
   return { asset: transfer.toAsset ?? transfer.asset, amount: money(transfer.toAmount ?? transfer.amount) };
 }
 

@@ -35,6 +35,7 @@ const BY_KIND: Record<TransferKindName, Partial<TransferFields>> = {
   conversion: CONVERTED,
   payment_conversion: { ...CONVERTED, method: 'USDC', paymentLinkCode: 'PL-0000-0000-0000' },
   refund: {},
+  rebalancing: { method: 'USDC', destination: { address: '0x0', network: 'Polygon' } },
 };
 
 /** Stores a transfer that no worker will claim. Those of a deposit need its id. */

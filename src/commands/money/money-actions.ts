@@ -51,7 +51,7 @@ export async function createWithdrawal(
 export async function listWaitingOf({ db }: Foundation, kind: Asked, accountId: string): Promise<object> {
   await requireAccount(db.read, accountId);
   const transfers = (await listUndecided(db.read, { accountId })).filter(
-    (transfer) => transfer.kind === kind,
+    (transfer): transfer is Extract<Transfer, { kind: Asked }> => transfer.kind === kind,
   );
   const requests = await listRequests(db.read, { accountId, transferIds: transfers.map(({ id }) => id) });
   return {
@@ -68,14 +68,13 @@ export async function listWaitingOf({ db }: Foundation, kind: Asked, accountId: 
   };
 }
 
-function viewTransfer(transfer: Transfer): object {
+function viewTransfer(transfer: Extract<Transfer, { kind: Asked }>): object {
   switch (transfer.kind) {
     case 'withdrawal':
       return viewWithdrawal(transfer);
     case 'refund':
       return viewRefund(transfer);
     case 'conversion':
-    case 'payment_conversion':
       return viewConversion(transfer);
   }
 }

@@ -267,6 +267,22 @@ const OPERATOR_ERRORS = {
   difference_not_found: notFound(
     'No check has found this difference lately; `payments differences list` shows those that one has.',
   ),
+  liquidity_route_not_found: notFound(
+    'There is no route with this id; `payments liquidity route list` shows them.',
+  ),
+  liquidity_route_taken: conflict(
+    'There is a route for this asset between these providers. Remove it first, if the destination has changed.',
+  ),
+  liquidity_route_not_proven: conflict(
+    'Nothing has arrived by this route yet. `payments liquidity status` shows its first transfer.',
+  ),
+  rebalancing_above_limit: conflict(
+    'With what was sent within 24 hours, this is above the daily limit of the route, so another operator must approve it.',
+  ),
+  rebalancing_not_found: notFound(
+    'There is no rebalancing with this id; `payments liquidity status` shows them.',
+  ),
+  rebalancing_not_in_transit: conflict('It is not in transit: it was never sent, has arrived, or was written off.'),
   one_time_link_ended: notFound('The link was used before, or has expired. Ask for a new one.'),
   user_disabled: conflict('The user is disabled.'),
   quote_unavailable: {

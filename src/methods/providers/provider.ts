@@ -89,6 +89,11 @@ export interface Provider {
    * be read is in `unread`, never a zero. Throws a ProviderFailure if the provider cannot be reached at all.
    */
   readBalances(request: BalancesRequest, signal: AbortSignal): Promise<Balances>;
+  /**
+   * Whether money that the deployment sent to its own place at this provider has arrived, looked up at the rail by what
+   * the sending rail calls the transfer (D39). Undefined if nothing of the deployment's own can be sent to it.
+   */
+  readonly findArrival: ((request: ArrivalRequest, signal: AbortSignal) => Promise<Arrival>) | undefined;
 }
 
 /** Timeouts. `balances`: for thousands of addresses. `offer`: for a quote and its instructions together (D4). */
@@ -386,6 +391,23 @@ export interface Balances {
   /** Of `seen`: what is not in the holdings yet. */
   absent: string[];
 }
+
+/** Money of the deployment's own on its way to this provider. */
+export interface ArrivalRequest {
+  /** The sender's reference for the payout: the transaction's hash with its network for a chain. */
+  sentReference: string;
+  asset: string;
+  /** Where it was sent to. */
+  destination: Destination;
+  /** When it was sent, by the real time: it cannot have arrived before. */
+  sentAt: Date;
+}
+
+/** `absent`: the provider does not show it (yet). `seen`: it is not final. `refused`: it came and was not credited. */
+export type Arrival =
+  | { status: 'absent' | 'seen' }
+  | { status: 'refused'; reference: string; message: string }
+  | { status: 'arrived'; reference: string; asset: string; amount: Money };
 
 /** What one place holds of one asset. */
 export interface Holding {

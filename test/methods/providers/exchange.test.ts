@@ -76,7 +76,7 @@ describe('a method that one provider receives by and another exchanges for (D38)
   };
   const readFloats = async (): Promise<void> => {
     await pass(31);
-    await service.workers.floats.runOnce();
+    await service.workers.liquidity.runOnce();
   };
   /** A payer pays, and north says so. */
   const pay = async (code: string): Promise<void> => {

@@ -59,6 +59,7 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
     listStatement: (request, signal) =>
       readStatement({ client, fundings, purposeOf, conversions: money.listConversions }, request, signal),
     readHistory: undefined,
+    findArrival: undefined,
     readBalances: (request, signal) => readBitsoBalances({ client, fundings, money }, request, signal),
   };
 }

@@ -201,6 +201,8 @@ export function createEvm(options: {
     // From our records: the chains themselves are read only for reconciling, which is too expensive every two minutes.
     listStatement: (request, signal) =>
       fromTables(signal, () => readStatement(db.read, options.chains, request)),
+    // Nothing pays out to its wallets yet.
+    findArrival: undefined,
     readHistory: (request, signal) =>
       fromTables(signal, () => readHistory({ db, chains, checked }, request, signal)),
     readBalances: (request, signal) =>

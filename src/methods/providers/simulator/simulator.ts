@@ -209,6 +209,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
       }),
 
     readHistory: undefined,
+    findArrival: undefined,
 
     readBalances: ({ sent, seen }, signal) =>
       respond(signal, async () => {

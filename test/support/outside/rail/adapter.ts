@@ -13,7 +13,7 @@ export interface RailAccess {
 /** The calls of the port that go over the wire, each to the path of its name. */
 export type Operation = Exclude<
   keyof Provider,
-  | ('readHistory' | 'name' | 'exchanges' | 'holdsAtPar' | 'carries' | 'requireReady')
+  | ('readHistory' | 'findArrival' | 'name' | 'exchanges' | 'holdsAtPar' | 'carries' | 'requireReady')
   | ('issueAtOnce' | 'paymentUri' | 'progressOf' | 'wayBack' | 'notices' | 'sends' | 'background')
 >;
 
@@ -68,6 +68,7 @@ export function createRailAdapter({ name, url, secret }: RailAccess): Provider {
       return { lines: page.lines.map(lineOf), next: page.next };
     },
     readHistory: undefined,
+    findArrival: undefined,
     async readBalances(request, signal) {
       const balances = await call('readBalances', request, signal);
       return { ...balances, holdings: balances.holdings.map(moneyIn('amount')) };

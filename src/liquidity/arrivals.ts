@@ -1,0 +1,91 @@
+import type { Database } from '../db/index.ts';
+import { wordsOf } from '../lib/errors/words.ts';
+import type { Logger } from '../lib/logger.ts';
+import { money } from '../lib/money.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { type Arrival, PROVIDER_TIMEOUTS_MS, ProviderFailure, type Providers } from '../methods/index.ts';
+import { claimSought, postponeSearch, type Sought } from './rebalancing-repository.ts';
+import { recordArrival } from './rebalancings.ts';
+
+const PAUSE_MS = 1_000;
+const MAX_IN_FLIGHT = 4;
+/** Longer than a look-up may take. */
+const LEASE_MS = 2 * PROVIDER_TIMEOUTS_MS.balances;
+const EVERY_MS = 15_000;
+/** What has not arrived after this is late: somebody should ask the provider. */
+export const LATE_MS = 3600_000;
+const EVERY_LATE_MS = 5 * 60_000;
+/** What was written off is looked for until then. */
+const GIVE_UP_MS = 30 * 24 * 3600_000;
+
+/** Looks for what is in transit where it was sent to, until it has arrived (D39). */
+export function createArrivalWorker(options: { db: Database; providers: Providers; logger: Logger }): Worker {
+  const { db, providers, logger } = options;
+  const names = providers.all.filter(({ findArrival }) => findArrival).map(({ name }) => name);
+
+  const find = async ({ toProvider, reference, asset, destination, sentAt }: Sought): Promise<Arrival> => {
+    const { findArrival } = providers.get(toProvider);
+    if (!findArrival) throw new Error(`nothing can be sent to ${toProvider}`);
+    const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.balances);
+    return findArrival({ sentReference: reference, asset, destination, sentAt }, signal);
+  };
+
+  const lookAgain = async (sought: Sought, error: string | null): Promise<void> => {
+    const { accountId, transferId, status, ageMs, lastError } = sought;
+    const isGivenUp = status === 'written_off' && ageMs > GIVE_UP_MS;
+    const waitMs = isGivenUp ? null : ageMs > LATE_MS ? EVERY_LATE_MS : EVERY_MS;
+    const late = ageMs > LATE_MS ? 'It is late: ask the provider that it was sent to.' : null;
+    await db.transaction((trx) =>
+      postponeSearch(trx, { accountId, transferId, waitMs, error: error ?? late }),
+    );
+    // Once, when it becomes so.
+    if (status === 'in_transit' && (error ?? late) !== null && lastError === null)
+      logger.error('money between two providers has not arrived: see `payments liquidity status`', {
+        rebalancing_id: transferId,
+        to_provider: sought.toProvider,
+        error: error ?? late,
+      });
+  };
+
+  return createClaimWorker<Sought>({
+    name: 'arrivals',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) =>
+      db.transaction((trx) => claimSought(trx, { providers: names, limit, leaseMs: LEASE_MS })),
+    describe: ({ transferId }) => ({ rebalancing_id: transferId }),
+    async work(sought) {
+      try {
+        const arrival = await find(sought);
+        if (arrival.status === 'arrived' && arrival.asset === sought.asset) {
+          const { transferId, maxFee } = sought;
+          await db.transaction((trx) => recordArrival(trx, { transferId, maxFee: money(maxFee) }, arrival));
+          if (money(sought.amount).eq(arrival.amount)) return;
+          logger.warn('another amount than was sent has arrived: see `payments liquidity status`', {
+            rebalancing_id: transferId,
+            sent: sought.amount,
+            arrived: arrival.amount.toFixed(),
+          });
+          return;
+        }
+        await lookAgain(sought, problemOf(arrival));
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        await lookAgain(sought, wordsOf(error));
+      }
+    },
+  });
+}
+
+function problemOf(arrival: Arrival): string | null {
+  switch (arrival.status) {
+    case 'arrived':
+      return wordsOf(`It arrived as ${arrival.asset}, under ${arrival.reference}: ask the provider.`);
+    case 'refused':
+      return wordsOf(`The provider did not credit it, under ${arrival.reference}: ${arrival.message}`);
+    case 'absent':
+    case 'seen':
+      return null;
+  }
+}

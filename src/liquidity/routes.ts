@@ -1,0 +1,107 @@
+import type { Queryable, Trx } from '../db/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { formatAmount, money, type Money } from '../lib/money.ts';
+import { type Destination, destinationKey } from '../methods/index.ts';
+import { type Approvals, type ListedRequest, type Operator, recordOperatorDeed } from '../operators/index.ts';
+import * as repository from './rebalancing-repository.ts';
+import type { Route } from './rebalancing-repository.ts';
+
+export const ROUTE_KIND = 'liquidity.route_add';
+
+/** Where the deployment's own money may go from one provider to another (D39). */
+export interface NewRoute {
+  fromProvider: string;
+  toProvider: string;
+  asset: string;
+  /** Of the provider that sends. */
+  method: string;
+  destination: Destination;
+  /** What may be sent within 24 hours without a second operator, in the asset. */
+  dailyLimit: Money;
+  /** The most that may be missing on arrival as the rail's fee, in the asset. */
+  maxFee: Money;
+  /** What the first transfer sends, which proves the route by arriving. */
+  proofAmount: Money;
+}
+
+/**
+ * Requests a route, which another operator must approve. Its first transfer is sent with the approval, and nothing else is
+ * sent before that one has arrived, as the receiving provider itself says: so no route can lead to anybody else. Throws
+ * `liquidity_route_taken`, and `invalid_request` for a destination at which payers pay.
+ */
+export async function askForRoute(
+  trx: Trx,
+  approvals: Approvals,
+  by: Operator,
+  route: NewRoute,
+  why: { reason: string; evidence: string },
+): Promise<ListedRequest> {
+  await requireFree(trx, route);
+  return approvals.request(trx, by, { ...why, kind: ROUTE_KIND, details: detailsOf(route) });
+}
+
+/** Undoes it at once: what is on its way still arrives. Throws `liquidity_route_not_found`. */
+export async function removeRoute(trx: Trx, by: Operator, id: string): Promise<void> {
+  const route = await repository.lockRoute(trx, { id });
+  if (!route || route.removedAt) throw new DomainError('liquidity_route_not_found');
+  trx.defer(repository.removeRoute(trx, { id, at: await trx.now }));
+  await recordOperatorDeed(trx, by, { action: 'liquidity_route.removed', subject: id });
+}
+
+/** Locks a route that may be used. Throws `liquidity_route_not_found`. */
+export async function lockUsable(trx: Trx, id: string): Promise<Route> {
+  const route = await repository.lockRoute(trx, { id });
+  if (!route || route.removedAt) throw new DomainError('liquidity_route_not_found');
+  return route;
+}
+
+/** Throws `liquidity_route_taken`, and `invalid_request` for a destination at which payers pay. */
+export async function requireFree(
+  on: Queryable,
+  {
+    fromProvider,
+    toProvider,
+    asset,
+    destination,
+  }: Pick<NewRoute, 'fromProvider' | 'toProvider' | 'asset' | 'destination'>,
+): Promise<void> {
+  const taken = await repository.findRoute(on, { fromProvider, toProvider, asset });
+  if (taken) throw new DomainError('liquidity_route_taken');
+  const link = await repository.findLinkAt(on, { destination: placeOf(destination) });
+  if (!link) return;
+  throw new DomainError('invalid_request', {
+    param: 'destination',
+    message: 'Payers pay to this destination, so what arrives there would be credited to an account.',
+  });
+}
+
+/** The destination as deposits name it: an account number, a CLABE or an address. */
+function placeOf(destination: Destination): string {
+  if ('clabe' in destination) return destination.clabe;
+  return 'address' in destination ? destinationKey(destination.address) : destination.bank.account_number;
+}
+
+function detailsOf(route: NewRoute): Record<string, unknown> {
+  const { fromProvider, toProvider, asset, method, destination, dailyLimit, maxFee, proofAmount } = route;
+  return {
+    ...{ from: fromProvider, to: toProvider, asset, method, destination },
+    daily_limit: formatAmount(dailyLimit),
+    max_fee: formatAmount(maxFee),
+    proof_amount: formatAmount(proofAmount),
+  };
+}
+
+/** The route of an approved request. */
+export function routeOf(details: Record<string, unknown>): NewRoute {
+  const text = details as Record<string, string>;
+  return {
+    fromProvider: text['from'] ?? '',
+    toProvider: text['to'] ?? '',
+    asset: text['asset'] ?? '',
+    method: text['method'] ?? '',
+    destination: details['destination'] as Destination,
+    dailyLimit: money(text['daily_limit'] ?? ''),
+    maxFee: money(text['max_fee'] ?? ''),
+    proofAmount: money(text['proof_amount'] ?? ''),
+  };
+}
