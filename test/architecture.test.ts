@@ -72,10 +72,11 @@ describe('the architecture', () => {
           new RegExp(`^import [^;]*\\b${name}\\b`, 'm').test(readFileSync(join(SRC, file), 'utf8')),
         )
         .sort();
-    // Stores what is only quoted, what has its leave, and what a payer has sent to be converted.
+    // Stores what is only quoted, what has its leave, what a payer has sent to be converted, and what is no account's.
     expect(importersOf('insertTransfer')).to.deep.equal([
       'deposits/conversion.ts',
       'deposits/refund-quotes.ts',
+      'liquidity/rebalancings.ts',
       'transfers/conversions.ts',
       'transfers/holding.ts',
     ]);

@@ -1,5 +1,5 @@
 import { money } from '../../src/lib/money.ts';
-import type { Fundings, Payer } from './apis/fundings.ts';
+import type { Fundings, OnChain, Payer } from './apis/fundings.ts';
 import type { Juno } from './apis/juno.ts';
 import type { Payments } from './apis/payments.ts';
 import type { ConversionEnd, ConversionWeather, Rfq } from './apis/rfq.ts';
@@ -46,6 +46,10 @@ export function createControl({
     /** Gives the account money of its own. */
     credit: ({ currency = 'mxn', amount }: { currency?: string; amount: string }) => ({
       fid: fundings.credit(currency, money(amount), 'own'),
+    }),
+    /** What was sent on a chain to the account's address is credited; by default for good, and as often as this is called. */
+    arriveOnChain: ({ amount, ...arrival }: Omit<OnChain, 'amount'> & { amount: string }) => ({
+      fid: fundings.arriveOnChain({ ...arrival, amount: money(amount) }),
     }),
     /** Gives the account at Juno MXNB. */
     grantMxnb: ({ amount }: { amount: string }) => juno.grant(money(amount)),

@@ -56,6 +56,7 @@ export const SOURCES = {
     clabe_list: ['the CLABEs of users', 'C1'],
     test_deposit_made: ['the answer about a test deposit', 'C2'],
     usdc_withdrawal: ['USDC to an address', 'C2'],
+    on_chain_details: ['the hash and the address of a deposit on a chain', 'C4'],
     low_balance_0602: ['0602 for a balance of MXN that is too low', 'C1'],
     same_withdrawal: ['a repeated origin_id gets the same wid', 'C7'],
     fee: ['the fee of a withdrawal of MXN', 'C2: stage said 1.00; P/mxn-withdrawals: free'],

@@ -121,8 +121,9 @@ export const listPositions = query.all<{ staleMs: number }, PositionRow>('liquid
        select * from transfers where due_at is not null
        union all select * from transfers where stuck_at is not null
        -- What was done since may not be in the reading yet.
-       union all select t.* from exchange_readings r
-                   join transfers t on t.provider = r.provider and t.finished_at >= r.read_at and t.status = 'settled'
+       union all select t.* from exchange_readings r cross join lateral (
+                   select * from transfers
+                    where provider = r.provider and finished_at >= r.read_at and status = 'settled' offset 0) t
      ), leaving as (
        select provider, case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
               sum(case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end) as amount

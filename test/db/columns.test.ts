@@ -29,6 +29,8 @@ const NEVER_NULL: Record<string, string> = {
   'outbox.claim: leaseToken': 'writes it',
   'qr_codes.collections: createdAt': 'finds paid links',
   'qr_codes.collections: method': 'finds paid links',
+  'rebalancings.claim: reference': 'what has left has one',
+  'rebalancings.claim: sentAt': 'what has left has one',
   'request_logs.failures: errorCode': 'finds calls with one',
 };
 

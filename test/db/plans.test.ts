@@ -20,6 +20,9 @@ const SMALL_TABLES: Record<string, string> = {
   provider_cost_roundings: 'a row for each coin',
   exchange_readings: 'a row for each provider that exchanges for others',
   exchange_floats: 'a row for each asset that such a provider holds',
+  liquidity_bands: 'a row for each place that the operator set',
+  liquidity_routes: 'agreed on by operators',
+  rebalancings: 'sent between the deployment’s own providers, a few a day',
   webhook_leases: 'what is being sent right now',
   evm_chains: 'a row for each chain',
   evm_readings: 'a row for each chain',
@@ -46,6 +49,8 @@ const READ_WHOLE: Record<string, string> = {
   'exchange_floats.remaining: transfers_stuck': 'holds only what waits for the operator',
   'fx.exposure: transfers_due': 'holds only what is open',
   'fx.exposure: transfers_stuck': 'holds only what waits for the operator',
+  'liquidity.positions: ledger_balances':
+    'what all accounts’ books say that a provider holds is what is asked for',
   'provider_notices.list: provider_notices_pkey': 'by an operator; few providers, each with many rows',
   'screenings.release: screenings_held': 'holds only what is held',
   'screenings.undecided: screenings_due': 'holds only what is not carried out yet',

@@ -43,6 +43,16 @@ export interface Payer {
   held?: boolean;
 }
 
+/** A transfer on a chain to the account's address, as its node shows it. */
+export interface OnChain {
+  currency: string;
+  amount: Money;
+  tx_hash: string;
+  address: string;
+  network: string;
+  status?: Funding['status'];
+}
+
 const PAYER_CLABE = '012180015123456780';
 /** Banxico prints the tracking code of the sender's bank; this one is invented. */
 const newTracking = () => `FAKE${Date.now()}${String(randomInt(1e8)).padStart(8, '0')}`;
@@ -77,17 +87,22 @@ export function createFundings({ clock, books, clabes, notices, settings }: Worl
     created_at: v3Time(funding.at),
     currency: funding.currency,
     method: funding.method,
-    method_name: 'SPEI Transfer',
+    method_name: isOnChain(funding) ? `${funding.currency.toUpperCase()} on chain` : 'SPEI Transfer',
     amount: amountOf(funding, inNotice),
     asset: funding.currency,
-    network: funding.method === 'bt' ? 'bt' : 'spei',
-    protocol: 'clabe',
-    integration: funding.method === 'bt' ? 'bitso-transfer' : 'praxis',
+    ...(isOnChain(funding)
+      ? { network: funding.method, protocol: funding.method, integration: funding.method }
+      : {
+          network: funding.method === 'bt' ? 'bt' : 'spei',
+          protocol: 'clabe',
+          integration: funding.method === 'bt' ? 'bitso-transfer' : 'praxis',
+        }),
     details: detailsOf(funding),
     legal_operation_entity: { name: 'Nvio', country_code_iso_2: 'MX', image_id: 'nvio' },
   });
 
-  function amountOf({ amount: value }: Funding, inNotice: boolean) {
+  function amountOf({ amount: value, currency }: Funding, inNotice: boolean) {
+    if (currency !== 'mxn') return inNotice ? new Literal(value.toFixed()) : value.toFixed();
     if (inNotice) return new Literal(value.toFixed(2));
     return settings.fundingAmounts === 'number' ? value.toNumber() : value.toFixed(2);
   }
@@ -101,11 +116,15 @@ export function createFundings({ clock, books, clabes, notices, settings }: Worl
   /** Says of an answer what is not documented about the deposits in it. */
   function noteAbout(shown: readonly Funding[], note: Call['note']): void {
     if (settings.fundingAmounts === 'number') note('amounts_as_numbers');
-    if (shown.some(({ details }) => details['deposit_type'] === undefined)) note('no_deposit_type');
+    if (shown.some(isOnChain)) note('on_chain_details');
+    if (shown.some((one) => !isOnChain(one) && one.details['deposit_type'] === undefined))
+      note('no_deposit_type');
     if (shown.some(({ details }) => details['deposit_type'] === settings.ownDepositType)) {
       note('own_deposit_type');
     }
   }
+
+  const isOnChain = ({ details }: Funding): boolean => details['tx_hash'] !== undefined;
 
   const own = (): Record<string, string> =>
     settings.ownDepositType === null ? {} : { deposit_type: settings.ownDepositType };
@@ -234,6 +253,19 @@ export function createFundings({ clock, books, clabes, notices, settings }: Worl
           origin_wid: compensation.wid,
           origin_client_id: compensation.originId,
         },
+      }),
+    /** What was sent on a chain to the account's address. */
+    arriveOnChain: ({
+      currency,
+      amount: value,
+      tx_hash,
+      address,
+      network,
+      status = 'complete',
+    }: OnChain): string =>
+      add({
+        ...{ status, currency, amount: value, method: `${network}_${currency}`.toLowerCase() },
+        details: { tx_hash, funding_address: address },
       }),
     /** Money of the account's own that comes in some other way: its first balance, or what Juno redeemed. */
     credit: (currency: string, value: Money, method: string): string =>

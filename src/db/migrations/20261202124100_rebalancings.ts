@@ -82,7 +82,7 @@ export async function up(knex: Knex): Promise<void> {
                and (status not in ('arrived', 'short') or arrived_at is not null))
     );
     -- What arrived once is one rebalancing's.
-    create unique index rebalancings_by_arrival on rebalancings (to_provider, arrival_reference)
+    create unique index rebalancings_by_arrival on rebalancings (account_id, to_provider, arrival_reference)
       where arrival_reference is not null;
     create index rebalancings_due on rebalancings (due_at) where due_at is not null;
     create index rebalancings_by_route on rebalancings (route_id, created_at);

@@ -8,6 +8,7 @@ import { readCredentials } from './client/credentials.ts';
 import { createMoneySide } from './money.ts';
 import { createNoticeKeys } from './notices/keys.ts';
 import { createBitsoNotices } from './notices/reader.ts';
+import { findArrivalOnChain } from './pay-ins/arrivals.ts';
 import { createFundings } from './pay-ins/fundings.ts';
 import { issuePayment } from './pay-ins/payments.ts';
 import { createPaymentPoller } from './pay-ins/poller.ts';
@@ -59,7 +60,7 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
     listStatement: (request, signal) =>
       readStatement({ client, fundings, purposeOf, conversions: money.listConversions }, request, signal),
     readHistory: undefined,
-    findArrival: undefined,
+    findArrival: (request, signal) => findArrivalOnChain(client, request, signal),
     readBalances: (request, signal) => readBitsoBalances({ client, fundings, money }, request, signal),
   };
 }

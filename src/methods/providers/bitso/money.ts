@@ -2,6 +2,7 @@ import type { Database } from '../../../db/index.ts';
 import { inTime, type Provider, ProviderFailure, type StatementLine } from '../../index.ts';
 import type { BitsoClient } from './client/client.ts';
 import { createBitsoConversions, isQuoted } from './conversions/conversions.ts';
+import { createThroughPesos, isThroughPesos } from './through-pesos/through-pesos.ts';
 import { createRfq } from './conversions/rfq.ts';
 import { createJunoApi, type JunoBalance } from './juno/api.ts';
 import { createJunoExchange, isParPair } from './juno/exchange.ts';
@@ -24,8 +25,8 @@ export interface MoneySide {
 }
 
 /**
- * Payouts and refunds by SPEI, conversions at Bitso's quotes, and pesos and MXNB one for one at Juno, if that is
- * configured. Without Juno, pesos stay pesos.
+ * Payouts and refunds by SPEI, conversions at Bitso's quotes and, if Juno is configured, pesos and MXNB one for one there,
+ * and MXNB for what Bitso buys pesos with. Without Juno, pesos stay pesos.
  */
 export function createMoneySide({
   db,
@@ -41,6 +42,7 @@ export function createMoneySide({
   const conversions = createBitsoConversions({ db, rfq });
   const junoApi = junoClient && createJunoApi({ client: junoClient });
   const juno = junoApi && createJunoExchange({ db, juno: junoApi, withdrawals });
+  const throughPesos = juno && createThroughPesos({ conversions, juno });
 
   const move = <T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> =>
     lookedUp(signal, () => unlessRefused(db, key, act));
@@ -50,14 +52,18 @@ export function createMoneySide({
       ? juno
       : isQuoted(fromAsset, toAsset)
         ? conversions
-        : undefined;
+        : isThroughPesos(fromAsset, toAsset)
+          ? throughPesos
+          : undefined;
     if (exchanger) return exchanger;
     throw new ProviderFailure('refused', `${fromAsset} is not exchanged for ${toAsset} here.`);
   };
 
   const provider: MoneySide['provider'] = {
     exchanges: (fromAsset, toAsset) =>
-      isParPair(fromAsset, toAsset) ? juno !== undefined : isQuoted(fromAsset, toAsset),
+      isParPair(fromAsset, toAsset) || isThroughPesos(fromAsset, toAsset)
+        ? juno !== undefined
+        : isQuoted(fromAsset, toAsset),
 
     // Pesos at Bitso are not MXNB yet, and vice versa.
     holdsAtPar: (asset, other) => asset === other,

@@ -16,7 +16,9 @@ import {
   type Fields,
 } from './client/fields.ts';
 import { listByIds } from './client/lists.ts';
+import { assetOf, hashOf } from './pay-ins/arrivals.ts';
 import type { Fundings } from './pay-ins/fundings.ts';
+import type { Purpose } from './withdrawals/origin-ids.ts';
 
 /** Entries of the ledger on one page: the most that Bitso lists. Each entry of a period is looked up. */
 const PAGE = 100;
@@ -27,7 +29,7 @@ export interface StatementParts {
   client: BitsoClient;
   fundings: Fundings;
   /** What a withdrawal is for us, by its origin_id; undefined for one that the service did not make. */
-  purposeOf: (originId: string | undefined) => 'pay_out' | 'refund' | 'mint' | undefined;
+  purposeOf: (originId: string | undefined) => Purpose | undefined;
   /** What is not read from the ledger: conversions, except pesos that are sent to Juno. */
   conversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
 }
@@ -164,10 +166,26 @@ async function fundingLine(
 ): Promise<StatementLine[]> {
   // A list without it would hide money that came in.
   if (!funding) throw new Unreadable('a list of fundings without one that the ledger has');
+  const isComplete = textOf(funding, 'status').toLowerCase() === 'complete';
+  // On a chain, only the deployment's own money is sent here: there is no deposit to take in.
+  if (isComplete && hashOf(funding) !== undefined)
+    return [
+      {
+        ...({ kind: 'deposit', deposit: undefined } as const),
+        ...{
+          reference: textOf(funding, 'fid'),
+          asset: assetOf(funding),
+          amount: amountOf(funding, 'amount'),
+          at,
+        },
+      },
+    ];
   if (!fundings.isIncome(funding)) return [];
   const line = { reference: textOf(funding, 'fid'), asset: 'MXN', amount: amountOf(funding, 'amount'), at };
   const report = await fundings.toReport(funding);
   if (report.type === 'return') return [{ ...line, kind: 'return', returned: report.returned }];
+  // It went out and came back within a conversion.
+  if (report.type === 'nothing') return [];
   return [{ ...line, kind: 'deposit', deposit: report.type === 'deposit' ? report.deposit : undefined }];
 }
 
@@ -183,6 +201,8 @@ function withdrawalLine(
   const details = withdrawal['details'] ? fieldsOf(withdrawal['details'], 'details') : {};
   const originId = optionalText(details, 'origin_id') ?? optionalText(withdrawal, 'origin_id');
   const purpose = purposeOf(originId);
+  // Pesos that were bought on the way to MXNB: the line of that purchase is the conversion's.
+  if (purpose === 'leg') return [];
   const amount = amountOf(withdrawal, 'amount').abs().negated();
   const reference = textOf(withdrawal, 'wid');
   // Pesos that go to Juno become MXNB there.

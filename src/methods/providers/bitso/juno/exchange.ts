@@ -18,9 +18,9 @@ import type { JunoApi, JunoTransaction } from './api.ts';
 import { claimIssuance, findMint, openMint } from './repository.ts';
 
 /** Juno returns smaller deposits, and redeems no less. */
-const MIN_AMOUNT = money('100');
+export const MIN_AMOUNT = money('100');
 /** SPEI has two decimals. */
-const DECIMALS = 2;
+export const DECIMALS = 2;
 
 type Converted = Outcome<Executed & { toAmount: Money }>;
 
@@ -33,6 +33,8 @@ export interface JunoExchange {
    * withdrawal's at Bitso, as in its statement. Redeemed MXNB becomes pesos at Bitso; the reference is Juno's.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
+  /** Issues MXNB for pesos that were bought for that, under the same key. */
+  issueBought(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
   /** Throws a ProviderFailure of kind `unavailable` while the exchange of a key may be made, or when it was. */
   requireNotConverted(idempotencyKey: string, signal: AbortSignal): Promise<void>;
   /** Of these idempotency keys, those whose MXNB Juno has redeemed. */
@@ -73,17 +75,21 @@ export function createJunoExchange({
     return issued.find(({ id }) => id === claimed) ?? oldestFirst.find(({ status }) => status === 'failed');
   };
 
-  const mint = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
+  const mint = async (
+    request: ConversionRequest,
+    signal: AbortSignal,
+    purpose: 'mint' | 'leg' = 'mint',
+  ): Promise<Converted> => {
     const { idempotencyKey, fromAsset: asset, fromAmount: amount } = request;
     const clabe = await juno.mintingClabe(signal);
     await db.transaction((trx) => openMint(trx, { key: idempotencyKey, amount: formatAmount(amount) }));
     const order = {
       idempotencyKey,
-      purpose: 'mint',
+      purpose,
       asset,
       amount,
       to: { clabe, beneficiary: 'Juno' },
-    } as const;
+    };
     const sent = await withdrawals.send(order, signal);
     if (sent.status === 'pending')
       return { ...sent, waits: notIssued('Bitso has not completed the transfer of the pesos to Juno.') };
@@ -162,8 +168,11 @@ export function createJunoExchange({
       return request.fromAsset === 'MXN' ? mint(request, signal) : redeem(request, signal);
     },
 
+    issueBought: (request, signal) => mint(request, signal, 'leg'),
+
     async requireNotConverted(idempotencyKey, signal) {
       await withdrawals.requireNotSent('mint', idempotencyKey, signal);
+      await withdrawals.requireNotSent('leg', idempotencyKey, signal);
       await requireNotPlaced(db, redemptionOf(idempotencyKey, undefined, signal), ({ id, status }) => {
         if (status === 'failed') return undefined;
         return status === 'done'

@@ -1,9 +1,9 @@
 import { deterministicHex } from '../../../../lib/ids.ts';
 
-/** What a withdrawal at Bitso is for us. `mint`: pesos that go to Juno. */
-export type Purpose = 'pay_out' | 'refund' | 'mint';
+/** What a withdrawal at Bitso is for us. `mint`: pesos that go to Juno. `leg`: those that were bought for that first. */
+export type Purpose = 'pay_out' | 'refund' | 'mint' | 'leg';
 
-const PURPOSES: readonly Purpose[] = ['pay_out', 'refund', 'mint'];
+const PURPOSES: readonly Purpose[] = ['pay_out', 'refund', 'mint', 'leg'];
 
 /**
  * Our id of a withdrawal: the same for the same key. It encodes the withdrawal's purpose, so that Bitso's statement alone

@@ -26,7 +26,7 @@ const NO_NAME = 'Beneficiario';
 const NVIO = '710';
 
 /** What the receiver reads with the transfer, without accents: not every bank shows them. */
-const NOTES = { pay_out: 'Pago', refund: 'Devolucion', mint: 'MXNB' } as const satisfies Record<
+const NOTES = { pay_out: 'Pago', refund: 'Devolucion', mint: 'MXNB', leg: 'MXNB' } as const satisfies Record<
   Purpose,
   string
 >;
@@ -100,7 +100,7 @@ export function createBitsoWithdrawals({
           case 'failed':
             return undefined;
           case 'complete':
-            return purpose === 'mint'
+            return purpose === 'mint' || purpose === 'leg'
               ? `The pesos were sent to Juno as ${wid}: look there, and resolve it with --settled ${wid} once MXNB was issued for them.`
               : `It was done: resolve it with --settled ${wid}.`;
           default:
