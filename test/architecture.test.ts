@@ -85,6 +85,21 @@ describe('the architecture', () => {
     expect(importersOf('markHeld')).to.deep.equal(['deposits/refund-quotes.ts', 'transfers/conversions.ts']);
   });
 
+  it('lets nobody see a price that was not compared with a second source (D28)', () => {
+    const asking = [...graph.keys()].filter((file) =>
+      /\block(Live)?Quote\(/.test(readFileSync(join(SRC, file), 'utf8')),
+    );
+    expect(asking.filter((file) => !file.startsWith('methods/providers/')).sort()).to.deep.equal([
+      'fx/price.ts',
+      // Functions of the same name, which call that one.
+      'payment-links/offer.ts',
+      'payment-links/quote-lock.ts',
+      'transfers/conversions.ts',
+    ]);
+    for (const file of ['payment-links/quote-lock.ts', 'transfers/conversions.ts'])
+      expect(readFileSync(join(SRC, file), 'utf8')).to.include('await lockPlausibleQuote(');
+  });
+
   it('lets the bundled Postgres import nothing from the service but lib', () => {
     const strays = [...graph].flatMap(([file, imports]) =>
       imports

@@ -1,4 +1,3 @@
-export { reportFx } from './fx.ts';
 export { reconcile, type Reconciliation } from './reconcile.ts';
 export { createSolvencyWorker, watchSolvency } from './solvency-worker.ts';
 export { readSolvency } from './solvency.ts';

@@ -7,6 +7,7 @@ import { type ContractDocument, type Handlers, readBodyShapes, readEventTypes } 
 import { clockHandlers } from '../clock/index.ts';
 import { faultHandlers } from '../faults/index.ts';
 import { createConfirmationWorker, createScreeningWorker, depositHandlers } from '../deposits/index.ts';
+import { watchFx } from '../fx/index.ts';
 import { eventHandlers } from '../events/index.ts';
 import type { Foundation } from './foundation.ts';
 import { createHousekeeper } from './housekeeping.ts';
@@ -105,7 +106,7 @@ export async function createApi(
   const apiBaseUrl = () => config.baseUrl ?? ownAddress();
   const checkoutBaseUrl = () => config.checkoutBaseUrl ?? apiBaseUrl();
   const panelUrl = () => panelBaseUrl(config, ownAddress());
-  const paymentLinks = createPaymentLinkService({ read: db.read, providers, checkoutBaseUrl });
+  const paymentLinks = createPaymentLinkService({ read: db.read, providers, checkoutBaseUrl, logger });
   const endpoints = createWebhookEndpointService({
     keyring,
     guard: guardOf(config),
@@ -284,6 +285,7 @@ export function createWorkers(foundation: Foundation): Workers {
   watchPauses(metrics, db.read);
   watchSolvency(metrics, db.read);
   watchLiquidity(metrics, db.read);
+  watchFx(metrics, db.read);
   watchScreening(metrics, db.read);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),

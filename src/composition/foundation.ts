@@ -198,7 +198,7 @@ export async function openFoundation(
     faults,
     evm,
     bitso,
-    quotes: createQuoteService({ read: db.read, providers }),
+    quotes: createQuoteService({ read: db.read, providers, logger }),
     deposits: createDepositService({ ...holding, logger }),
     holding,
     inbox: createInbox({ events, providers, panelUrl }),

@@ -387,6 +387,12 @@ export interface Tables {
     createdAt: Date;
     expiresAt: Date;
   };
+  fx_limits: {
+    fromAsset: string;
+    toAsset: string;
+    maxExposure: string | null;
+    maxDeviation: string;
+  };
   idempotency_records: {
     accountId: string;
     key: string;

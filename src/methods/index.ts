@@ -80,5 +80,5 @@ export {
 export { createProviders, type Providers } from './providers/registry.ts';
 export { waitsForPrice } from './providers/slippage.ts';
 export { isRoutingNumber } from './routing-number.ts';
-export { assessMethod, type Viability } from './viability.ts';
+export { assessMethod, needsConversion, type Viability } from './viability.ts';
 export { isAtPar, isExchanged } from './providers/at-par.ts';

@@ -23,14 +23,14 @@ export function needsConversion(method: Pick<Method, 'family'>, currency: LinkCu
 /**
  * A conversion has a minimum of its own (D2); without one, the method's minimum is compared with the link's amount as it
  * is. The amount must also be within the currency's limits and cover the method's fee (D3), whoever bears it. While the
- * operator has paused it, no method is viable (D47). `hasFloat`: whether the provider that exchanges for it has enough to
- * sell (D38).
+ * operator has paused it, no method is viable (D47). `canExchange`: whether what it is exchanged for can be served within the
+ * operator's limits (D38).
  */
 export function assessMethod(
   method: Method,
   currency: LinkCurrency,
   amount: Money,
-  hasFloat = true,
+  canExchange = true,
 ): Viability {
   const requiresConversion = needsConversion(method, currency);
   const minimumRequired = BigNumber.max(
@@ -50,6 +50,6 @@ export function assessMethod(
     return unavailable('BELOW_CONVERSION_THRESHOLD');
   }
   if (amount.lt(minimumRequired)) return unavailable('BELOW_FIAT_MINIMUM');
-  if (!hasFloat) return unavailable('EXCHANGE_UNAVAILABLE');
+  if (!canExchange) return unavailable('EXCHANGE_UNAVAILABLE');
   return { available: true, requiresConversion };
 }

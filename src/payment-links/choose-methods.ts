@@ -1,11 +1,13 @@
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Money } from '../lib/money.ts';
+import type { Market } from '../fx/index.ts';
 import type { Floats } from '../liquidity/index.ts';
 import {
   assessMethod,
   type LinkCurrency,
   type Method,
   isExchanged,
+  needsConversion,
   type Providers,
   type Viability,
 } from '../methods/index.ts';
@@ -21,10 +23,12 @@ export interface Choice {
   providers: Pick<Providers, 'find'>;
   /** Undefined if no method has another provider exchange for it. */
   floats: Floats | undefined;
+  /** Undefined if no method needs a conversion. */
+  market: Market | undefined;
 }
 
 /** All methods that the account may use for links in this currency, whether or not they can pay a given amount. */
-export function usableMethods(choice: Omit<Choice, 'amount' | 'floats'>): Method[] {
+export function usableMethods(choice: Omit<Choice, 'amount' | 'floats' | 'market'>): Method[] {
   return choice.methods.filter(
     (method) =>
       isOffered(method, choice) && isExchangeable(method, choice) && !choice.disabled.includes(method.name),
@@ -46,13 +50,15 @@ function isExchangeable(
 }
 
 /** Whether a usable method can pay the amount now. */
-export function assess(method: Method, { currency, amount, providers, floats }: Choice): Viability {
+export function assess(method: Method, choice: Choice): Viability {
+  const { currency, amount, providers, floats, market } = choice;
   const { asset, exchangeProvider: provider } = method;
   const hasFloat =
     provider === null ||
     !isExchanged(method, currency, providers) ||
     floats?.cover({ provider, asset }, amount) === true;
-  return assessMethod(method, currency, amount, hasFloat);
+  const hasRoom = !needsConversion(method, currency) || market?.hasRoom(asset, amount) === true;
+  return assessMethod(method, currency, amount, hasFloat && hasRoom);
 }
 
 /** The methods that can pay the amount, which a link offers by default (D24). */

@@ -1,4 +1,6 @@
+import { PriceRefused } from '../fx/index.ts';
 import { deterministicHex } from '../lib/ids.ts';
+import type { Logger } from '../lib/logger.ts';
 import { money } from '../lib/money.ts';
 import {
   destinationKey,
@@ -77,7 +79,11 @@ export function isComplete({ quote, place }: Offer): boolean {
  * for exactly this amount, the payment instructions. Takes at most 2 s, and does not fail if the provider is slow, is down
  * or refuses: what is still missing is requested again later (D4).
  */
-export async function completeOffer(providers: Providers, offer: Offer, providerKey: string): Promise<Offer> {
+export async function completeOffer(
+  { providers, logger }: { providers: Providers; logger: Logger },
+  offer: Offer,
+  providerKey: string,
+): Promise<Offer> {
   const { terms, asOf } = offer;
   const provider = providers.find(terms.provider);
   const exchange = providers.find(terms.exchangeProvider ?? terms.provider);
@@ -86,9 +92,10 @@ export async function completeOffer(providers: Providers, offer: Offer, provider
   const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.offer);
   // A link's methods share `providerKey`, but each is a separate request to the provider.
   const idempotencyKey = deterministicHex(providerKey, terms.method);
-  const quote = offer.quote ?? (await orNothing(lockQuote(exchange, terms, asOf, idempotencyKey, signal)));
+  const quote =
+    offer.quote ?? (await orNothing(lockQuote(exchange, terms, asOf, idempotencyKey, signal), logger));
   if (!quote || offer.place) return withPaymentUri(provider, { ...offer, quote });
-  const issued = await orNothing(issueInstructions(provider, terms, quote, idempotencyKey, signal));
+  const issued = await orNothing(issueInstructions(provider, terms, quote, idempotencyKey, signal), logger);
   return withPaymentUri(provider, { ...offer, quote, place: issued && { issuedAt: asOf, ...issued } });
 }
 
@@ -174,10 +181,11 @@ function placeOf({ method, kind, network }: OfferTerms) {
   return { method, kind, network };
 }
 
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+async function orNothing<T>(answer: Promise<T>, logger: Logger): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
+    if (error instanceof PriceRefused) logger.warn('a price is shown to nobody', { error: error.message });
     if (error instanceof ProviderFailure) return undefined;
     throw error;
   }

@@ -1,8 +1,8 @@
+import { lockPlausibleQuote, type Reference } from '../fx/index.ts';
 import type { Money } from '../lib/money.ts';
 import {
   convertedAmountDue,
   type LockedQuote,
-  lockLiveQuote,
   type Provider,
   ProviderFailure,
   rateWithSpread,
@@ -26,6 +26,8 @@ export interface PriceTerms {
   quoteLifeMs: number;
   /** For a rate that the service locks itself, as a share of it. */
   spread: Money;
+  /** Of the pair's price, from a second source; undefined without one. */
+  reference: Reference | undefined;
   linkExpiresAt: Date;
 }
 
@@ -50,8 +52,8 @@ export async function lockQuote(
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Quote> {
-  const { asset, currency, decimals, owed, quoteLifeMs } = terms;
-  const locked = await lockLiveQuote(
+  const { asset, currency, decimals, owed, quoteLifeMs, reference } = terms;
+  const locked = await lockPlausibleQuote(
     provider,
     {
       idempotencyKey,
@@ -61,7 +63,7 @@ export async function lockQuote(
       lifeMs: quoteLifeMs,
       toAmount: owed,
     },
-    asOf,
+    { asOf, reference },
     signal,
   );
   const lifeEnd = new Date(asOf.getTime() + quoteLifeMs);

@@ -1,6 +1,8 @@
 import type { Queryable, Trx } from '../db/index.ts';
+import { readMarket } from '../fx/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
+import type { Logger } from '../lib/logger.ts';
 import { money } from '../lib/money.ts';
 import { readFloats } from '../liquidity/index.ts';
 import { owedFor, type Providers } from '../methods/index.ts';
@@ -20,7 +22,7 @@ export interface QuoteService {
   /**
    * Prepares a new quote without an external call. Returns undefined if none is needed: the quote is still valid, or the
    * method is native and its instructions are; while the method is paused (D47); and while the provider that exchanges for
-   * it has too little to sell (D38). Throws `payment_link_not_found`,
+   * it has too little to sell, or more is locked and not converted than the operator allows (D38). Throws `payment_link_not_found`,
    * `payment_link_method_not_found`, and `payment_link_not_modifiable` for a link that is not active.
    */
   prepare(method: MethodOfLink): Promise<Offer | undefined>;
@@ -34,13 +36,12 @@ export interface QuoteService {
 }
 
 /** New quotes for existing links (D4). */
-export function createQuoteService({
-  read,
-  providers,
-}: {
+export function createQuoteService(parts: {
   read: Queryable;
   providers: Providers;
+  logger: Logger;
 }): QuoteService {
+  const { read, providers } = parts;
   const isShort = async (
     { exchangeProvider: provider, asset }: LinkMethod,
     { currency, amount }: PaymentLink,
@@ -58,7 +59,11 @@ export function createQuoteService({
       if (!row) throw new DomainError('payment_link_method_not_found');
       if (!nextStatus(link.status, 'modify')) throw refusalOf('modify', link);
       if (row.isPaused || !nextQuoteStatus(row.quoteStatus, 'lock')) return undefined;
-      if (await isShort(row, link)) return undefined;
+      const [short, market] = await Promise.all([
+        isShort(row, link),
+        row.requiresConversion ? readMarket(read, link.currency) : undefined,
+      ]);
+      if (short || market?.hasRoom(row.asset, money(link.amount)) === false) return undefined;
       const terms = {
         method: row.method,
         provider: row.provider,
@@ -72,13 +77,14 @@ export function createQuoteService({
         owed: owedFor(money(link.amount), money(row.fee), link.feeBearer),
         quoteLifeMs: row.quoteLifeMs,
         spread: money(row.spread),
+        reference: market?.referenceFor(row.asset),
         payerName: link.payerName,
         linkExpiresAt: link.expiresAt,
       };
       return offerAtOnce(providers, terms, row.asOf, newId(), placeToKeep(row));
     },
 
-    ask: (offer, providerKey) => completeOffer(providers, offer, providerKey),
+    ask: (offer, providerKey) => completeOffer(parts, offer, providerKey),
 
     async apply(trx, key, offer) {
       const link: PaymentLink = await lockLinkFor('modify', trx, key.accountId, key.code);

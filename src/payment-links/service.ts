@@ -1,7 +1,9 @@
 import { requireGoodStanding } from '../accounts/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
+import { readMarket } from '../fx/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId, newLinkCode } from '../lib/ids.ts';
+import type { Logger } from '../lib/logger.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
 import { readFloats } from '../liquidity/index.ts';
 import {
@@ -10,6 +12,7 @@ import {
   isExchanged,
   type LinkCurrency,
   type Method,
+  needsConversion,
   owedFor,
   type Providers,
   readCatalogue,
@@ -112,6 +115,7 @@ export function createPaymentLinkService(options: {
   read: Queryable;
   providers: Providers;
   checkoutBaseUrl: () => string;
+  logger: Logger;
 }): PaymentLinkService {
   const { read, providers, checkoutBaseUrl } = options;
 
@@ -120,11 +124,19 @@ export function createPaymentLinkService(options: {
     methods: readonly Method[],
     currency: LinkCurrency,
     amount: Money,
+    named?: readonly string[],
   ): Promise<Choice> => {
+    const inQuestion = methods.filter(({ name }) => named?.includes(name) ?? true);
     // Only what is exchanged by another provider depends on what it holds.
-    const needsFloats = methods.some(({ exchangeProvider }) => exchangeProvider !== null);
-    const floats = needsFloats ? await readFloats(read, currency.currency) : undefined;
-    return { methods, currency, amount, disabled, providers, floats };
+    const needsFloats = inQuestion.some(({ exchangeProvider }) => exchangeProvider !== null);
+    const needsMarket =
+      amount.gte(currency.conversionMinAmount) &&
+      inQuestion.some((method) => needsConversion(method, currency));
+    const [floats, market] = await Promise.all([
+      needsFloats ? readFloats(read, currency.currency) : undefined,
+      needsMarket ? readMarket(read, currency.currency) : undefined,
+    ]);
+    return { methods, currency, amount, disabled, providers, floats, market };
   };
 
   return {
@@ -150,7 +162,7 @@ export function createPaymentLinkService(options: {
       if (!currency)
         throw invalidParam('currency', `Payment links are not available in ${request.currency}.`);
       const amount = requireAmount('amount', request.amount, currency);
-      const choice = await choiceFor(merchant, methods, currency, amount);
+      const choice = await choiceFor(merchant, methods, currency, amount, request.acceptedMethods);
       const chosen =
         request.acceptedMethods === undefined
           ? viableMethods(choice)
@@ -170,7 +182,7 @@ export function createPaymentLinkService(options: {
               method,
               currency,
               { owed, payerName: request.payerName, linkExpiresAt },
-              providers,
+              choice,
             );
             return { fee, offer: await offerAtOnce(providers, terms, currency.asOf, placeKey) };
           }),
@@ -181,7 +193,7 @@ export function createPaymentLinkService(options: {
     async ask(draft, providerKey) {
       const methods = draft.methods.map(async ({ fee, offer }) => ({
         fee,
-        offer: await completeOffer(providers, offer, providerKey),
+        offer: await completeOffer(options, offer, providerKey),
       }));
       return { ...draft, methods: await Promise.all(methods) };
     },
@@ -268,7 +280,7 @@ function termsOf(
   method: Method,
   currency: LinkCurrency,
   link: Pick<OfferTerms, 'owed' | 'payerName' | 'linkExpiresAt'>,
-  providers: Pick<Providers, 'find'>,
+  { providers, market }: Pick<Choice, 'providers' | 'market'>,
 ): OfferTerms {
   return {
     method: method.name,
@@ -281,6 +293,7 @@ function termsOf(
     requiresConversion: method.family !== currency.family,
     quoteLifeMs: method.quoteLifeMs,
     spread: method.spread,
+    reference: market?.referenceFor(method.asset),
     currency: currency.currency,
     ...link,
   };

@@ -2,6 +2,7 @@ import { findAccount } from '../accounts/index.ts';
 import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
+import { lockPlausibleQuote, type Market, readMarket } from '../fx/index.ts';
 import { exchange, findBalances, postMovement } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
@@ -11,7 +12,6 @@ import {
   leastOf,
   listAssets,
   type LockedQuote,
-  lockLiveQuote,
   type Outcome,
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
@@ -135,6 +135,7 @@ export function createConversions(options: {
           fromDecimals: AMOUNT_DECIMALS,
           lifeMs: QUOTE_LIFE_MS,
         },
+        await readMarket(read, toAsset),
         await readClock(read),
       );
       if (quote.fromAmount.gte(AMOUNT_LIMIT) || quote.toAmount.gte(AMOUNT_LIMIT)) {
@@ -271,11 +272,18 @@ export async function holdConversion(
   await hold(trx, events, leave, heldBy(conversion), 'conversion', amount);
 }
 
-async function lockQuote(providers: Providers, request: QuoteRequest, asOf: Date): Promise<QuotedConversion> {
+async function lockQuote(
+  providers: Providers,
+  request: QuoteRequest,
+  market: Market,
+  asOf: Date,
+): Promise<QuotedConversion> {
   try {
     const provider = providers.forConversion(request.fromAsset, request.toAsset);
     const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.offer);
-    return { ...(await lockLiveQuote(provider, request, asOf, signal)), provider: provider.name };
+    const reference = market.referenceFor(request.fromAsset);
+    const quote = await lockPlausibleQuote(provider, request, { asOf, reference }, signal);
+    return { ...quote, provider: provider.name };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     throw new DomainError('quote_unavailable', {

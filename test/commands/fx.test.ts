@@ -55,7 +55,7 @@ describe('payments fx report', () => {
     expect(money(gained).gt(0)).to.equal(true);
     expect(money(lost).lt(0)).to.equal(true);
     const first = {
-      ...{ day: await today(), asset: 'MXNB', conversions: 2 },
+      ...{ day: await today(), from_asset: 'USDC', asset: 'MXNB', method: 'USDC', conversions: 2 },
       ...{ gain: gained, loss: lost, result: sum(gained, lost) },
     };
     expect((await report()).results).to.deep.equal([first]);
@@ -63,7 +63,7 @@ describe('payments fx report', () => {
     await advance(service, DAY_S);
     const later = await payAfterMove('-0.01');
     const second = {
-      ...{ day: await today(), asset: 'MXNB', conversions: 1 },
+      ...{ day: await today(), from_asset: 'USDC', asset: 'MXNB', method: 'USDC', conversions: 1 },
       ...{ gain: later, loss: '0.00000000', result: later },
     };
     expect((await report()).results).to.deep.equal([first, second]);

@@ -20,6 +20,7 @@ const SMALL_TABLES: Record<string, string> = {
   provider_cost_roundings: 'a row for each coin',
   exchange_readings: 'a row for each provider that exchanges for others',
   exchange_floats: 'a row for each asset that such a provider holds',
+  fx_limits: 'set by hand',
   liquidity_bands: 'a row for each place that the operator set',
   liquidity_routes: 'agreed on by operators',
   rebalancings: 'sent between the deployment’s own providers, a few a day',
@@ -49,6 +50,10 @@ const READ_WHOLE: Record<string, string> = {
   'exchange_floats.remaining: transfers_stuck': 'holds only what waits for the operator',
   'fx.exposure: transfers_due': 'holds only what is open',
   'fx.exposure: transfers_stuck': 'holds only what waits for the operator',
+  'fx.market: transfers_due': 'holds only what is open',
+  'fx.market: transfers_stuck': 'holds only what waits for the operator',
+  'fx.oldest_conversion: transfers_due': 'holds only what is open',
+  'fx.oldest_conversion: transfers_stuck': 'holds only what waits for the operator',
   'liquidity.positions: ledger_balances':
     'what all accounts’ books say that a provider holds is what is asked for',
   'provider_notices.list: provider_notices_pkey': 'by an operator; few providers, each with many rows',

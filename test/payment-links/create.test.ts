@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createLogger } from '../../src/lib/logger.ts';
 import { createPaymentLinkService, type LinkRequest } from '../../src/payment-links/service.ts';
 import { createProviders } from '../../src/methods/providers/registry.ts';
 import { createSimulator } from '../../src/methods/providers/simulator/simulator.ts';
@@ -297,6 +298,7 @@ describe('creating a payment link', () => {
         read: db.read,
         providers: createProviders([createSimulator({ db })]),
         checkoutBaseUrl: () => service.baseUrl,
+        logger: createLogger('silent'),
       });
       const caller = (await credentials.authenticate(account.key.secret, '127.0.0.1'))!;
       const request: LinkRequest = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { allowLargeMoves } from '../fx/moves.ts';
 import { BigNumber } from 'bignumber.js';
 import { money } from '../../src/lib/money.ts';
 import type { Conversion } from '../../src/transfers/transfer.ts';
@@ -26,6 +27,7 @@ describe('a conversion', () => {
 
   before(async () => {
     service = await startService();
+    await allowLargeMoves(service);
   });
   after(() => service?.close());
   beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BigNumber } from 'bignumber.js';
 import { expect } from 'chai';
+import { allowLargeMoves } from '../fx/moves.ts';
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
@@ -40,6 +41,7 @@ describe('a refund', () => {
 
   before(async () => {
     service = await startService();
+    await allowLargeMoves(service);
   });
   after(() => service?.close());
   beforeEach(async () => {

@@ -77,6 +77,7 @@ export function createBareCalls(
     read,
     providers,
     checkoutBaseUrl: () => 'http://127.0.0.1:3000',
+    logger: createLogger('silent'),
   });
   const deposits = createDepositService({
     screens: false,
@@ -90,7 +91,7 @@ export function createBareCalls(
       db,
       cursors,
       paymentLinks,
-      quotes: createQuoteService({ read, providers }),
+      quotes: createQuoteService({ read, providers, logger: createLogger('silent') }),
     }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator }),

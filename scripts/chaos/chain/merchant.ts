@@ -18,12 +18,13 @@ export interface Merchant {
 }
 
 /** An account that takes MXNB on chain. */
-export async function openMerchant({ db, providers }: Foundation): Promise<Merchant> {
+export async function openMerchant({ db, providers, logger }: Foundation): Promise<Merchant> {
   await db.transaction((trx) => changeMethod(trx, 'MXNB', { provider: 'evm' }));
   const links = createPaymentLinkService({
     read: db.read,
     providers,
     checkoutBaseUrl: () => 'http://127.0.0.1',
+    logger,
   });
   const { id: accountId } = await db.transaction((trx) =>
     createAccount(trx, { name: 'Chaos', email: null, approved: true }),

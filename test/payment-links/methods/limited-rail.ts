@@ -6,6 +6,7 @@ import type {
   Provider,
   QuoteRequest,
 } from '../../../src/methods/providers/provider.ts';
+import { allowLargeMoves } from '../../fx/moves.ts';
 import { startRail } from '../../support/outside/rail.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { serviceTimeIn } from '../links.ts';
@@ -81,6 +82,7 @@ export async function startLimitedRail(): Promise<LimitedRail> {
     },
   };
   const service = await startService({}, [provider]);
+  await allowLargeMoves(service);
   for (const method of ['SPEI', 'WIRE', 'USDC', 'BREB']) {
     await service.foundation.db.transaction((trx) => changeMethod(trx, method, { provider: 'rail' }));
   }

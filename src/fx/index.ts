@@ -1,0 +1,5 @@
+export { DEFAULT_DEVIATION, readMarket, type Market } from './market.ts';
+export { watchFx } from './metrics.ts';
+export { lockPlausibleQuote, PriceRefused, type Reference } from './price.ts';
+export { reportFx } from './report.ts';
+export { findLimit, listLimits, setLimit } from './repository.ts';

@@ -1,0 +1,79 @@
+import { AMOUNT_DECIMALS, money, type Money } from '../lib/money.ts';
+import {
+  lockLiveQuote,
+  ProviderFailure,
+  type LockedQuote,
+  type Provider,
+  type QuoteRequest,
+} from '../methods/index.ts';
+
+/** A second source for a price. */
+export interface Reference {
+  /** Units of the asset that is bought for one that is sold. */
+  price: Money;
+  /** As a fraction: how far a quote may be from it, either way. */
+  maxDeviation: Money;
+  /** In words for the operator. */
+  source: string;
+}
+
+/** A provider's price that nobody is shown. */
+export class PriceRefused extends ProviderFailure {
+  constructor(message: string) {
+    super('unavailable', message);
+  }
+}
+
+/** The least that an amount of the ledger can differ by. */
+const UNIT = money('1').shiftedBy(-AMOUNT_DECIMALS);
+
+/**
+ * Locks a quote that still holds at `asOf` (see `lockLiveQuote`), and whose price is near that of a second source: the one
+ * way to any quote (D28). Throws PriceRefused for a price that is too far from it, too good or too bad, or that
+ * contradicts itself or the request.
+ */
+export async function lockPlausibleQuote(
+  provider: Provider,
+  request: QuoteRequest,
+  { asOf, reference }: { asOf: Date; reference: Reference | undefined },
+  signal: AbortSignal,
+): Promise<LockedQuote> {
+  const quote = await lockLiveQuote(provider, request, asOf, signal);
+  const problem = problemOf(quote, request) ?? deviationOf(quote, reference);
+  if (problem === undefined) return quote;
+  const { fromAsset, toAsset } = request;
+  throw new PriceRefused(
+    `The quote ${quote.reference} of ${provider.name} for ${fromAsset} in ${toAsset} is refused: ${problem}.`,
+  );
+}
+
+function problemOf({ fromAmount, toAmount, rate }: LockedQuote, request: QuoteRequest): string | undefined {
+  if (![fromAmount, toAmount, rate].every((one) => one.isFinite() && one.gt(0)))
+    return `it gives ${toAmount.toFixed()} for ${fromAmount.toFixed()} at ${rate.toFixed()}`;
+  // The rate is rounded to the ledger's decimals.
+  const mayDiffer = fromAmount.times(UNIT).plus(UNIT);
+  if (fromAmount.times(rate).minus(toAmount).abs().gt(mayDiffer))
+    return `${fromAmount.toFixed()} at ${rate.toFixed()} are not ${toAmount.toFixed()}`;
+  if ('fromAmount' in request && !fromAmount.eq(request.fromAmount))
+    return `it is for ${fromAmount.toFixed()} instead of ${request.fromAmount.toFixed()}`;
+  return undefined;
+}
+
+function deviationOf(
+  { fromAmount, toAmount }: LockedQuote,
+  reference: Reference | undefined,
+): string | undefined {
+  if (!reference) return undefined;
+  const { price, maxDeviation, source } = reference;
+  const quoted = toAmount.div(fromAmount);
+  if (!isFar(quoted, reference)) return undefined;
+  return `its price ${quoted.toFixed(8)} is more than ${maxDeviation.shiftedBy(2).toFixed()} % from ${price.toFixed(8)}, by ${source}`;
+}
+
+/** Whether a price is further from another than it may be. */
+export function isFar(
+  quoted: Money,
+  { price, maxDeviation }: Pick<Reference, 'price' | 'maxDeviation'>,
+): boolean {
+  return quoted.div(price).minus(1).abs().gt(maxDeviation);
+}

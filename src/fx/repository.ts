@@ -1,0 +1,145 @@
+import { command, named, query, sql, type Tables } from '../db/index.ts';
+
+/** Unfinished transfers are due or stuck; within a family nothing is at risk. */
+const LOCKED = `
+  select t.*, f.family as from_family, o.family as to_family
+    from (select * from transfers where due_at is not null
+          union all select * from transfers where stuck_at is not null) as t
+    join assets f on f.asset = t.asset
+    join assets o on o.asset = t.to_asset
+   where t.kind = 'payment_conversion' and t.quote_reference is null and f.family <> o.family`;
+
+/** Payments at prices that the service locked itself and that are not converted yet, for one pair and method. */
+export interface ExposureRow {
+  fromAsset: string;
+  toAsset: string;
+  method: string;
+  payments: number;
+  /** What is held. */
+  fromAmount: string;
+  /** What the accounts are owed for it, whatever the conversion yields. */
+  toAmount: string;
+  /** That in US dollars, by the operator's rates; null without a rate. */
+  usd: string | null;
+  /** Of the pair, in US dollars; null for none. */
+  maxUsd: string | null;
+  oldestAt: Date;
+}
+
+export const listExposures = query.all<Record<string, never>, ExposureRow>('fx.exposure', () =>
+  sql.raw(
+    `select t.asset as from_asset, t.to_asset, t.method, count(*)::integer as payments, sum(t.amount) as from_amount,
+            sum(t.to_amount) as to_amount, round(sum(t.to_amount) * max(r.usd), 8) as usd, max(l.max_exposure) as max_usd,
+            min(t.created_at) as oldest_at
+       from (${LOCKED}) t
+       left join currency_rates r on r.family = t.to_family
+       left join fx_limits l on l.from_asset = t.asset and l.to_asset = t.to_asset
+      group by t.asset, t.to_asset, t.method
+      order by t.asset, t.to_asset, t.method`,
+  ),
+);
+
+/** Of one day (UTC), pair and method, over all accounts. */
+export interface ResultRow {
+  day: string;
+  /** Null for an adjustment. */
+  fromAsset: string | null;
+  asset: string;
+  method: string | null;
+  conversions: number;
+  gain: string;
+  /** Zero or negative. */
+  loss: string;
+  result: string;
+}
+
+export const listResults = query.all<{ from: Date; to: Date }, ResultRow>('fx.results', (p) =>
+  named(
+    `select to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, t.asset as from_asset, p.asset, t.method,
+            count(*)::integer as conversions, coalesce(sum(p.amount) filter (where p.amount > 0), 0) as gain,
+            coalesce(sum(p.amount) filter (where p.amount < 0), 0) as loss, sum(p.amount) as result
+       from ledger_postings p
+       join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
+       left join lateral (
+         select asset, method from transfers
+          where account_id = e.account_id and deposit_id = case e.source_object when 'deposit' then e.source_id::uuid end
+            and kind = 'payment_conversion' limit 1) t on true
+      where p.book = 'fx' and p.created_at >= :from and p.created_at < :to
+      group by day, t.asset, p.asset, t.method
+      order by day, t.asset, p.asset, t.method`,
+    p,
+  ),
+);
+
+/** What is known of an asset that pays for another. */
+export interface MarketRow {
+  fromAsset: string;
+  /** As a fraction. */
+  maxDeviation: string | null;
+  /** What may still be paid at a locked price, in the other asset; null: no limit. */
+  room: string | null;
+  /** What a unit yielded at the last conversion; null without one lately. */
+  lastPrice: string | null;
+  /** By the operator's rates; null if there is none. */
+  setPrice: string | null;
+}
+
+/** For all assets of other families that could pay for one. */
+export const listMarket = query.all<{ toAsset: string; recentMs: number }, MarketRow>('fx.market', (p) =>
+  named(
+    `select a.asset as from_asset, l.max_deviation,
+            round((l.max_exposure - coalesce(locked.usd, 0)) / wanted.usd, 8) as room, last.price as last_price,
+            round(own.usd / wanted.usd, 18) as set_price
+       from assets b
+       join assets a on a.family <> b.family
+       left join currency_rates own on own.family = a.family
+       left join currency_rates wanted on wanted.family = b.family
+       left join fx_limits l on l.from_asset = a.asset and l.to_asset = b.asset
+       left join lateral (
+         select sum(t.to_amount) * wanted.usd as usd from (${LOCKED}) t
+          where l.max_exposure is not null and t.asset = a.asset and t.to_asset = b.asset) locked on true
+       left join lateral (
+         select round(to_amount / amount, 18) as price from transfers
+          where asset = a.asset and to_asset = b.asset and status = 'settled'
+            and kind in ('conversion', 'payment_conversion')
+            and finished_at > service_now() - :recentMs * interval '1 millisecond'
+          order by finished_at desc limit 1) last on true
+      where b.asset = :toAsset`,
+    p,
+  ),
+);
+
+export type FxLimitRow = Tables['fx_limits'];
+
+export const setLimit = command.run<FxLimitRow>('fx_limits.set', (p) =>
+  sql('fx_limits')
+    .insert({
+      from_asset: p.fromAsset,
+      to_asset: p.toAsset,
+      max_exposure: p.maxExposure,
+      max_deviation: p.maxDeviation,
+    })
+    .onConflict(['from_asset', 'to_asset'])
+    .merge(),
+);
+
+export const findLimit = query.first<Pick<FxLimitRow, 'fromAsset' | 'toAsset'>, FxLimitRow>(
+  'fx_limits.find',
+  (p) => sql('fx_limits').where({ from_asset: p.fromAsset, to_asset: p.toAsset }).select('*'),
+);
+
+export const listLimits = query.all<Record<string, never>, FxLimitRow>('fx_limits.list', () =>
+  sql('fx_limits').orderBy(['from_asset', 'to_asset']).select('*'),
+);
+
+/** How long the oldest payment that is to be converted has waited, in seconds; null without one. */
+export const oldestConversion = query.first<Record<string, never>, { seconds: number | null }>(
+  'fx.oldest_conversion',
+  () =>
+    sql.raw(
+      `select extract(epoch from service_now() - min(created_at))::float8 as seconds
+         from (select created_at, kind from transfers where due_at is not null
+               union all select created_at, kind from transfers where stuck_at is not null) t
+        where kind = 'payment_conversion'`,
+    ),
+);
