@@ -161,12 +161,14 @@ describe('a conversion by Bitso', () => {
     expect(madeFor(asked)).to.have.length(1);
   });
 
-  it('is an open outcome when Bitso has too little to exchange', async () => {
+  it('waits while Bitso has too little to exchange, and is then made once', async () => {
     const asked = request({ fromAmount: money('50000000') });
-    expect(await failureOf(convert(asked))).to.include({
-      kind: 'unavailable',
-      reason: 'INSUFFICIENT_PROVIDER_FUNDS',
-    });
+    const waiting: any = await convert(asked);
+    expect(waiting).to.deep.include({ status: 'pending', providerReference: null });
+    expect(waiting.waits.reason).to.equal('HOT_WALLET_EMPTY');
+    rig.fake.control.credit({ amount: '60000000' });
+    await done(asked, rig.reopen());
+    expect(madeFor(asked)).to.have.length(1);
   });
 
   it('at a quote brings what was quoted', async () => {

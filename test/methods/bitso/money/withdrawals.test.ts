@@ -137,14 +137,20 @@ describe('a payout by Bitso', () => {
   });
 
   for (const lowBalance of ['0379', '0602'] as const) {
-    it(`that Bitso has too little for (${lowBalance}) is refused, and stays refused when there is enough`, async () => {
+    it(`that Bitso has too little for (${lowBalance}) waits until there is enough, and is then sent once`, async () => {
       rig.fake.control.set({ lowBalance });
-      const request = order({ amount: money('99000000').times(lowBalance === '0379' ? 1 : 9) });
-      const expected = { kind: 'refused', reason: 'INSUFFICIENT_PROVIDER_FUNDS' };
-      expect(await failureOf(payOut(request))).to.include(expected);
-      rig.fake.control.credit({ amount: '99000000' });
-      expect(await failureOf(payOut(request, rig.reopen()))).to.include(expected);
+      const amount = money('99000000').times(lowBalance === '0379' ? 1 : 9);
+      const request = order({ amount });
+      for (const by of [rig.money, rig.reopen()]) {
+        const { waits, ...outcome } = (await payOut(request, by)) as any;
+        expect(outcome).to.deep.equal({ status: 'pending', providerReference: null });
+        expect(waits.reason).to.equal('HOT_WALLET_EMPTY');
+        expect(waits.words).to.include(`and ${amount.toFixed()} are to be sent`);
+      }
       expect(sentTo(request)).to.deep.equal([]);
+      rig.fake.control.credit({ amount: amount.toFixed() });
+      await done(request);
+      expect(sentTo(request)).to.have.length(1);
     });
   }
 

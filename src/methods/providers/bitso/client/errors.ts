@@ -123,8 +123,21 @@ export function isUsedBefore(error: unknown): boolean {
   return error instanceof BitsoError && error.reading.as === 'look_up';
 }
 
-/** Whether a request was rejected before it was processed: for its credentials, or by a rate limit. */
+/** The account holds too little for an order now: it can be placed once there is more. */
+export class NotFunded extends ProviderFailure {
+  constructor(message: string, cause?: unknown) {
+    super('unavailable', message, { cause, reason: 'INSUFFICIENT_PROVIDER_FUNDS' });
+  }
+}
+
+/** Whether Bitso may have rejected a request because the balance is too low; one of its codes has another meaning too. */
+export function mayLackFunds(error: unknown): boolean {
+  return error instanceof BitsoError && error.reason === 'INSUFFICIENT_PROVIDER_FUNDS';
+}
+
+/** Whether a request was rejected before it was processed: for its credentials, the balance, or by a rate limit. */
 export function isTurnedAway(error: unknown): boolean {
+  if (error instanceof NotFunded) return true;
   if (!(error instanceof BitsoError)) return false;
   return error.status === 401 || error.reading.as === 'locked_out' || error.reading.as === 'sign_anew';
 }

@@ -7,6 +7,7 @@ import {
   type Outcome,
   ProviderFailure,
   type QuoteRequest,
+  type Waiting,
   waitsForPrice,
 } from '../../../index.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
@@ -119,9 +120,11 @@ export function createBitsoConversions({
     const { idempotencyKey: key } = request;
     for (let tries = 0; tries < MAX_QUOTES; tries++) {
       const taken = await findTakenQuote(db.read, { key });
-      const outcome = taken ? await use(key, taken, signal) : 'ended';
+      const outcome = taken ? await use(key, taken, signal).catch(endedForFunds) : 'ended';
       if (outcome !== 'ended') return outcome;
-      const { id: quoteId, toAmount } = await freshQuote(request, signal);
+      const quote = await freshQuote(request, signal).catch(toWaiting);
+      if ('reason' in quote) return { status: 'pending', providerReference: null, waits: quote };
+      const { id: quoteId, toAmount } = quote;
       const waits = waitsForPrice(request, toAmount);
       if (waits) return { status: 'pending', providerReference: null, waits };
       // Another call with the same key may have taken one meanwhile: then that one counts.
@@ -168,6 +171,19 @@ export function createBitsoConversions({
       return taken.filter(({ quoteId }) => quotes.has(quoteId)).map(({ key }) => key);
     },
   };
+}
+
+/** A quote that Bitso refused to use for lack of funds is over: nothing was exchanged, and another may be. */
+function endedForFunds(error: unknown): 'ended' {
+  const isRefused = error instanceof ProviderFailure && error.kind === 'refused';
+  if (isRefused && error.reason === 'INSUFFICIENT_PROVIDER_FUNDS') return 'ended';
+  throw error;
+}
+
+/** What a payer was promised waits until there is enough to exchange. */
+function toWaiting(error: unknown): Waiting {
+  if (!(error instanceof ProviderFailure) || error.reason !== 'INSUFFICIENT_PROVIDER_FUNDS') throw error;
+  return { reason: 'HOT_WALLET_EMPTY', words: error.message };
 }
 
 /**

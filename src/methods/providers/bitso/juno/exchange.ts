@@ -92,7 +92,10 @@ export function createJunoExchange({
     };
     const sent = await withdrawals.send(order, signal);
     if (sent.status === 'pending')
-      return { ...sent, waits: notIssued('Bitso has not completed the transfer of the pesos to Juno.') };
+      return {
+        ...sent,
+        waits: sent.waits ?? notIssued('Bitso has not completed the transfer of the pesos to Juno.'),
+      };
     const { providerReference } = sent;
     const issuance = await findIssuance(idempotencyKey, signal);
     if (issuance?.status === 'done') return { status: 'done', providerReference, toAmount: amount };

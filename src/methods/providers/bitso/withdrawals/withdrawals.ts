@@ -1,5 +1,5 @@
 import type { Database } from '../../../../db/index.ts';
-import type { Money } from '../../../../lib/money.ts';
+import { ZERO, type Money } from '../../../../lib/money.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import {
   type Destination,
@@ -10,8 +10,16 @@ import {
   type ReportedDeposit,
 } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { isNotThere } from '../client/errors.ts';
-import { fieldsOf, listOf, optionalText, textOf, Unreadable, type Fields } from '../client/fields.ts';
+import { isNotThere, mayLackFunds, NotFunded } from '../client/errors.ts';
+import {
+  amountOf,
+  fieldsOf,
+  listOf,
+  optionalText,
+  textOf,
+  Unreadable,
+  type Fields,
+} from '../client/fields.ts';
 import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
@@ -44,7 +52,8 @@ export interface SpeiOrder {
 export interface BitsoWithdrawals {
   /**
    * Sends pesos once for each key, and returns the state; the reference is Bitso's `wid`. Completed means completed at
-   * Bitso: the money can still be returned days later, as a deposit that refers to the `wid`. Throws a ProviderFailure.
+   * Bitso: the money can still be returned days later, as a deposit that refers to the `wid`. While the account has too
+   * little, it waits. Throws a ProviderFailure.
    */
   send(order: SpeiOrder, signal: AbortSignal): Promise<Outcome>;
   /** Throws a ProviderFailure of kind `unavailable` while the withdrawal of a key may be carried out, or when it was. */
@@ -73,20 +82,41 @@ export function createBitsoWithdrawals({
     return ours;
   };
 
+  /** Throws NotFunded if the account has too little: Bitso has then not taken the order. */
+  const request = async (order: SpeiOrder, body: object, signal: AbortSignal): Promise<Fields> => {
+    try {
+      const made = await client.call({ method: 'POST', path: '/v3/withdrawals', body }, signal);
+      return fieldsOf(Array.isArray(made) ? made[0] : made, 'withdrawal');
+    } catch (error) {
+      if (!mayLackFunds(error)) throw error;
+      const available = await readAvailable(client, order.asset, signal);
+      if (available.gte(order.amount)) throw error;
+      throw new NotFunded(
+        `Bitso has ${available.toFixed()} ${order.asset}, and ${order.amount.toFixed()} are to be sent.`,
+        error,
+      );
+    }
+  };
+
   return {
     async send(order, signal) {
       const originId = originIdOf(order.purpose, order.idempotencyKey);
       const body = toBody(order, originId);
-      const placed = await placeOnce(db, {
+      const placing = placeOnce(db, {
         id: originId,
         idempotencyKey: order.idempotencyKey,
         find: () => find(originId, signal),
-        async request() {
-          const made = await client.call({ method: 'POST', path: '/v3/withdrawals', body }, signal);
-          return fieldsOf(Array.isArray(made) ? made[0] : made, 'withdrawal');
-        },
+        request: () => request(order, body, signal),
         referenceOf: (withdrawal) => textOf(withdrawal, 'wid'),
       });
+      const placed = await placing.catch((error: unknown) => {
+        if (error instanceof NotFunded) return error;
+        throw error;
+      });
+      if (placed instanceof NotFunded) {
+        const waits = { reason: 'HOT_WALLET_EMPTY', words: placed.message } as const;
+        return { status: 'pending', providerReference: null, waits };
+      }
       return 'made' in placed
         ? outcomeOf(placed.made)
         : { status: 'pending', providerReference: placed.unlisted };
@@ -145,6 +175,14 @@ function toBody({ purpose, asset, amount, to, idempotencyKey }: SpeiOrder, origi
 function numericReference(idempotencyKey: string): string {
   const seed = Number.parseInt(deterministicHex('bitso', 'reference', idempotencyKey).slice(0, 8), 16);
   return String(1_000_000 + (seed % 9_000_000));
+}
+
+async function readAvailable(client: BitsoClient, asset: string, signal: AbortSignal): Promise<Money> {
+  const { balances } = fieldsOf(await client.call({ method: 'GET', path: '/v3/balance' }, signal), 'balance');
+  const own = listOf(balances, 'balances').find(
+    (balance) => textOf(balance, 'currency').toUpperCase() === asset,
+  );
+  return own ? amountOf(own, 'available') : ZERO;
 }
 
 function originIdIn(withdrawal: Fields): string | undefined {
