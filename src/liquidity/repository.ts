@@ -1,4 +1,5 @@
 import { command, named, query, sql, statementOfRows, type Tables, type Trx } from '../db/index.ts';
+import { isPausedSql } from '../methods/index.ts';
 
 /** A provider that exchanges for others, or has a band, is asked what it holds. */
 export type Reading = Pick<Tables['exchange_readings'], 'provider'> & { at: Date };
@@ -66,7 +67,8 @@ export interface RemainingRow {
 
 /**
  * What a provider still has to sell, by its last reading if that is not too old. Conversions that may have been carried
- * out since count as not yet contained in the reading; so does what open quotes have promised.
+ * out since count as not yet contained in the reading; so does what open quotes have promised. Nothing while the operator has
+ * paused the provider.
  */
 export const listRemaining = query.all<{ currency: string; staleMs: number }, RemainingRow>(
   'exchange_floats.remaining',
@@ -91,7 +93,8 @@ export const listRemaining = query.all<{ currency: string; staleMs: number }, Re
             join payment_links l on l.account_id = m.account_id and l.code = m.link_code and l.status = 'active'
            where m.exchange_provider = f.provider and m.asset = f.asset
              and m.amount_due_expires_at > service_now()) quoted
-        where r.read_at > service_now() - :staleMs * interval '1 millisecond'`,
+        where r.read_at > service_now() - :staleMs * interval '1 millisecond'
+          and not ${isPausedSql('in', { provider: 'f.provider', method: 'null', network: 'null' })}`,
       p,
     ),
 );

@@ -16,6 +16,7 @@ import {
   serviceTimeIn,
 } from '../../payment-links/links.ts';
 import { startRail, type TestRail } from '../../support/outside/rail.ts';
+import { runPayments } from '../../support/processes/command.ts';
 import { invalid, refusal } from '../../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 
@@ -108,6 +109,19 @@ describe('a method that one provider receives by and another exchanges for (D38)
     });
     // Nothing is exchanged for a link in its own asset.
     await createLink(account.api, { amount: '20', currency: 'USDC', accepted_methods: ['USDC'] });
+  });
+
+  it('is not offered while the operator has paused the other, and what was promised is exchanged all the same', async () => {
+    const { code } = await createLink(account.api, { ...MUCH, amount: '20000' });
+    const rails = (...args: string[]) =>
+      runPayments(service, 'rails', ...args, '--direction', 'in', '--provider', 'south');
+    await rails('pause', '--reason', 'Maintenance');
+    expect(await assessUsdc()).to.include({ available: false, unavailable_reason: 'EXCHANGE_UNAVAILABLE' });
+    await pay(code);
+    await runToRest(service);
+    expect((await readLink(account.api, code)).status).to.equal('paid');
+    await rails('resume');
+    expect(await assessUsdc()).to.include({ available: true });
   });
 
   it('is offered only while what the other holds covers what it has promised', async () => {
