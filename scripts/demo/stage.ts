@@ -61,6 +61,8 @@ export interface DemoService {
   call(method: string, path: string, body?: object): Promise<any>;
   /** Returns what the command prints. */
   payments(...args: string[]): Promise<string>;
+  /** As an operator, by their key. */
+  paymentsAs(operatorKey: string | undefined, ...args: string[]): Promise<any>;
 }
 
 /** Starts the service with a database of its own, and returns its address and the calls of its demo account. */
@@ -98,12 +100,18 @@ export async function startService(variables: NodeJS.ProcessEnv): Promise<DemoSe
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return response.json();
     },
-    async payments(...args) {
-      say(`payments ${args.join(' ')}`);
-      const options = { env, signal: interrupted.signal };
-      return (await promisify(execFile)(process.execPath, ['build/cli.js', ...args], options)).stdout;
+    payments: (...args) => run(env, args),
+    async paymentsAs(operatorKey, ...args) {
+      const own = operatorKey === undefined ? env : { ...env, OPERATOR_KEY: operatorKey };
+      return JSON.parse(await run(own, [...args, '--json']));
     },
   };
+}
+
+async function run(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
+  say(`payments ${args.join(' ')}`);
+  const options = { env, signal: interrupted.signal };
+  return (await promisify(execFile)(process.execPath, ['build/cli.js', ...args], options)).stdout;
 }
 
 async function untilReady(server: ChildProcess): Promise<{ url: string; apiKey: string; accountId: string }> {

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { createWalletClient, defineChain, erc20Abi, http, parseUnits, type Address, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { NODE_PROGRAM } from './support/chain/node.ts';
+import { createClient } from './support/client.ts';
+import { until } from './support/poll.ts';
+import { DEMO_START_MS, withDemo } from './support/processes/demo.ts';
+
+interface Handed {
+  base_url: string;
+  api_key: string;
+  rpc_url: string;
+  chain_id: number;
+  tokens: Record<'USDC' | 'MXNB', Address>;
+  payer_private_key: Hex;
+  bitso_url: string;
+}
+
+describe('npm run demo:exchange -- --json', () => {
+  before(function () {
+    if (NODE_PROGRAM === undefined) this.skip();
+  });
+
+  it('has a link in MXNB paid with USDC on chain, and one in USDC paid by SPEI', async function () {
+    this.timeout(DEMO_START_MS * 2);
+    await withDemo<Handed>('demo:exchange', 'SIGTERM', async (handed) => {
+      expect(Object.keys(handed)).to.deep.equal([
+        ...['base_url', 'api_key', 'rpc_url', 'chain_id', 'tokens', 'payer_private_key', 'bitso_url'],
+      ]);
+      const api = createClient(handed.base_url, handed.api_key);
+      const create = async (currency: string, method: string, amount: string): Promise<any> => {
+        const request = { amount, currency, description: 'Order 1', accepted_methods: [method] };
+        const { body, status } = await api.post('/v1/payment_links', request);
+        expect(status, JSON.stringify(body)).to.equal(201);
+        let link: any;
+        await until(
+          async () => {
+            link = (await api.get(`/v1/payment_links/${body.code}`)).body;
+            return link.methods[0].amount_due !== null;
+          },
+          { what: 'it has a quote' },
+        );
+        return { code: body.code, ...link.methods[0] };
+      };
+      const paid = (code: string) =>
+        until(async () => (await api.get(`/v1/payment_links/${code}`)).body.status === 'paid', {
+          what: 'the link is paid',
+          timeoutMs: 60_000,
+        });
+
+      const onChain = await create('MXNB', 'USDC', '25000');
+      await payOnChain(handed, onChain.instructions.address, onChain.amount_due);
+      const byBank = await create('USDC', 'SPEI', '1500');
+      const sent = await fetch(`${handed.bitso_url}/spei/test/deposits`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ amount: byBank.amount_due, receiver_clabe: byBank.instructions.clabe, receiver_name: 'Demo' },
+        }),
+      });
+      expect(sent.status, await sent.text()).to.equal(200);
+      await Promise.all([paid(onChain.code), paid(byBank.code)]);
+      const { data } = (await api.get('/v1/balances')).body;
+      expect(data.map(({ asset, available }: any) => `${available} ${asset}`)).to.deep.equal([
+        '25000.00000000 MXNB',
+        '1500.00000000 USDC',
+      ]);
+    });
+  });
+});
+
+async function payOnChain(
+  { rpc_url, chain_id, payer_private_key, tokens }: Handed,
+  to: Address,
+  amount: string,
+): Promise<void> {
+  const chain = defineChain({
+    id: chain_id,
+    name: 'demo',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpc_url] } },
+  });
+  const account = privateKeyToAccount(payer_private_key);
+  await createWalletClient({ account, chain, transport: http() }).writeContract({
+    ...{ address: tokens.USDC, abi: erc20Abi, functionName: 'transfer' },
+    args: [to, parseUnits(amount, 6)],
+  });
+}
