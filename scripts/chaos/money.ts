@@ -82,7 +82,7 @@ export async function moneyUnderChaos(
   }
 }
 
-function openAccount({ db, credentials, config }: Foundation): Promise<Account> {
+export function openAccount({ db, credentials, config }: Foundation): Promise<Account> {
   return db.transaction(async (trx) => {
     const { id } = await createAccount(trx, { name: 'Chaos', email: null, approved: true });
     const { secret } = await credentials.create(trx, {
@@ -127,7 +127,7 @@ async function watchSnapshots({ db }: Foundation, isOver: () => boolean): Promis
 }
 
 /** At random times within the duration; never kills what is still restarting. */
-async function killAtRandom(
+export async function killAtRandom(
   victims: readonly Victim[],
   dataDir: string,
   durationMs: number,

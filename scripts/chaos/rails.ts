@@ -19,9 +19,11 @@ export interface Rails {
   close(): Promise<void>;
 }
 
-export async function openRails(): Promise<Rails> {
+/** `receiving`: north exchanges nothing. */
+export async function openRails({ receiving = false } = {}): Promise<Rails> {
   await mochaGlobalSetup();
-  const all = await Promise.all(['north', 'south'].map((name) => startRail(name)));
+  const north = startRail('north', undefined, receiving ? { exchanges: false } : {});
+  const all = await Promise.all([north, startRail('south')]);
   return {
     all,
     find: (name) => all.find(({ access }) => access.name === name),

@@ -38,7 +38,7 @@ export interface Tally {
 }
 
 /** An API call that was refused: retrying it would not help. */
-class Refusal extends Error {}
+export class Refusal extends Error {}
 
 export interface Surroundings {
   foundation: Foundation;
@@ -179,7 +179,7 @@ export async function write(
 }
 
 /** Where and what the payer of a link pays with a method, when that is known yet. */
-async function findOffer(
+export async function findOffer(
   { db }: Foundation,
   accountId: string,
   code: string,
@@ -195,7 +195,7 @@ async function findOffer(
 }
 
 /** One call with one key, to whichever process responds. */
-function call(account: Account, path: string, body: object) {
+export function call(account: Account, path: string, body: object) {
   const key = randomUUID();
   return async (baseUrl: string): Promise<Record<string, unknown>> => {
     const response = await fetch(`${baseUrl}${path}`, {

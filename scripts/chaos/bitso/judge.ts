@@ -154,21 +154,10 @@ function isOfPeople(details: object): boolean {
 async function comparePlaces(foundation: Foundation, { balances, mxnb }: Theirs): Promise<string[]> {
   const rows = await rowsOf<{ asset: string; sum: string }>(
     foundation,
-    `select asset, (- sum(balance))::text as sum from ledger_balances where book in ('rail', 'conversion') group by 1`,
+    `select asset, (- sum(balance))::text as sum from ledger_balances
+      where book in ('rail:bitso', 'conversion:bitso') group by 1`,
   );
-  // A refund in what was paid costs the account what it was paid in: that stays where it is, at the deployment's risk.
-  const exchanged = await rowsOf<{ asset: string; sum: string }>(
-    foundation,
-    `select asset, sum(amount)::text as sum from (
-       select asset, amount from transfers where kind = 'refund' and status = 'settled' and to_asset is not null
-       union all
-       select to_asset, - to_amount from transfers
-        where kind = 'refund' and status = 'settled' and to_asset is not null) as refunds group by 1`,
-  );
-  const booked = new Map<string, Money>();
-  for (const { asset, sum } of [...rows, ...exchanged]) {
-    booked.set(asset, (booked.get(asset) ?? ZERO).plus(sum));
-  }
+  const booked = new Map(rows.map(({ asset, sum }) => [asset, money(sum)]));
   const places: [string, string, Money][] = [
     ['MXN', 'Bitso', money(balances['mxn'] ?? '0').minus(OWN_MONEY)],
     ['USDC', 'Bitso', money(balances['usdc'] ?? '0')],

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { FailureReason } from '../../../src/lib/reasons.ts';
 import type {
+  Arrival,
+  ArrivalRequest,
   Outcome,
   Provider,
   ProviderFailure,
@@ -37,7 +39,11 @@ export interface TestRail extends Pick<Rig, 'database' | 'set' | 'close'> {
 }
 
 /** `books` are where the rail keeps its own records: by default, in a new database of the test cluster. */
-export async function startRail(name: string, books?: Rig): Promise<TestRail> {
+export async function startRail(
+  name: string,
+  books?: Rig,
+  manner: Pick<RailAccess, 'exchanges'> = {},
+): Promise<TestRail> {
   const rig = books ?? (await openRig());
   const received: Record<string, number> = {};
   const pending = new Set<string>();
@@ -48,7 +54,10 @@ export async function startRail(name: string, books?: Rig): Promise<TestRail> {
     response.on('close', () => gone.abort());
     void json(request)
       .then(async (body: any) => {
-        const result = await (rig.simulator[operation] as Call)(READ[operation](body), gone.signal);
+        const result =
+          operation === 'findArrival'
+            ? await findArrival(rig, body as ArrivalRequest)
+            : await (rig.simulator[operation] as Call)(READ[operation](body), gone.signal);
         return isPending(result) ? numbered(result, body.idempotencyKey as string, pending) : result;
       })
       .then((result) => respond(response, 200, result))
@@ -60,7 +69,10 @@ export async function startRail(name: string, books?: Rig): Promise<TestRail> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const access = { name, url: `http://127.0.0.1:${port}`, secret: randomBytes(32).toString('hex') };
+  const access = {
+    ...{ name, url: `http://127.0.0.1:${port}`, secret: randomBytes(32).toString('hex') },
+    ...manner,
+  };
   return {
     provider: createRailAdapter(access),
     access,
@@ -108,7 +120,22 @@ const READ: Record<Operation, (body: any) => unknown> = {
   ruleOut: asIs,
   listStatement: timesIn('from', 'to'),
   readBalances: asIs,
+  findArrival: asIs,
 };
+
+/** A deposit whose payer names what it was sent as; the first of them, if somebody said so twice. */
+async function findArrival(
+  { database }: Rig,
+  { sentReference, destination }: ArrivalRequest,
+): Promise<{ status: Arrival['status'] } & Partial<Record<'reference' | 'asset' | 'amount', string>>> {
+  const [found] = await database.query(
+    `select idempotency_key as reference, asset, amount::text from simulator_operations
+      where operation = 'deposit' and details -> 'payer' ->> 'sent_as' = $1 and details ->> 'destination' = $2
+      order by created_at, idempotency_key limit 1`,
+    [sentReference, 'address' in destination ? destination.address : ''],
+  );
+  return found ? { status: 'arrived', ...found } : { status: 'absent' };
+}
 
 function isPending(result: unknown): result is Pending {
   return (result as Partial<Outcome> | undefined)?.status === 'pending';

@@ -8,17 +8,19 @@ export interface RailAccess {
   url: string;
   /** Shared by rail and adapter; notices are signed with it. */
   secret: string;
+  /** Whether it exchanges assets, and counts those of a family as one; if not said, it does. */
+  exchanges?: boolean;
 }
 
 /** The calls of the port that go over the wire, each to the path of its name. */
 export type Operation = Exclude<
   keyof Provider,
-  | ('readHistory' | 'findArrival' | 'name' | 'exchanges' | 'holdsAtPar' | 'carries' | 'requireReady')
+  | ('readHistory' | 'name' | 'exchanges' | 'holdsAtPar' | 'carries' | 'requireReady')
   | ('issueAtOnce' | 'paymentUri' | 'progressOf' | 'wayBack' | 'notices' | 'sends' | 'background')
 >;
 
 /** What the service uses to reach a rail over HTTP. */
-export function createRailAdapter({ name, url, secret }: RailAccess): Provider {
+export function createRailAdapter({ name, url, secret, exchanges = true }: RailAccess): Provider {
   const call = async (operation: Operation, request: object, signal: AbortSignal): Promise<any> => {
     let response: Response;
     let body: any;
@@ -40,8 +42,8 @@ export function createRailAdapter({ name, url, secret }: RailAccess): Provider {
   };
   return {
     name,
-    exchanges: () => true,
-    holdsAtPar: () => true,
+    exchanges: () => exchanges,
+    holdsAtPar: (asset, other) => exchanges || asset === other,
     carries: () => true,
     requireReady: undefined,
     sends: true,
@@ -68,7 +70,7 @@ export function createRailAdapter({ name, url, secret }: RailAccess): Provider {
       return { lines: page.lines.map(lineOf), next: page.next };
     },
     readHistory: undefined,
-    findArrival: undefined,
+    findArrival: async (request, signal) => moneyIn('amount')(await call('findArrival', request, signal)),
     async readBalances(request, signal) {
       const balances = await call('readBalances', request, signal);
       return { ...balances, holdings: balances.holdings.map(moneyIn('amount')) };
