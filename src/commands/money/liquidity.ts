@@ -88,7 +88,7 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
     .example(
-      'payments liquidity route add --from evm --to bitso --asset USDC --method USDC \\\n      --network Polygon --address 0x52908400098527886E0F7030069857D2E4169EE7 \\\n      --daily-limit 100000 --proof-amount 5 --reason "Float" --evidence "Ticket 4710"',
+      'payments liquidity route add --from evm --to bitso --asset USDC \\\n      --method USDC --network Polygon \\\n      --address 0x52908400098527886E0F7030069857D2E4169EE7 \\\n      --daily-limit 100000 --proof-amount 5 \\\n      --reason "Float" --evidence "Ticket 4710"',
     )
     .action((options: RouteOptions) =>
       run(async (foundation, key) => (await actions()).addRoute(foundation, key, options)),

@@ -248,12 +248,12 @@ describe('paying out on chain', () => {
     );
     expect(costs).to.deep.equal({ exact: true, rounded: true, count: 3 });
     const books = await rig.database.query(
-      `select book, balance = (select sum(booked) from provider_costs) * case book when 'rail' then 1 else -1 end as right
+      `select book, balance = (select sum(booked) from provider_costs) * case book when 'rail:evm' then 1 else -1 end as right
          from ledger_balances where asset = 'ETH' order by book`,
     );
     expect(books).to.deep.equal([
       { book: 'fee', right: true },
-      { book: 'rail', right: true },
+      { book: 'rail:evm', right: true },
     ]);
     // Reported again, as after a crash, it changes nothing.
     await rig.database.query(`update evm_orders set status = 'open', final_at = null`);
