@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { allowLargeMoves } from '../../fx/moves.ts';
 import { advance, injectFault, MINUTE_S, moveMarket, runOut } from '../../payment-links/links.ts';
 import type { Answer } from '../../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -18,6 +19,7 @@ describe('refunds of converted payments, in the panel', function () {
 
   before(async () => {
     service = await startService();
+    await allowLargeMoves(service);
   });
   after(() => service?.close());
   beforeEach(async () => {
