@@ -4,7 +4,6 @@
 // left behind. With --json, a program is handed the addresses and a payer's key instead, and pays as it likes.
 import { setTimeout as delay } from 'node:timers/promises';
 import { tokenCalls } from '../src/methods/providers/evm/chain/token.ts';
-import { creditFromChain } from './demo/bitso-on-chain.ts';
 import {
   CONFIRMATIONS,
   NETWORK,
@@ -24,10 +23,11 @@ import {
   watchUntilPaid,
   type DemoService,
 } from './demo/stage.ts';
+import { depositAddress } from './fake-bitso/apis/chain.ts';
 import { startFakeBitso, type FakeBitso } from './fake-bitso/server.ts';
 
 /** Where Bitso takes USDC for the account; in reality, its app shows it. */
-const AT_BITSO = '0x52908400098527886E0F7030069857D2E4169EE7';
+const AT_BITSO = depositAddress(NETWORK);
 const FLOAT = '5000';
 const HOT_UNITS = 20_000_000_000n;
 const SENDER = { sender_name: 'María Pérez', sender_clabe: '012180015123456780' };
@@ -37,15 +37,14 @@ requireNode();
 await runDemo(async () => {
   say('Starting an EVM node, and a server that stands in for Bitso and Juno…');
   const chain = await openChain({ hotUnits: HOT_UNITS });
-  const fake = await startFakeBitso({ balance: '500000' });
+  const fake = await startFakeBitso({
+    balance: '500000',
+    chain: {
+      ...{ rpcUrl: chain.node.url, network: NETWORK, confirmations: CONFIRMATIONS },
+      tokens: { usdc: chain.tokens.USDC.address },
+    },
+  });
   atEnd(() => fake.close());
-  atEnd(
-    creditFromChain(
-      fake,
-      { node: chain.node, usdc: chain.tokens.USDC },
-      { address: AT_BITSO, network: NETWORK.toLowerCase(), confirmations: CONFIRMATIONS },
-    ),
-  );
   fake.control.credit({ currency: 'usdc', amount: FLOAT });
 
   say('Starting the service, with the chain, the keys of a hot wallet, and the API keys of both…');

@@ -60,6 +60,12 @@ describe('npm run demo:exchange -- --json', () => {
       });
       expect(sent.status, await sent.text()).to.equal(200);
       await Promise.all([paid(onChain.code), paid(byBank.code)]);
+      await until(async () => (await arrivedAtBitso(handed)).length > 0, {
+        what: 'the hot wallet’s money has arrived at Bitso',
+        timeoutMs: 60_000,
+      });
+      const [first] = await arrivedAtBitso(handed);
+      expect(first, 'what proves the route').to.deep.include({ amount: '5', currency: 'usdc' });
       const { data } = (await api.get('/v1/balances')).body;
       expect(data.map(({ asset, available }: any) => `${available} ${asset}`)).to.deep.equal([
         '25000.00000000 MXNB',
@@ -68,6 +74,16 @@ describe('npm run demo:exchange -- --json', () => {
     });
   });
 });
+
+/** What Bitso has credited of what was sent to the account's address on the chain, the oldest first. */
+async function arrivedAtBitso({ bitso_url }: Handed): Promise<any[]> {
+  const response = await fetch(`${bitso_url}/control/state`);
+  const { fundings, faults, chain_problems: problems } = await response.json();
+  expect([...faults, ...problems]).to.deep.equal([]);
+  return fundings.filter(
+    ({ status, details }: any) => status === 'complete' && details.tx_hash !== undefined,
+  );
+}
 
 async function payOnChain(
   { rpc_url, chain_id, payer_private_key, tokens }: Handed,

@@ -1,4 +1,5 @@
 import { money } from '../../src/lib/money.ts';
+import { depositAddress, type ArrivalFate, type Deposits } from './apis/chain.ts';
 import type { Fundings, OnChain, Payer } from './apis/fundings.ts';
 import type { Juno } from './apis/juno.ts';
 import type { Payments } from './apis/payments.ts';
@@ -13,6 +14,7 @@ interface Parts {
   world: World;
   faults: Faults;
   fundings: Fundings;
+  deposits: Deposits;
   payments: Payments;
   withdrawals: Withdrawals;
   rfq: Rfq;
@@ -28,6 +30,7 @@ export function createControl({
   world,
   faults,
   fundings,
+  deposits,
   payments,
   withdrawals,
   rfq,
@@ -51,6 +54,10 @@ export function createControl({
     arriveOnChain: ({ amount, ...arrival }: Omit<OnChain, 'amount'> & { amount: string }) => ({
       fid: fundings.arriveOnChain({ ...arrival, amount: money(amount) }),
     }),
+    /** Where on a network tokens are sent to for the account. */
+    depositAddress: ({ network }: { network: string }) => ({ address: depositAddress(network) }),
+    /** What becomes of the next transfers to that address on the chain that is watched, in order. */
+    arrivalFates: ({ fates }: { fates: ArrivalFate[] }) => deposits.planFates(fates),
     /** Gives the account at Juno MXNB. */
     grantMxnb: ({ amount }: { amount: string }) => juno.grant(money(amount)),
     /** Moves the clock ahead; what falls due happens. */
@@ -130,6 +137,7 @@ export function createControl({
       ),
       mxnb: juno.balance(),
       received,
+      chain_problems: deposits.problems(),
       deliveries: notices.statuses,
       payments: payments.count(),
       fundings: fundings.all().map(({ fid, status, amount, currency, details }) => ({

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createChance } from '../chaos/chance.ts';
 import { accountEndpoints } from './apis/account.ts';
+import { createDeposits, type ChainOptions } from './apis/chain.ts';
 import { createFundings } from './apis/fundings.ts';
 import { createJuno } from './apis/juno.ts';
 import { createPayments } from './apis/payments.ts';
@@ -37,6 +38,8 @@ export interface FakeBitsoOptions {
   notices?: Partial<Settings['notices']>;
   /** The account's first balance, in MXN. */
   balance?: string;
+  /** What is sent to the account's address there is credited. */
+  chain?: ChainOptions;
 }
 
 export interface FakeBitso {
@@ -62,18 +65,21 @@ export async function startFakeBitso(options: FakeBitsoOptions = {}): Promise<Fa
     beneficiary: 'Fake Company SA de CV',
   };
   const fundings = createFundings(world);
+  const deposits = createDeposits(world, fundings);
   const payments = createPayments(world, fundings);
   const withdrawals = createWithdrawals(world, fundings);
   const rfq = createRfq(world);
   const juno = createJuno(world, fundings, withdrawals);
   const faults = createFaults(chance);
   const received: Record<string, number> = {};
-  const control = createControl({ world, faults, fundings, payments, withdrawals, rfq, juno, received });
+  const control = createControl({
+    ...{ world, faults, fundings, deposits, payments, withdrawals, rfq, juno, received },
+  });
   control.set({ ...options.settings, notices: { ...settings.notices, ...options.notices } });
   if (options.balance !== undefined) control.credit({ amount: options.balance });
 
   const endpoints = [
-    ...[...payments.endpoints, ...fundings.endpoints, ...withdrawals.endpoints],
+    ...[...payments.endpoints, ...fundings.endpoints, ...deposits.endpoints, ...withdrawals.endpoints],
     ...[...accountEndpoints(world, fundings, withdrawals), ...speiV2Endpoints(world, fundings, withdrawals)],
     ...[...rfq.endpoints, ...v4ConversionEndpoints(world, rfq), ...notices.endpoints, ...juno.endpoints],
   ];
@@ -91,6 +97,7 @@ export async function startFakeBitso(options: FakeBitsoOptions = {}): Promise<Fa
       .json({ success: false, error: { code: '1401', message: `No ${request.path} here` } });
   });
 
+  if (options.chain) deposits.watch(options.chain);
   const server = app.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -98,6 +105,7 @@ export async function startFakeBitso(options: FakeBitsoOptions = {}): Promise<Fa
     ...{ url: `http://127.0.0.1:${port}`, ...owners, control, endpoints },
     noticesAtRest: () => notices.atRest(),
     async close() {
+      await deposits.close();
       clock.close();
       notices.close();
       server.close();

@@ -15,6 +15,8 @@ export interface Funding {
   status: 'pending' | 'complete' | 'failed';
   at: number;
   currency: string;
+  /** What was sent on a chain, where it may be credited as another currency. */
+  asset?: string;
   amount: Money;
   method: string;
   details: Record<string, string | number>;
@@ -46,6 +48,8 @@ export interface Payer {
 /** A transfer on a chain to the account's address, as its node shows it. */
 export interface OnChain {
   currency: string;
+  /** What was sent, if it is credited as another currency. */
+  asset?: string;
   amount: Money;
   tx_hash: string;
   address: string;
@@ -89,7 +93,7 @@ export function createFundings({ clock, books, clabes, notices, settings }: Worl
     method: funding.method,
     method_name: isOnChain(funding) ? `${funding.currency.toUpperCase()} on chain` : 'SPEI Transfer',
     amount: amountOf(funding, inNotice),
-    asset: funding.currency,
+    asset: funding.asset ?? funding.currency,
     ...(isOnChain(funding)
       ? { network: funding.method, protocol: funding.method, integration: funding.method }
       : {
@@ -108,6 +112,10 @@ export function createFundings({ clock, books, clabes, notices, settings }: Worl
   }
 
   function detailsOf({ details }: Funding) {
+    const { funding_address: address, ...others } = details;
+    if (address !== undefined && settings.onChainDetails === 'recorded') {
+      return { receiving_address: address, ...others };
+    }
     const { sender_clabe: sender } = details;
     if (settings.senderClabe === 'whole' || typeof sender !== 'string' || sender === '') return details;
     return { ...details, sender_clabe: sender.slice(-4).padStart(sender.length, '*') };
@@ -116,7 +124,11 @@ export function createFundings({ clock, books, clabes, notices, settings }: Worl
   /** Says of an answer what is not documented about the deposits in it. */
   function noteAbout(shown: readonly Funding[], note: Call['note']): void {
     if (settings.fundingAmounts === 'number') note('amounts_as_numbers');
-    if (shown.some(isOnChain)) note('on_chain_details');
+    const onChain = shown.filter(isOnChain);
+    if (onChain.length > 0)
+      note(settings.onChainDetails === 'recorded' ? 'on_chain_recorded' : 'on_chain_details');
+    if (onChain.length > 0) note('on_chain_words');
+    if (onChain.some(({ asset, currency }) => asset !== undefined && asset !== currency)) note('usdc_as_usd');
     if (shown.some((one) => !isOnChain(one) && one.details['deposit_type'] === undefined))
       note('no_deposit_type');
     if (shown.some(({ details }) => details['deposit_type'] === settings.ownDepositType)) {
@@ -257,6 +269,7 @@ export function createFundings({ clock, books, clabes, notices, settings }: Worl
     /** What was sent on a chain to the account's address. */
     arriveOnChain: ({
       currency,
+      asset = currency,
       amount: value,
       tx_hash,
       address,
@@ -264,7 +277,7 @@ export function createFundings({ clock, books, clabes, notices, settings }: Worl
       status = 'complete',
     }: OnChain): string =>
       add({
-        ...{ status, currency, amount: value, method: `${network}_${currency}`.toLowerCase() },
+        ...{ status, currency, asset, amount: value, method: `${network}_${asset}`.toLowerCase() },
         details: { tx_hash, funding_address: address },
       }),
     /** Money of the account's own that comes in some other way: its first balance, or what Juno redeemed. */

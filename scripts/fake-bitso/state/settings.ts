@@ -29,6 +29,8 @@ export interface Settings {
   senderClabe: 'masked' | 'whole';
   /** Amounts of deposits: strings in the documentation, numbers in recorded answers. */
   fundingAmounts: 'text' | 'number';
+  /** How deposits on a chain name the address: as in the documentation of 2022, or as in a recorded answer. */
+  onChainDetails: 'documented' | 'recorded';
   /** The deposit_type of the account's own money and of redeemed MXNB: null for none. */
   ownDepositType: string | null;
   /** Whether a deposit that undoes a withdrawal says so in its deposit_type, besides naming the wid. */
@@ -115,6 +117,7 @@ export function defaultSettings(): Settings {
     repeatedPayment: '0304',
     senderClabe: 'whole',
     fundingAmounts: 'text',
+    onChainDetails: 'documented',
     ownDepositType: null,
     returnsHaveType: true,
     repeatedOrigin: 'refused',

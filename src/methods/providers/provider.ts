@@ -91,7 +91,8 @@ export interface Provider {
   readBalances(request: BalancesRequest, signal: AbortSignal): Promise<Balances>;
   /**
    * Whether money that the deployment sent to its own place at this provider has arrived, looked up at the rail by what
-   * the sending rail calls the transfer (D39). Undefined if nothing of the deployment's own can be sent to it.
+   * the sending rail calls the transfer (D39). However often it is asked, what arrived has the same reference. Undefined if
+   * nothing of the deployment's own can be sent to it.
    */
   readonly findArrival: ((request: ArrivalRequest, signal: AbortSignal) => Promise<Arrival>) | undefined;
 }
@@ -403,7 +404,10 @@ export interface ArrivalRequest {
   sentAt: Date;
 }
 
-/** `absent`: the provider does not show it (yet). `seen`: it is not final. `refused`: it came and was not credited. */
+/**
+ * `absent`: the provider does not show it (yet). `seen`: it is not final. `refused`: it came and was not credited as what was
+ * sent, where it was sent to. `arrived`: it was; the amount is what the rail credited, which may differ from what was sent.
+ */
 export type Arrival =
   | { status: 'absent' | 'seen' }
   | { status: 'refused'; reference: string; message: string }

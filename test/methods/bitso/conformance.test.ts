@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { money } from '../../../src/lib/money.ts';
 import { clabeCheckDigit } from '../../../src/methods/clabe.ts';
 import type { RawNotice } from '../../../src/methods/providers/provider.ts';
@@ -15,6 +15,12 @@ const TRAITS: Traits = {
   returns: true,
   drops: false,
   changes: false,
+  arrivals: {
+    ...{ asset: 'USDC', otherAsset: 'USDT', decimals: 6 },
+    destination: { address: '0x52908400098527886E0F7030069857D2E4169EE7', network: 'Polygon' },
+    otherDestination: { address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D', network: 'Polygon' },
+    newReference: () => `Polygon:0x${randomBytes(32).toString('hex')}`,
+  },
 };
 
 describeConformance('Bitso, by its documentation', openBitso, TRAITS);
@@ -53,7 +59,18 @@ async function openBitso(): Promise<RailUnderTest> {
       if (!paid.credited || paid.fid === null) throw new Error(JSON.stringify(paid));
       return Promise.resolve({ providerReference: paid.fid, notice: noticeOf(paid.fid) });
     },
+    arrive({ sentReference, asset, amount, destination }) {
+      if (!('address' in destination)) throw new Error('it arrives on a chain');
+      control.arriveOnChain({
+        ...{ currency: asset.toLowerCase(), amount: amount.toFixed(), status: 'pending' },
+        ...{ tx_hash: sentReference.split(':')[1]!, address: destination.address, network: 'polygon' },
+      });
+      return Promise.resolve();
+    },
     async finalize() {
+      for (const { fid, status } of control.state().fundings) {
+        if (status === 'pending') control.settleFunding({ fid, status: 'complete' });
+      }
       await until(
         () => Promise.resolve(control.state().withdrawals.every(({ status }) => status !== 'processing')),
         {

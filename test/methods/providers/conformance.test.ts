@@ -3,7 +3,7 @@ import { deterministicHex } from '../../../src/lib/ids.ts';
 import { money, type Money } from '../../../src/lib/money.ts';
 import { toChecksumAddress } from '../../../src/methods/address.ts';
 import { clabeCheckDigit } from '../../../src/methods/clabe.ts';
-import type { RawNotice, ReportedDeposit } from '../../../src/methods/providers/provider.ts';
+import type { Destination, RawNotice, ReportedDeposit } from '../../../src/methods/providers/provider.ts';
 import type { SimulatedOperation } from '../../../src/methods/providers/simulator/operations.ts';
 import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
 import { startRail } from '../../support/outside/rail.ts';
@@ -11,7 +11,13 @@ import { createRailAdapter } from '../../support/outside/rail/adapter.ts';
 import { signNotice } from '../../support/outside/rail/notices.ts';
 import { openRig, type Rig } from '../simulator/rig.ts';
 import { describeConformance } from './conformance.ts';
-import type { MethodUnderTest, Move, RailUnderTest, Traits } from './conformance/rail-under-test.ts';
+import type {
+  MethodUnderTest,
+  Move,
+  RailUnderTest,
+  SentHere,
+  Traits,
+} from './conformance/rail-under-test.ts';
 
 const TRAITS: Omit<Traits, 'notices'> = {
   methods: [
@@ -28,7 +34,15 @@ const TRAITS: Omit<Traits, 'notices'> = {
 };
 
 describeConformance('the simulator', openSimulator, { ...TRAITS, notices: false });
-describeConformance('a rail over HTTP', openHttpRail, { ...TRAITS, notices: true });
+describeConformance('a rail over HTTP', openHttpRail, {
+  ...TRAITS,
+  notices: true,
+  arrivals: {
+    ...{ asset: 'USDC', otherAsset: 'USDT', decimals: 6, newReference: randomUUID },
+    destination: newDestination('on_chain', 'Arbitrum'),
+    otherDestination: newDestination('on_chain', 'Arbitrum'),
+  },
+});
 
 const OPERATION_OF: Record<Move, SimulatedOperation> = {
   payOut: 'pay_out',
@@ -129,6 +143,7 @@ async function openHttpRail(): Promise<RailUnderTest> {
       const request = { idempotencyKey: randomUUID(), providerReference };
       await rail.provider.confirmDeposit(request, AbortSignal.timeout(10_000));
     },
+    arrive: async (sent) => void (await rail.payIn(arrivingAs(sent))),
     sendBack: (providerReference) => rail.sendBack(providerReference),
     movedOn: (providerReference) => Promise.resolve(rail.movedOn(providerReference)),
     forge: (notice) => signed('the secret of another rail', notice),
@@ -150,7 +165,14 @@ function newDeposit(
   };
 }
 
-function newDestination(kind: MethodUnderTest['kind'], network: string | null) {
+function arrivingAs({ sentReference, asset, amount, destination }: SentHere): ReportedDeposit {
+  const method = { method: asset, asset, network: 'Arbitrum', kind: 'on_chain', decimals: 6 } as const;
+  if (!('address' in destination)) throw new Error('it arrives on a chain');
+  const place = { destination: destination.address, reference: null };
+  return { ...newDeposit(method, place, amount), payer: { sent_as: sentReference } };
+}
+
+function newDestination(kind: MethodUnderTest['kind'], network: string | null): Destination {
   const seed = deterministicHex('destination', randomUUID());
   if (kind === 'on_chain')
     return { address: toChecksumAddress(`0x${seed.slice(0, 40)}`), network: network ?? '' };

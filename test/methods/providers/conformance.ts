@@ -1,3 +1,4 @@
+import { describeArrivals } from './conformance/arrivals.ts';
 import { describeBalances } from './conformance/balances.ts';
 import { createBench } from './conformance/bench.ts';
 import { describeDeposits } from './conformance/deposits.ts';
@@ -17,6 +18,7 @@ export function describeConformance(name: string, open: () => Promise<RailUnderT
     describe('a quote', () => describeQuotes(bench, traits));
     describe('its statement', () => describeStatement(bench, traits));
     describe('what it holds', () => describeBalances(bench, traits));
+    describe('what was sent to it', () => describeArrivals(bench, traits));
     describe('its notices', () => describeNotices(bench, traits));
     describe('when it cannot be reached, the failure', () => describeFailures(bench, traits));
   });

@@ -126,15 +126,20 @@ const READ: Record<Operation, (body: any) => unknown> = {
 /** A deposit whose payer names what it was sent as; the first of them, if somebody said so twice. */
 async function findArrival(
   { database }: Rig,
-  { sentReference, destination }: ArrivalRequest,
+  { sentReference, asset, destination }: ArrivalRequest,
 ): Promise<{ status: Arrival['status'] } & Partial<Record<'reference' | 'asset' | 'amount', string>>> {
   const [found] = await database.query(
-    `select idempotency_key as reference, asset, amount::text from simulator_operations
+    `select idempotency_key as reference, asset, amount::text,
+            (details ->> 'final')::boolean or created_at <= service_now() - interval '3 seconds' as "isFinal"
+       from simulator_operations
       where operation = 'deposit' and details -> 'payer' ->> 'sent_as' = $1 and details ->> 'destination' = $2
+        and asset = $3
       order by created_at, idempotency_key limit 1`,
-    [sentReference, 'address' in destination ? destination.address : ''],
+    [sentReference, 'address' in destination ? destination.address : '', asset],
   );
-  return found ? { status: 'arrived', ...found } : { status: 'absent' };
+  if (!found) return { status: 'absent' };
+  const { isFinal, ...arrival } = found;
+  return isFinal === true ? { status: 'arrived', ...arrival } : { status: 'seen' };
 }
 
 function isPending(result: unknown): result is Pending {

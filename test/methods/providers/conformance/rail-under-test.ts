@@ -33,6 +33,18 @@ export interface Traits {
   drops: boolean;
   /** Whether a deposit that was seen can become final as something else. */
   changes: boolean;
+  /** What of the deployment's own can be sent to it from another rail, and where to; nothing if it cannot say what arrived. */
+  arrivals?: {
+    asset: string;
+    /** That the rail would hold, and not instead. */
+    otherAsset: string;
+    /** How many decimals of the asset the rail carries. */
+    decimals: number;
+    destination: Destination;
+    otherDestination: Destination;
+    /** Of a transfer that is like no other, as the rail that sends it says it. */
+    newReference(): string;
+  };
   /** How many lines a page of the statement has at most, when it has pages. */
   pageSize?: number;
 }
@@ -58,6 +70,8 @@ export interface RailUnderTest {
   newDestination(method: MethodUnderTest): Destination;
   /** Each amount that arrived at a destination, by the books of whoever received it. */
   sentTo(destination: Destination): Promise<Money[]>;
+  /** Money that another rail sent arrives. It is only seen until `finalize`. Needed for `arrivals`. */
+  arrive?(sent: SentHere): Promise<void>;
   /** The money of a payout or refund comes back; the notice, when the rail tells of it. */
   sendBack(providerReference: string): Promise<RawNotice | undefined>;
   /** The notice that a pending transfer has moved on, when the rail tells of it. */
@@ -72,6 +86,13 @@ export interface RailUnderTest {
   /** The same notice, signed long ago; undefined when the rail signs no time. */
   age(notice: RawNotice): RawNotice | undefined;
   close(): Promise<void>;
+}
+
+export interface SentHere {
+  sentReference: string;
+  asset: string;
+  amount: Money;
+  destination: Destination;
 }
 
 export interface PaidIn {

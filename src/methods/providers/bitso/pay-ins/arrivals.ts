@@ -1,6 +1,7 @@
-import { type Arrival, type ArrivalRequest, ProviderFailure } from '../../../index.ts';
+import { type Arrival, type ArrivalRequest, destinationKey, ProviderFailure } from '../../../index.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { amountOf, fieldsOf, listOf, optionalText, textOf, timeOf, type Fields } from '../client/fields.ts';
+import { endsBefore } from '../client/lists.ts';
 
 const PAGE_SIZE = 100;
 /** Of fundings that are newer than what is looked for; more would take longer than a look-up may. */
@@ -8,9 +9,14 @@ const MAX_PAGES = 20;
 /** The allowed difference between Bitso's clock and ours. */
 const LEEWAY_MS = 10 * 60_000;
 
+// The present documentation shows no deposit on a chain. The first name of each is that of the documentation of 2022, the
+// others are read by clients, or were in answers that they recorded: see docs/rails/bitso.md.
+const HASH_FIELDS = ['tx_hash', 'txHash', 'transaction_hash'];
+const ADDRESS_FIELDS = ['funding_address', 'receiving_address'];
+
 /**
- * The funding that a transfer on chain became, found by its hash (D39). The fields of `details` are those of Bitso's
- * earlier documentation, which clients still read: the present one shows none for deposits on chain.
+ * What became of a transfer on chain at Bitso, found by its hash (D39): one funding, the same one at each look-up, even if
+ * several name the hash.
  */
 export async function findArrivalOnChain(
   client: BitsoClient,
@@ -20,68 +26,79 @@ export async function findArrivalOnChain(
   const hash = hashIn(sentReference);
   if (hash === undefined || !('address' in destination))
     throw new ProviderFailure('refused', 'Only what was sent on a chain is looked for at Bitso.');
-  const found = await findByHash(client, hash, sentAt, signal);
-  if (!found) return { status: 'absent' };
-  const reference = textOf(found, 'fid');
-  const { details } = found;
-  const address = optionalText(details ? fieldsOf(details, 'details') : {}, 'funding_address');
-  if (address !== undefined && address.toLowerCase() !== destination.address.toLowerCase())
-    return { status: 'refused', reference, message: `It is listed at the address ${address}.` };
-  switch (textOf(found, 'status').toLowerCase()) {
-    case 'complete':
-      return {
-        status: 'arrived',
-        reference,
-        asset: assetOf(found, asset),
-        amount: amountOf(found, 'amount'),
-      };
-    case 'failed':
-      return { status: 'refused', reference, message: 'Bitso says that the deposit failed.' };
-    default:
-      return { status: 'seen' };
-  }
+  const found = await listByHash(client, hash, sentAt, signal);
+  const listed = found.map((funding) => toArrival(funding, asset, destination.address));
+  const first = (status: Arrival['status']): Arrival | undefined =>
+    listed.find((arrival) => arrival.status === status);
+  // The oldest credit, whatever else is listed: nothing that comes later changes what has arrived.
+  return first('arrived') ?? first('seen') ?? first('refused') ?? { status: 'absent' };
 }
 
 /** The hash of the transaction by which a deposit came; undefined if it did not come on a chain. */
-export function hashOf({ details }: Fields): string | undefined {
-  return details ? hashIn(optionalText(fieldsOf(details, 'details'), 'tx_hash') ?? '') : undefined;
+export function hashOf(funding: Fields): string | undefined {
+  return hashIn(detailOf(funding, HASH_FIELDS) ?? '');
 }
 
-/** What it is called on the chain: Bitso keeps USDC as the currency `usd`, and names the asset besides. */
-export function assetOf(funding: Fields, otherwise?: string): string {
-  return (
-    optionalText(funding, 'asset') ??
-    optionalText(funding, 'currency') ??
-    otherwise ??
-    ''
-  ).toUpperCase();
+/** What the account has more of: its balances have the same names, and `asset` may be another one. */
+export function assetOf(funding: Fields): string {
+  return textOf(funding, 'currency').toUpperCase();
 }
 
-async function findByHash(
+function toArrival(funding: Fields, asset: string, address: string): Arrival {
+  const reference = textOf(funding, 'fid');
+  const listed = detailOf(funding, ADDRESS_FIELDS);
+  if (listed !== undefined && isWhole(listed) && destinationKey(listed) !== destinationKey(address))
+    return { status: 'refused', reference, message: `It is listed at the address ${listed}.` };
+  const status = textOf(funding, 'status').toLowerCase();
+  if (status === 'failed')
+    return { status: 'refused', reference, message: 'Bitso says that the deposit failed.' };
+  if (status !== 'complete') return { status: 'seen' };
+  const credited = assetOf(funding);
+  if (credited !== asset)
+    return { status: 'refused', reference, message: `Bitso credited it as ${credited}, not as ${asset}.` };
+  return { status: 'arrived', reference, asset, amount: amountOf(funding, 'amount') };
+}
+
+/** All fundings since then that name the hash, the oldest first. */
+async function listByHash(
   client: BitsoClient,
   hash: string,
   since: Date,
   signal: AbortSignal,
-): Promise<Fields | undefined> {
+): Promise<Fields[]> {
   const oldest = since.getTime() - LEEWAY_MS;
+  const found: Fields[] = [];
   let marker: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const after: string = marker === undefined ? '' : `&marker=${encodeURIComponent(marker)}`;
     const path = `/v3/fundings?limit=${PAGE_SIZE}${after}`;
-    const fundings = listOf(
-      await client.call({ method: 'GET', path, isBackground: true }, signal),
-      'fundings',
-    );
-    const found = fundings.find((funding) => hashOf(funding) === hash);
-    const last = fundings.at(-1);
-    if (found || !last || fundings.length < PAGE_SIZE) return found;
+    const payload = await client.call({ method: 'GET', path, isBackground: true }, signal);
+    const fundings = listOf(payload, 'fundings').map((funding) => ({
+      funding,
+      createdAt: timeOf(funding, 'created_at'),
+    }));
     // Newest first, as documented.
-    if (timeOf(last, 'created_at').getTime() < oldest) return undefined;
-    marker = textOf(last, 'fid');
+    for (const { funding } of fundings) if (hashOf(funding) === hash) found.unshift(funding);
+    const last = fundings.at(-1);
+    if (!last || fundings.length < PAGE_SIZE || endsBefore(fundings, oldest)) return found;
+    marker = textOf(last.funding, 'fid');
   }
+  if (found.length > 0) return found;
   throw new ProviderFailure('unavailable', `Bitso has more than ${MAX_PAGES * PAGE_SIZE} newer deposits.`);
 }
 
+function detailOf({ details }: Fields, names: readonly string[]): string | undefined {
+  if (details === undefined || details === null) return undefined;
+  const fields = fieldsOf(details, 'details');
+  return names.map((name) => optionalText(fields, name)).find((text) => text !== undefined);
+}
+
+/** Bitso masks accounts in some lists: the hash alone tells then. */
+function isWhole(address: string): boolean {
+  return /^0x[0-9a-f]{40}$/i.test(address);
+}
+
+/** Without its prefix, in lower case: chains print it in either way. */
 function hashIn(text: string): string | undefined {
-  return /(?:^|:)(0x[0-9a-f]{64})$/.exec(text.toLowerCase())?.[1];
+  return /(?:^|:)(?:0x)?([0-9a-f]{64})$/.exec(text.toLowerCase())?.[1];
 }
