@@ -193,7 +193,12 @@ describe('limits of FX risk (D28, D38)', () => {
         return db.read.query(command);
       },
     };
-    const links = createPaymentLinkService({ read, providers, logger, checkoutBaseUrl: () => service.baseUrl });
+    const links = createPaymentLinkService({
+      read,
+      providers,
+      logger,
+      checkoutBaseUrl: () => service.baseUrl,
+    });
     const caller = (await credentials.authenticate(account.key.secret, '127.0.0.1'))!;
     const countFor = async (fields: Partial<LinkRequest>): Promise<number> => {
       statements = 0;

@@ -282,7 +282,9 @@ const OPERATOR_ERRORS = {
   rebalancing_not_found: notFound(
     'There is no rebalancing with this id; `payments liquidity status` shows them.',
   ),
-  rebalancing_not_in_transit: conflict('It is not in transit: it was never sent, has arrived, or was written off.'),
+  rebalancing_not_in_transit: conflict(
+    'It is not in transit: it was never sent, has arrived, or was written off.',
+  ),
   one_time_link_ended: notFound('The link was used before, or has expired. Ask for a new one.'),
   user_disabled: conflict('The user is disabled.'),
   quote_unavailable: {

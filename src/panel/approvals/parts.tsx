@@ -97,7 +97,13 @@ export function Decision(props: {
   const { transfer, request } = of;
   const waitsFor = request?.waitsFor;
   const { kind, id } = transfer;
-  if (!isWaiting(of) || !waitsFor || kind === 'payment_conversion' || kind === 'rebalancing' || !MONEY.includes(visit.membership.role))
+  if (
+    !isWaiting(of) ||
+    !waitsFor ||
+    kind === 'payment_conversion' ||
+    kind === 'rebalancing' ||
+    !MONEY.includes(visit.membership.role)
+  )
     return null;
   const texts = APPROVALS[visit.language];
   const isOwn = request.requestedBy === visit.session.userId;
