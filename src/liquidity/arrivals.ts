@@ -58,7 +58,7 @@ export function createArrivalWorker(options: { db: Database; providers: Provider
     async work(sought) {
       try {
         const arrival = await find(sought);
-        if (arrival.status === 'arrived' && arrival.asset === sought.asset) {
+        if (arrival.status === 'arrived' && arrival.asset === sought.asset && arrival.amount.gt(0)) {
           const { transferId, maxFee } = sought;
           await db.transaction((trx) => recordArrival(trx, { transferId, maxFee: money(maxFee) }, arrival));
           if (money(sought.amount).eq(arrival.amount)) return;
@@ -81,7 +81,9 @@ export function createArrivalWorker(options: { db: Database; providers: Provider
 function problemOf(arrival: Arrival): string | null {
   switch (arrival.status) {
     case 'arrived':
-      return wordsOf(`It arrived as ${arrival.asset}, under ${arrival.reference}: ask the provider.`);
+      return wordsOf(
+        `It arrived as ${arrival.amount.toFixed()} ${arrival.asset}, under ${arrival.reference}: ask the provider.`,
+      );
     case 'refused':
       return wordsOf(`The provider did not credit it, under ${arrival.reference}: ${arrival.message}`);
     case 'absent':

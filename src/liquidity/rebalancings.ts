@@ -2,7 +2,7 @@ import type { Trx } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID, postEntry, railOf, type Posting } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
-import { formatAmount, money, type Money } from '../lib/money.ts';
+import { formatAmount, money, roundDownToLedger, type Money } from '../lib/money.ts';
 import type { Arrival, Providers } from '../methods/index.ts';
 import {
   type ApprovalKind,
@@ -132,7 +132,7 @@ export async function recordArrival(
   if (rebalancing.arrivedAt) return;
   const { asset, toProvider, routeId } = rebalancing;
   const sent = money(rebalancing.amount);
-  const arrived = said.gt(sent) ? sent : said;
+  const arrived = said.gt(sent) ? sent : roundDownToLedger(said);
   const missing = sent.minus(arrived);
   const isShort = missing.gt(maxFee) && rebalancing.status === 'in_transit';
   const [from, fee] =

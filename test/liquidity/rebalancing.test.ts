@@ -435,6 +435,9 @@ describe('money between two providers (D39)', () => {
     arrivals.set(reference, { status: 'arrived', reference: 'other', asset: 'USDT', amount: money('100') });
     await work();
     expect((await rebalancings()).find((one) => one.id === id)).to.include({ status: 'in_transit' });
+    arrivals.set(reference, { status: 'arrived', reference: 'none', asset: 'USDC', amount: money('0') });
+    await work();
+    expect((await rebalancings()).find((one) => one.id === id)).to.include({ status: 'in_transit' });
     await south.payIn({ ...MONEY, providerReference: 'more', destination: ADDRESS, amount: money('900') });
     arrivals.set(reference, { status: 'arrived', reference: 'more', asset: 'USDC', amount: money('900') });
     await work();
