@@ -43,9 +43,12 @@ function toReference({ maxDeviation, lastPrice, setPrice }: MarketRow): Referenc
   const allowed = maxDeviation === null ? DEFAULT_DEVIATION : money(maxDeviation);
   const wider = allowed.gt(SET_DEVIATION) ? allowed : SET_DEVIATION;
   const last = lastPrice === null ? undefined : money(lastPrice);
-  const set = setPrice === null ? undefined : money(setPrice);
+  const set =
+    setPrice === null
+      ? undefined
+      : { price: money(setPrice), maxDeviation: wider, source: "the operator's rates" };
   // What an operator once accepted far off the market says nothing about the next price.
-  if (last && (!set || !isFar(last, { price: set, maxDeviation: wider })))
-    return { price: last, maxDeviation: allowed, source: 'the last conversion' };
-  return set && { price: set, maxDeviation: wider, source: "the operator's rates" };
+  if (!last || (set && isFar(last, set))) return set;
+  const near = { price: last, maxDeviation: allowed, source: 'the last conversion' };
+  return set ? { ...near, beside: set } : near;
 }

@@ -15,6 +15,8 @@ export interface Reference {
   maxDeviation: Money;
   /** In words for the operator. */
   source: string;
+  /** A third source, which bounds how far prices can be moved in small steps. */
+  beside?: Reference;
 }
 
 /** A provider's price that nobody is shown. */
@@ -60,13 +62,13 @@ function problemOf({ fromAmount, toAmount, rate }: LockedQuote, request: QuoteRe
 }
 
 function deviationOf(
-  { fromAmount, toAmount }: LockedQuote,
+  { fromAmount, toAmount }: Pick<LockedQuote, 'fromAmount' | 'toAmount'>,
   reference: Reference | undefined,
 ): string | undefined {
   if (!reference) return undefined;
   const { price, maxDeviation, source } = reference;
   const quoted = toAmount.div(fromAmount);
-  if (!isFar(quoted, reference)) return undefined;
+  if (!isFar(quoted, reference)) return deviationOf({ fromAmount, toAmount }, reference.beside);
   return `its price ${quoted.toFixed(8)} is more than ${maxDeviation.shiftedBy(2).toFixed()} % from ${price.toFixed(8)}, by ${source}`;
 }
 

@@ -222,7 +222,7 @@ const waitStatement = statement<
 );
 
 /** Reasons that an operator can resolve; otherwise the transfer continues once the reason is gone. */
-const DECIDABLE: ReadonlySet<string | null> = new Set(['PRICE_MOVED']);
+const DECIDABLE: ReadonlySet<string | null> = new Set(['PRICE_MOVED', 'OPERATOR']);
 
 /** Schedules the next poll of a transfer that is pending or held up. False if it has been claimed again since. */
 export async function markPending(

@@ -237,7 +237,6 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'bitso_payments.ask_later': BITSO,
   'bitso_payments.done': BITSO,
   'bitso_orders.find': BITSO,
-  'bitso_orders.find_by_reference': BITSO,
   'bitso_orders.lock_key': BITSO,
   'bitso_orders.request': BITSO,
   'bitso_orders.count': BITSO,

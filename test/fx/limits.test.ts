@@ -166,6 +166,25 @@ describe('limits of FX risk (D28, D38)', () => {
       });
     });
 
+    it('are not moved further from the operator’s rates in small steps', async () => {
+      await service.database.query('update payment_methods set max_slippage = 0.9');
+      for (let step = 0; step < 6; step++) {
+        const factor = money('1.045').pow(step);
+        lie = ({ rate, toAmount }) => ({
+          rate: rate.times(factor).decimalPlaces(8),
+          toAmount: toAmount.times(factor).decimalPlaces(8),
+        });
+        const isNear = step < 5;
+        expect(await isQuoted(), `step ${step}`).to.equal(isNear);
+        if (!isNear) return;
+        await convertOne();
+        await service.database.query(
+          `update transfers set to_amount = amount * 18.35 * $1::numeric where status = 'settled'`,
+          [factor.toFixed(8)],
+        );
+      }
+    });
+
     it('are those of the operator again once the last conversion is a day old, or was far off', async () => {
       await convertOne();
       const raise = (factor: string): void => {

@@ -184,8 +184,6 @@ async function fundingLine(
   const line = { reference: textOf(funding, 'fid'), asset: 'MXN', amount: amountOf(funding, 'amount'), at };
   const report = await fundings.toReport(funding);
   if (report.type === 'return') return [{ ...line, kind: 'return', returned: report.returned }];
-  // It went out and came back within a conversion.
-  if (report.type === 'nothing') return [];
   return [{ ...line, kind: 'deposit', deposit: report.type === 'deposit' ? report.deposit : undefined }];
 }
 

@@ -133,6 +133,20 @@ describe('USDC for MXNB, by pesos at Bitso and MXNB for them at Juno', () => {
     ).to.equal('unavailable');
   });
 
+  it('that was sold stays sold, whatever Bitso says of it once its pesos are on their way', async () => {
+    rig.fake.control.set({ mintMs: 600_000 });
+    const asked = order();
+    await waitingFor(asked, 'Juno has not issued');
+    const [{ id }] = soldFor(asked);
+    rig.fake.control.fault({ on: 'GET /rfq/v1/conversions/:id', kind: 'refused', code: '1401', times: 0 });
+    expect(await convert(asked, rig.reopen())).to.deep.include({ status: 'pending', providerReference: id });
+    rig.fake.control.clearFaults();
+    const ruled = await failureOf(
+      rig.money.ruleOut({ operation: 'convert', idempotencyKey: asked.idempotencyKey }, patience()),
+    );
+    expect(ruled.message).to.include('only once that was issued');
+  });
+
   it('that Bitso refuses to buy is refused, and nothing is issued', async () => {
     rig.fake.control.failConversions({ count: 1 });
     const asked = order();

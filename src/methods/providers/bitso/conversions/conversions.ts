@@ -12,6 +12,7 @@ import {
 } from '../../../index.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
 import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
+import { findOrder } from '../orders/repository.ts';
 import { findTakenQuote, listTakenQuotes, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';
 import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
 
@@ -33,6 +34,8 @@ export interface BitsoConversions {
    * can be used only once: so the quote is stored before it is used, and found again among the conversions.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
+  /** The reference of a key's conversion, which Bitso has accepted; undefined for none. */
+  findReference(idempotencyKey: string): Promise<string | undefined>;
   /** Throws a ProviderFailure of kind `unavailable` while the conversion of a key may be made, or when it was. */
   requireNotConverted(idempotencyKey: string, signal: AbortSignal): Promise<void>;
   /** Of these keys, those whose conversion Bitso has executed. */
@@ -54,7 +57,7 @@ export function createBitsoConversions({
   rfq: Rfq;
 }): BitsoConversions {
   const orderOf = ({ quoteId, takenAt }: TakenQuote, signal: AbortSignal) => ({
-    id: `quote ${quoteId}`,
+    id: orderIdOf({ quoteId }),
     find(known: { reference: string | null } | undefined) {
       const reference = known?.reference ?? null;
       return reference === null ? rfq.find(quoteId, takenAt, signal) : rfq.conversion(reference, signal);
@@ -157,6 +160,12 @@ export function createBitsoConversions({
         ? convertNow(request, signal)
         : convertAtQuote({ ...request, quoteReference: request.quoteReference }, signal),
 
+    async findReference(idempotencyKey) {
+      const taken = await findTakenQuote(db.read, { key: idempotencyKey });
+      const order = taken && (await findOrder(db.read, { id: orderIdOf(taken) }));
+      return order?.reference ?? undefined;
+    },
+
     async requireNotConverted(idempotencyKey, signal) {
       const taken = await findTakenQuote(db.read, { key: idempotencyKey });
       if (taken) await requireNotPlaced(db, orderOf(taken, signal), standingOf);
@@ -214,13 +223,19 @@ function requirePrecision(amount: Money, decimals: number, asset: string): void 
   throw new ProviderFailure('refused', `Bitso exchanges ${asset} with at most ${decimals} decimals.`);
 }
 
+function orderIdOf({ quoteId }: Pick<TakenQuote, 'quoteId'>): string {
+  return `quote ${quoteId}`;
+}
+
 /** Why a conversion may still move money, or has. */
-function standingOf({ id, status }: RfqConversion): string | undefined {
+function standingOf({ id, status, toAsset }: RfqConversion): string | undefined {
   switch (status) {
     case 'failed':
       return undefined;
     case 'done':
-      return `It was done: resolve it with --settled ${id}.`;
+      return toAsset === 'MXN'
+        ? `It was done: resolve it with --settled ${id}, but if MXNB was to be bought with these pesos, only once that was issued for them.`
+        : `It was done: resolve it with --settled ${id}.`;
     case 'pending':
       return `It is under way at Bitso as ${id}: resolve it with --retry to go on asking.`;
     case 'terminated':

@@ -40,6 +40,7 @@ export interface RfqConversion {
   status: 'done' | 'failed' | 'terminated' | 'pending';
   fromAsset: string;
   fromAmount: Money;
+  toAsset: string;
   toAmount: Money;
   createdAt: Date;
 }
@@ -197,6 +198,7 @@ function conversionOf(fields: Fields): RfqConversion {
     status: statusOf(textOf(fields, 'status').toUpperCase()),
     fromAsset: textOf(fields, 'source').toUpperCase(),
     fromAmount: amountOf(fields, 'source_amount'),
+    toAsset: textOf(fields, 'target').toUpperCase(),
     toAmount: amountOf(fields, 'target_amount'),
     createdAt: timeOf(fields, 'created_at'),
   };

@@ -35,6 +35,8 @@ export interface JunoExchange {
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
   /** Issues MXNB for pesos that were bought for that, under the same key. */
   issueBought(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
+  /** The pesos of a key that were or are to be sent for MXNB; undefined before. */
+  findBought(idempotencyKey: string): Promise<Money | undefined>;
   /** Throws a ProviderFailure of kind `unavailable` while the exchange of a key may be made, or when it was. */
   requireNotConverted(idempotencyKey: string, signal: AbortSignal): Promise<void>;
   /** Of these idempotency keys, those whose MXNB Juno has redeemed. */
@@ -172,6 +174,11 @@ export function createJunoExchange({
     },
 
     issueBought: (request, signal) => mint(request, signal, 'leg'),
+
+    async findBought(key) {
+      const known = await findMint(db.read, { key });
+      return known && money(known.amount);
+    },
 
     async requireNotConverted(idempotencyKey, signal) {
       await withdrawals.requireNotSent('mint', idempotencyKey, signal);

@@ -68,12 +68,6 @@ export const closeRequest = command.run<{ id: string }>('bitso_orders.close', (p
   named('update bitso_orders set open_requests = open_requests - 1 where id = :id', p),
 );
 
-/** The order that Bitso or Juno know by a reference. */
-export const findOrderBy = query.first<{ reference: string }, { id: string }>(
-  'bitso_orders.find_by_reference',
-  (p) => sql('bitso_orders').where({ reference: p.reference }).select('id'),
-);
-
 /** Notes that Bitso has the order, and its reference where it said so. */
 export const markAccepted = command.run<{ id: string; reference: string | null }>(
   'bitso_orders.accept',

@@ -22,9 +22,7 @@ import {
   type Fields,
 } from '../client/fields.ts';
 import { reachable } from '../client/reachable.ts';
-import { findOrderBy } from '../orders/repository.ts';
 import { reasonOf } from '../withdrawals/fail-reasons.ts';
-import { purposeOf } from '../withdrawals/origin-ids.ts';
 import { mayBeEarlier } from './payers.ts';
 import { listPaymentsAt } from './repository.ts';
 
@@ -94,8 +92,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     const status = statusOf(funding);
     const details = detailsOf(funding);
     if (isReturn(details)) {
-      if (status !== 'complete' || (await isOfLeg(details))) return { type: 'nothing' };
-      return toReturn(funding, details);
+      return status === 'complete' ? toReturn(funding, details) : { type: 'nothing' };
     }
     const destination = optionalText(details, 'receive_clabe');
     if (status === 'failed' || isOwn(details) || destination === undefined) {
@@ -107,14 +104,6 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
       type: 'deposit',
       deposit: { ...arrived, providerReference, method, reference: null, final: status === 'complete' },
     };
-  };
-
-  /** Pesos that were bought for MXNB and come back are no transfer's: its asset was sold, and it waits for MXNB. */
-  const isOfLeg = async (details: Fields): Promise<boolean> => {
-    const reference = optionalText(details, 'origin_wid');
-    if (reference === undefined) return false;
-    const order = await reachable(() => findOrderBy(read, { reference }));
-    return purposeOf(order?.id) === 'leg';
   };
 
   /** Empty if it may have failed because of one of them. */

@@ -34,8 +34,8 @@ export function createThroughPesos({
   conversions,
   juno,
 }: {
-  conversions: Pick<BitsoConversions, 'lockQuote' | 'convert'>;
-  juno: Pick<JunoExchange, 'issueBought'>;
+  conversions: Pick<BitsoConversions, 'lockQuote' | 'convert' | 'findReference'>;
+  juno: Pick<JunoExchange, 'issueBought' | 'findBought'>;
 }): ThroughPesos {
   return {
     async lockQuote(request, signal) {
@@ -49,22 +49,31 @@ export function createThroughPesos({
     },
 
     async convert(request, signal) {
-      const { leastToAmount } = request;
-      const least = leastToAmount && BigNumber.max(roundUpTo(leastToAmount, DECIMALS), MIN_AMOUNT);
-      const bought = await conversions.convert({ ...request, toAsset: 'MXN', leastToAmount: least }, signal);
+      const bought = (await findBought(request)) ?? (await buy(request, signal));
       if (bought.status !== 'done') return bought;
-      const { providerReference } = bought;
-      // The rest of a centavo stays at Bitso.
-      const pesos = inCentavos(bought.toAmount);
-      const issued = await issue(
-        { ...request, fromAsset: 'MXN', fromAmount: pesos },
-        providerReference,
-        signal,
-      );
-      if (issued.status === 'done') return { ...bought, toAmount: pesos };
-      return { ...issued, providerReference };
+      const { providerReference, toAmount } = bought;
+      const second = { ...request, fromAsset: 'MXN', fromAmount: toAmount };
+      const issued = await issue(second, providerReference, signal);
+      return issued.status === 'done' ? bought : { ...issued, providerReference };
     },
   };
+
+  /** Once the second leg has begun, nothing that Bitso says later of the first one counts. */
+  async function findBought({ idempotencyKey: key }: ConversionRequest): Promise<Converted | undefined> {
+    const toAmount = await juno.findBought(key);
+    const providerReference = toAmount && (await conversions.findReference(key));
+    return toAmount && providerReference !== undefined
+      ? { status: 'done', providerReference, toAmount }
+      : undefined;
+  }
+
+  /** What remains of a centavo stays at Bitso. */
+  async function buy(request: ConversionRequest, signal: AbortSignal): Promise<Converted> {
+    const { leastToAmount } = request;
+    const least = leastToAmount && BigNumber.max(roundUpTo(leastToAmount, DECIMALS), MIN_AMOUNT);
+    const bought = await conversions.convert({ ...request, toAsset: 'MXN', leastToAmount: least }, signal);
+    return bought.status === 'done' ? { ...bought, toAmount: inCentavos(bought.toAmount) } : bought;
+  }
 
   async function issue(request: ConversionRequest, sold: string, signal: AbortSignal): Promise<Converted> {
     try {
