@@ -100,6 +100,7 @@ export async function exchangeUnderChaos(
       makeWeather(rails, chance(), () => isOver),
     ]);
     const restMs = await untilAtRest(foundation);
+    await endRebalancing(foundation);
     await untilNothingIsInTransit(foundation);
     isAtRest = true;
     const deliveries = await carrying;
@@ -275,6 +276,12 @@ async function jump(
   }
   await move('0');
   return jumps;
+}
+
+/** Without bands, nothing more is sent between the rails. */
+async function endRebalancing({ db }: Foundation): Promise<void> {
+  const end = () => db.transaction((trx) => trx.query({ text: 'delete from liquidity_bands' }));
+  await persistently(end, DB_TIMEOUT_MS);
 }
 
 async function readOften({ db }: Foundation, isOver: () => boolean): Promise<void> {
