@@ -29,16 +29,17 @@ import { startFakeBitso, type FakeBitso } from './fake-bitso/server.ts';
 /** Where Bitso takes USDC for the account; in reality, its app shows it. */
 const AT_BITSO = depositAddress(NETWORK);
 const FLOAT = '5000';
-const HOT_UNITS = 20_000_000_000n;
+const PESOS = '500000';
+const HOT_USDC = '20000';
 const SENDER = { sender_name: 'María Pérez', sender_clabe: '012180015123456780' };
 const WHY = ['--reason', 'Demo', '--evidence', 'scripts/demo-exchange.ts'];
 
 requireNode();
 await runDemo(async () => {
   say('Starting an EVM node, and a server that stands in for Bitso and Juno…');
-  const chain = await openChain({ hotUnits: HOT_UNITS });
+  const chain = await openChain({ hotUnits: BigInt(HOT_USDC) * 1_000_000n });
   const fake = await startFakeBitso({
-    balance: '500000',
+    balance: PESOS,
     chain: {
       ...{ rpcUrl: chain.node.url, network: NETWORK, confirmations: CONFIRMATIONS },
       tokens: { usdc: chain.tokens.USDC.address },
@@ -91,45 +92,15 @@ async function bookCapital(service: DemoService): Promise<void> {
   const { key: one } = await service.paymentsAs(undefined, 'operators', 'add', '--name', 'ana');
   const { key: other } = await service.paymentsAs(one, 'operators', 'add', '--name', 'bruno');
   const agree = agreeing(service, { one, other });
-  await agree(
-    'adjustments',
-    'create',
-    '--provider',
-    'bitso',
-    '--asset',
-    'USDC',
-    '--amount',
-    FLOAT,
-    '--book',
-    'capital',
-    ...WHY,
-  );
-  await agree(
-    'adjustments',
-    'create',
-    '--provider',
-    'bitso',
-    '--asset',
-    'MXN',
-    '--amount',
-    '500000',
-    '--book',
-    'capital',
-    ...WHY,
-  );
-  await agree(
-    'adjustments',
-    'create',
-    '--provider',
-    'evm',
-    '--asset',
-    'USDC',
-    '--amount',
-    '20000',
-    '--book',
-    'capital',
-    ...WHY,
-  );
+  for (const [provider, asset, amount] of [
+    ['bitso', 'USDC', FLOAT],
+    ['bitso', 'MXN', PESOS],
+    ['evm', 'USDC', HOT_USDC],
+  ] as const)
+    await agree(
+      ...['adjustments', 'create', '--provider', provider, '--asset', asset, '--amount', amount],
+      ...['--book', 'capital', ...WHY],
+    );
   await agree(
     ...['liquidity', 'route', 'add', '--from', 'evm', '--to', 'bitso', '--asset', 'USDC', '--method', 'USDC'],
     ...['--network', NETWORK, '--address', AT_BITSO, '--daily-limit', '20000', '--proof-amount', '5', ...WHY],

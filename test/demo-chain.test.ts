@@ -1,18 +1,13 @@
 import { expect } from 'chai';
-import { createWalletClient, defineChain, erc20Abi, http, parseUnits, type Address, type Hex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { NODE_PROGRAM } from './support/chain/node.ts';
+import { payerOf, type HandedChain } from './support/chain/payer.ts';
 import { createClient } from './support/client.ts';
 import { until } from './support/poll.ts';
 import { DEMO_START_MS, withDemo } from './support/processes/demo.ts';
 
-interface Handed {
+interface Handed extends HandedChain {
   base_url: string;
   api_key: string;
-  rpc_url: string;
-  chain_id: number;
-  tokens: Record<'USDC' | 'MXNB', Address>;
-  payer_private_key: Hex;
 }
 
 describe('npm run demo:chain -- --json', () => {
@@ -45,21 +40,3 @@ describe('npm run demo:chain -- --json', () => {
     });
   });
 });
-
-/** A wallet that knows the chain by what was handed over alone. */
-async function payerOf({ rpc_url, chain_id, payer_private_key }: Handed) {
-  const chain = defineChain({
-    id: chain_id,
-    name: 'demo',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [rpc_url] } },
-  });
-  const account = privateKeyToAccount(payer_private_key);
-  const wallet = createWalletClient({ account, chain, transport: http() });
-  expect(await wallet.getChainId()).to.equal(chain_id);
-  return (address: Address, to: Address, amount: string) =>
-    wallet.writeContract({
-      ...{ address, abi: erc20Abi, functionName: 'transfer' },
-      args: [to, parseUnits(amount, 6)],
-    });
-}

@@ -1,18 +1,13 @@
 import { expect } from 'chai';
-import { createWalletClient, defineChain, erc20Abi, http, parseUnits, type Address, type Hex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { NODE_PROGRAM } from './support/chain/node.ts';
+import { payerOf, type HandedChain } from './support/chain/payer.ts';
 import { createClient } from './support/client.ts';
 import { until } from './support/poll.ts';
 import { DEMO_START_MS, withDemo } from './support/processes/demo.ts';
 
-interface Handed {
+interface Handed extends HandedChain {
   base_url: string;
   api_key: string;
-  rpc_url: string;
-  chain_id: number;
-  tokens: Record<'USDC' | 'MXNB', Address>;
-  payer_private_key: Hex;
   bitso_url: string;
 }
 
@@ -49,7 +44,8 @@ describe('npm run demo:exchange -- --json', () => {
         });
 
       const onChain = await create('MXNB', 'USDC', '25000');
-      await payOnChain(handed, onChain.instructions.address, onChain.amount_due);
+      const pay = await payerOf(handed);
+      await pay(handed.tokens.USDC, onChain.instructions.address, onChain.amount_due);
       const byBank = await create('USDC', 'SPEI', '1500');
       const sent = await fetch(`${handed.bitso_url}/spei/test/deposits`, {
         method: 'POST',
@@ -83,22 +79,4 @@ async function arrivedAtBitso({ bitso_url }: Handed): Promise<any[]> {
   return fundings.filter(
     ({ status, details }: any) => status === 'complete' && details.tx_hash !== undefined,
   );
-}
-
-async function payOnChain(
-  { rpc_url, chain_id, payer_private_key, tokens }: Handed,
-  to: Address,
-  amount: string,
-): Promise<void> {
-  const chain = defineChain({
-    id: chain_id,
-    name: 'demo',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [rpc_url] } },
-  });
-  const account = privateKeyToAccount(payer_private_key);
-  await createWalletClient({ account, chain, transport: http() }).writeContract({
-    ...{ address: tokens.USDC, abi: erc20Abi, functionName: 'transfer' },
-    args: [to, parseUnits(amount, 6)],
-  });
 }

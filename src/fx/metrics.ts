@@ -1,8 +1,7 @@
 import type { Queryable } from '../db/index.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { money } from '../lib/money.ts';
 import { oldestConversion } from './repository.ts';
-import { readExposures } from './report.ts';
+import { readExposures, shareUsed } from './report.ts';
 
 export function watchFx(metrics: Metrics, read: Queryable): void {
   metrics.watchEach(
@@ -10,11 +9,11 @@ export function watchFx(metrics: Metrics, read: Queryable): void {
     'What is paid at locked prices and not converted, as a share of its limit, for pairs that have one.',
     ['from', 'to'],
     async () =>
-      (await readExposures(read)).flatMap(({ fromAsset: from, toAsset: to, usd, maxUsd }) =>
-        usd === null || maxUsd === null || money(maxUsd).isZero()
-          ? []
-          : [{ labels: { from, to }, value: usd.div(maxUsd).toNumber() }],
-      ),
+      (await readExposures(read)).flatMap((pair) => {
+        const { fromAsset: from, toAsset: to } = pair;
+        const share = shareUsed(pair);
+        return share ? [{ labels: { from, to }, value: share.toNumber() }] : [];
+      }),
   );
   metrics.watch(
     'payments_conversions_oldest_seconds',

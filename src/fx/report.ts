@@ -64,7 +64,7 @@ export async function reportFx(on: Queryable, period: { from: Date; to: Date }):
       to_amount: formatStored(row.toAmount),
       usd: row.usd === null ? null : money(row.usd).toFixed(2),
       max_usd: row.maxUsd === null ? null : money(row.maxUsd).toFixed(2),
-      used_percent: usedOf(pairs.get(nameOf(row))),
+      used_percent: percentUsed(pairs.get(nameOf(row))),
       oldest_at: formatTimestamp(row.oldestAt),
     })),
     results: results.map(({ fromAsset, ...row }) => ({
@@ -96,9 +96,13 @@ function sumByPair(rows: readonly ExposureRow[]): Map<string, PairExposure> {
   return pairs;
 }
 
-function usedOf(pair: PairExposure | undefined): string | null {
-  if (!pair || pair.usd === null || pair.maxUsd === null || money(pair.maxUsd).isZero()) return null;
-  return pair.usd.div(pair.maxUsd).shiftedBy(2).toFixed(1);
+/** How much of its limit a pair uses, 1 being all; undefined without a limit or a rate. */
+export function shareUsed({ usd, maxUsd }: PairExposure): Money | undefined {
+  return usd === null || maxUsd === null || money(maxUsd).isZero() ? undefined : usd.div(maxUsd);
+}
+
+function percentUsed(pair: PairExposure | undefined): string | null {
+  return (pair && shareUsed(pair)?.shiftedBy(2).toFixed(1)) ?? null;
 }
 
 function nameOf({ fromAsset, toAsset }: Pick<ExposureRow, 'fromAsset' | 'toAsset'>): string {

@@ -2,7 +2,7 @@ import { command, named, query, sql, type Tables } from '../db/index.ts';
 
 /** Unfinished transfers are due or stuck; within a family nothing is at risk. */
 const LOCKED = `
-  select t.*, f.family as from_family, o.family as to_family
+  select t.*, o.family as to_family
     from (select * from transfers where due_at is not null
           union all select * from transfers where stuck_at is not null) as t
     join assets f on f.asset = t.asset

@@ -5,8 +5,16 @@ import { listRebalancings } from './rebalancing-repository.ts';
 
 /** Shows the operator where money lies, and what has not arrived. */
 export function watchLiquidity(metrics: Metrics, read: Queryable): void {
+  let reading: Promise<Position[]> | undefined;
+  /** Once for all figures that are read together: it adds up the books of all accounts. */
+  const readOnce = (): Promise<Position[]> => {
+    reading ??= readPositions(read).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
   const each = (figure: (position: Position) => number | undefined) => async () =>
-    (await readPositions(read)).flatMap((position) => {
+    (await readOnce()).flatMap((position) => {
       const { provider, asset } = position;
       const value = figure(position);
       return value === undefined ? [] : [{ labels: { provider, asset }, value }];

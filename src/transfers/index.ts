@@ -13,7 +13,6 @@ export {
 export { hastenTransfer, markFailed } from './course-repository.ts';
 export {
   createTransferWorker,
-  providerKey,
   resolveTransfer,
   returnTransfer,
   RuledOut,

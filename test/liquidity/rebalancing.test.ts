@@ -21,7 +21,7 @@ const MONEY = {
   payer: {},
   final: true,
 };
-const BAND = ['--minimum', '1000', '--target', '5000', '--maximum', '20000'];
+const BAND = ['1000', '5000', '20000'] as const;
 
 describe('money between two providers (D39)', () => {
   let service: TestService;
@@ -55,7 +55,7 @@ describe('money between two providers (D39)', () => {
       destination: '0x0000000000000000000000000000000000000001',
       amount: money('30000'),
     });
-    const { id } = await ana(
+    const { id } = await cli(
       'adjustments',
       'create',
       '--provider',
@@ -76,12 +76,17 @@ describe('money between two providers (D39)', () => {
   });
 
   const cli = (...args: string[]) => operators.json(operators.ana, ...args);
-  const ana = cli;
   const approve = (id: string) => operators.json(operators.bruno, 'approvals', 'approve', id);
   const status = () => service.foundation.db.snapshot(reportLiquidity);
   const placeOf = async (provider: string) =>
     (await status()).places.find((place: any) => place.provider === provider && place.asset === 'USDC');
   const rebalancings = async (): Promise<any[]> => (await status()).rebalancings;
+  const rebalancing = async (id: string): Promise<any> => (await rebalancings()).find((one) => one.id === id);
+  const setBand = (provider: string, minimum: string, target: string, maximum: string) =>
+    cli(
+      ...['liquidity', 'set', '--provider', provider, '--asset', 'USDC'],
+      ...['--minimum', minimum, '--target', target, '--maximum', maximum],
+    );
   const pass = async (seconds: number): Promise<void> => {
     await advance(service, seconds);
     for (const rail of [north, south])
@@ -91,7 +96,7 @@ describe('money between two providers (D39)', () => {
       );
   };
   const askForRoute = (limit = '10000', maxFee = '1', ...more: string[]) =>
-    ana(
+    cli(
       ...[
         'liquidity',
         'route',
@@ -136,7 +141,7 @@ describe('money between two providers (D39)', () => {
     await work();
   };
   const move = (amount: string) =>
-    ana(
+    cli(
       'liquidity',
       'move',
       '--from',
@@ -250,21 +255,8 @@ describe('money between two providers (D39)', () => {
 
   it('goes by itself when a place leaves its band, once, and up to its target', async () => {
     await prove();
-    await cli(
-      'liquidity',
-      'set',
-      '--provider',
-      'north',
-      '--asset',
-      'USDC',
-      '--minimum',
-      '0',
-      '--target',
-      '10000',
-      '--maximum',
-      '50000',
-    );
-    await cli('liquidity', 'set', '--provider', 'south', '--asset', 'USDC', ...BAND);
+    await setBand('north', '0', '10000', '50000');
+    await setBand('south', ...BAND);
     await work();
     const [sent, proof, ...others] = await rebalancings();
     expect(sent).to.include({ status: 'in_transit', amount: '4995.00000000', is_proof: false });
@@ -313,21 +305,8 @@ describe('money between two providers (D39)', () => {
     );
     expect((await rebalancings()).filter(({ amount }) => amount === '400.00000000')).to.have.length(3);
     // The service alone does not exceed it either.
-    await cli(
-      'liquidity',
-      'set',
-      '--provider',
-      'north',
-      '--asset',
-      'USDC',
-      '--minimum',
-      '0',
-      '--target',
-      '0',
-      '--maximum',
-      '50000',
-    );
-    await cli('liquidity', 'set', '--provider', 'south', '--asset', 'USDC', ...BAND);
+    await setBand('north', '0', '0', '50000');
+    await setBand('south', ...BAND);
     for (let times = 0; times < 3; times++) {
       await work();
       await arrive();
@@ -365,13 +344,13 @@ describe('money between two providers (D39)', () => {
     await work();
     await arrive('50');
     await work();
-    const short = (await rebalancings()).find((one) => one.id === id);
+    const short = await rebalancing(id);
     expect(short).to.include({ status: 'short', arrived_amount: '150.00000000' });
     expect(short.what_to_do).to.include('Less has arrived');
     expect(await house()).to.include({ in_transit: '-50', 'rail:south': '-254.5', fee: '-0.5' });
     expect((await status()).ok).to.equal(false);
     await requireProof();
-    const request = await ana('liquidity', 'write-off', id, ...WHY);
+    const request = await cli('liquidity', 'write-off', id, ...WHY);
     await approve(request.id);
     expect(await house())
       .to.include({ fee: '-50.5' })
@@ -386,11 +365,11 @@ describe('money between two providers (D39)', () => {
     await work();
     isSilent = true;
     await work();
-    const told = (await rebalancings()).find((one) => one.id === id);
+    const told = await rebalancing(id);
     expect(told.what_to_do).to.include('It does not answer.').and.include(`write-off ${id}`);
     const [one, other] = [
-      await ana('liquidity', 'write-off', id, ...WHY),
-      await ana('liquidity', 'write-off', id, ...WHY),
+      await cli('liquidity', 'write-off', id, ...WHY),
+      await cli('liquidity', 'write-off', id, ...WHY),
     ];
     await approve(one.id);
     expect((await operators.refused(operators.bruno, 'approvals', 'approve', other.id)).code).to.equal(
@@ -431,17 +410,17 @@ describe('money between two providers (D39)', () => {
     await prove();
     const { id } = await move('100');
     await work();
-    const { reference } = (await rebalancings()).find((one) => one.id === id);
+    const { reference } = await rebalancing(id);
     arrivals.set(reference, { status: 'arrived', reference: 'other', asset: 'USDT', amount: money('100') });
     await work();
-    expect((await rebalancings()).find((one) => one.id === id)).to.include({ status: 'in_transit' });
+    expect(await rebalancing(id)).to.include({ status: 'in_transit' });
     arrivals.set(reference, { status: 'arrived', reference: 'none', asset: 'USDC', amount: money('0') });
     await work();
-    expect((await rebalancings()).find((one) => one.id === id)).to.include({ status: 'in_transit' });
+    expect(await rebalancing(id)).to.include({ status: 'in_transit' });
     await south.payIn({ ...MONEY, providerReference: 'more', destination: ADDRESS, amount: money('900') });
     arrivals.set(reference, { status: 'arrived', reference: 'more', asset: 'USDC', amount: money('900') });
     await work();
-    expect((await rebalancings()).find((one) => one.id === id)).to.include({ status: 'arrived' });
+    expect(await rebalancing(id)).to.include({ status: 'arrived' });
     expect(await house()).to.include({ 'rail:south': '-105' });
     // The rest is nobody's yet, and visible.
     await work();
@@ -457,7 +436,7 @@ describe('money between two providers (D39)', () => {
     const { id } = await move('100');
     await north.set('pay_out', { failure: 'refused' });
     await work();
-    expect((await rebalancings()).find((one) => one.id === id)).to.include({ status: 'failed' });
+    expect(await rebalancing(id)).to.include({ status: 'failed' });
     await work();
     expect(await house()).to.deep.equal({ capital: '30000', 'rail:north': '-29995', 'rail:south': '-5' });
     await requireProof();
@@ -472,21 +451,8 @@ describe('money between two providers (D39)', () => {
 
   it('that the receiver cannot name is not planned for, and is not zero', async () => {
     await prove();
-    await cli(
-      'liquidity',
-      'set',
-      '--provider',
-      'north',
-      '--asset',
-      'USDC',
-      '--minimum',
-      '0',
-      '--target',
-      '0',
-      '--maximum',
-      '50000',
-    );
-    await cli('liquidity', 'set', '--provider', 'south', '--asset', 'USDC', ...BAND);
+    await setBand('north', '0', '0', '50000');
+    await setBand('south', ...BAND);
     await pass(3600);
     expect(await placeOf('south')).to.include({ state: 'unknown', held: null });
     expect((await status()).proposals).to.deep.equal([]);

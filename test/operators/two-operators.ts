@@ -8,6 +8,8 @@ export interface TwoOperators {
   bruno: string;
   /** The JSON of a command that succeeds. */
   json: (key: string | undefined, ...args: string[]) => Promise<any>;
+  /** One asks for it, and the other approves. */
+  agree: (...args: string[]) => Promise<void>;
   /** The JSON of a command whose result is not ok. */
   red: (...args: string[]) => Promise<any>;
   /** The error of a command that fails. */
@@ -27,6 +29,10 @@ export async function addTwoOperators(service: Pick<TestService, 'foundation'>):
     ana,
     bruno,
     json,
+    async agree(...args) {
+      const { id } = await json(ana, ...args);
+      await json(bruno, 'approvals', 'approve', id);
+    },
     red: (...args) => run(undefined, 1, args),
     refused: async (key, ...args) => (await run(key, 1, args)).error,
   };

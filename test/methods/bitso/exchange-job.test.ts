@@ -72,14 +72,11 @@ describe('what another rail receives and Bitso and Juno exchange, through the wh
     await Promise.all([fake?.close(), chain?.close()]);
   });
 
-  const book = async (provider: string, amount: string): Promise<void> => {
-    const { id } = await operators.json(
-      operators.ana,
+  const book = (provider: string, amount: string): Promise<void> =>
+    operators.agree(
       ...['adjustments', 'create', '--provider', provider, '--asset', 'USDC', '--amount', amount],
       ...['--book', 'capital', ...WHY],
     );
-    await operators.json(operators.bruno, 'approvals', 'approve', id);
-  };
   const pass = async (seconds: number): Promise<void> => {
     await advance(service, seconds);
     await chain.database.query(
@@ -119,38 +116,31 @@ describe('what another rail receives and Bitso and Juno exchange, through the wh
   });
 
   it('brings USDC to Bitso, known by its hash, and nothing of it becomes a deposit', async () => {
-    await operators.json(
-      operators.bruno,
-      ...['approvals', 'approve'],
-      (
-        await operators.json(
-          operators.ana,
-          ...[
-            'liquidity',
-            'route',
-            'add',
-            '--from',
-            'chain',
-            '--to',
-            'bitso',
-            '--asset',
-            'USDC',
-            '--method',
-            'USDC',
-          ],
-          ...[
-            '--network',
-            'Polygon',
-            '--address',
-            ADDRESS,
-            '--daily-limit',
-            '5000',
-            '--proof-amount',
-            '10',
-            ...WHY,
-          ],
-        )
-      ).id,
+    await operators.agree(
+      ...[
+        'liquidity',
+        'route',
+        'add',
+        '--from',
+        'chain',
+        '--to',
+        'bitso',
+        '--asset',
+        'USDC',
+        '--method',
+        'USDC',
+      ],
+      ...[
+        '--network',
+        'Polygon',
+        '--address',
+        ADDRESS,
+        '--daily-limit',
+        '5000',
+        '--proof-amount',
+        '10',
+        ...WHY,
+      ],
     );
     await work();
     expect((await rebalancings())[0]).to.include({ status: 'in_transit', what_to_do: null });
