@@ -13,6 +13,7 @@ export {
   type MethodKind,
 } from './catalogue.ts';
 export { clabeCheckDigit, isClabe } from './clabe.ts';
+export { isBic, isIban, remainderOf97 } from './iban.ts';
 export {
   listCurrencyRates,
   setCurrencyRate,
@@ -48,6 +49,7 @@ export {
   type ArrivalRequest,
   type Balances,
   type BalancesRequest,
+  type BankAccount,
   type Confirmation,
   type ConversionRequest,
   type Destination,
@@ -58,6 +60,9 @@ export {
   type InstructionsRequest,
   type IssuedInstructions,
   type LockedQuote,
+  type OwnMovement,
+  type PostalAddress,
+  type TakenBack,
   type NoticeReader,
   type Outcome,
   type PlaceRequest,

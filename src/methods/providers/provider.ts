@@ -168,18 +168,34 @@ export interface Instructions {
   /** From `paymentUri`, for the current amount due. */
   payment_uri?: string;
   reference?: string;
+  /** The same reference as a creditor reference of ISO 11649 (`RF18…`), for banks that have a field for one. */
+  creditor_reference?: string;
+  /** The content of a QR code that fills in the payment in the payer's app. */
+  qr?: string;
+  /** Who must pay all charges, so that the whole amount arrives: `sender` is OUR. */
+  charges?: 'sender';
+  /** Who alone may pay; the rail sends back what anybody else pays. */
+  payers?: 'us_businesses';
   bank?: {
     name: string;
     account_number?: string;
     routing_number?: string;
+    iban?: string;
+    bic?: string;
     account_name?: string;
+    /** The account holder's, which senders' banks ask for. */
+    account_address?: string;
+    /** The bank's. */
     address?: string;
   };
 }
 
 export interface IssuedInstructions {
   instructions: Instructions;
-  /** The destination in an incoming deposit: a CLABE, an account number, a key or an address. */
+  /**
+   * The destination in an incoming deposit: a CLABE, an account number, a key or an address. Where many pay into one account
+   * and only the reference tells them apart, account and reference together, so that no payment is found by its amount.
+   */
   destination: string;
   reference: string | null;
   /**
@@ -254,11 +270,40 @@ export interface PayOutRequest extends Keyed {
   destination: Destination;
 }
 
-/** Where money is sent to: a CLABE with its holder's name, if that is known, an address on a network, or a bank account. */
+/**
+ * Where money is sent to: a CLABE with its holder's name, if that is known, an address on a network, a bank account, or a
+ * Bre-B key with its holder's document, if that is known: then a key that meanwhile is another's is refused.
+ */
 export type Destination =
   | { clabe: string; beneficiary?: string }
   | { address: string; network: string }
-  | { bank: { account_number: string; routing_number: string; account_name: string } };
+  | { bank: BankAccount }
+  | { key: string; holder?: { document_type: string; document_number: string } };
+
+/** A bank account: an IBAN, or a number with its bank's routing number in the US or BIC elsewhere. */
+export type BankAccount = {
+  /** The holder. */
+  account_name: string;
+  /** Whether the holder is a person or a company; undefined if that is not known. */
+  holder_type?: 'individual' | 'business';
+  /** The holder's. */
+  address?: PostalAddress;
+  bank_name?: string;
+} & (
+  | { account_number: string; routing_number: string; account_type?: 'checking' | 'savings' }
+  | { iban: string; bic?: string }
+  | { account_number: string; bic: string }
+);
+
+export interface PostalAddress {
+  street: string;
+  city: string;
+  /** A state or province, as its country abbreviates it. */
+  state?: string;
+  postal_code?: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+}
 
 export interface RefundRequest extends Keyed {
   /** The provider's reference for the deposit that is sent back. */
@@ -288,9 +333,36 @@ export interface ReturnedTransfer {
   asset: string;
   /** The whole amount that was sent, in `asset`. */
   amount: Money;
+  /** What was deducted from it on its way back, a cost of the deployment; undefined for nothing. */
+  fee?: Money;
   reason: FailureReason;
   /** In the provider's own words. */
   message: string;
+}
+
+/** A final deposit, or a part of it, that the rail took back from the account: a reversal, a recall, a bounced cheque. */
+export interface TakenBack {
+  /** The provider's reference for the deposit. */
+  depositReference: string;
+  /** Of the debit itself, by which repeated reports are recognized. */
+  reference: string;
+  asset: string;
+  /** Decimal, in `asset`: more than zero and at most what was deposited. */
+  amount: Money;
+  /** In the provider's own words. */
+  message: string;
+}
+
+/**
+ * The deployment's own money that moved at the provider, apart from any payment: put in, taken out, or interest. Only what
+ * the operator has said to be its own, never what is merely not recognized.
+ */
+export interface OwnMovement {
+  /** The provider's own reference, by which repeated reports are recognized. */
+  reference: string;
+  asset: string;
+  /** Decimal, in `asset`, with at most 18 decimals: positive for money in, negative for money out. */
+  amount: Money;
 }
 
 /** What the provider charged the deployment itself, apart from any payment: gas, for one. */
@@ -306,8 +378,10 @@ export interface ProviderCost {
 export type Report =
   | { type: 'deposit'; deposit: ReportedDeposit }
   | { type: 'return'; returned: ReturnedTransfer }
+  | { type: 'taken_back'; takenBack: TakenBack }
   | { type: 'transfer'; providerReference: string }
   | { type: 'cost'; cost: ProviderCost }
+  | { type: 'other'; movement: OwnMovement }
   | { type: 'nothing' };
 
 /** A notice as it was received. */
@@ -360,15 +434,20 @@ export type StatementLine = {
   asset: string;
   /** Positive for money in, negative for money out. */
   amount: Money;
-  /** When it was booked. It may appear up to an hour later; lines that appear even later are found only by reconciling. */
+  /**
+   * When it was booked; where the rail tells of it only days later, when this service learned of it. It may appear up to an
+   * hour later; lines that appear even later are found only by reconciling.
+   */
   at: Date;
 } &
-  /** `cost`: what the provider charged the deployment itself. */
+  /** `cost`: what the provider charged the deployment itself. `other`: the deployment's own movement (`OwnMovement`). */
   (
-    | { kind: 'convert' | 'pay_out' | 'refund' | 'cost' }
+    | { kind: 'convert' | 'pay_out' | 'refund' | 'cost' | 'other' }
     /** Undefined if the line alone is not enough to record the deposit. */
     | { kind: 'deposit'; deposit: ReportedDeposit | undefined }
+    /** Its amount is what came back: less the fee. */
     | { kind: 'return'; returned: ReturnedTransfer }
+    | { kind: 'taken_back'; takenBack: TakenBack }
   );
 
 /** What the service's books count as not moved yet, although the provider may have. */
