@@ -2173,8 +2173,44 @@ export interface components {
              * @example 4820173
              */
             readonly reference?: string;
+            /**
+             * @description The same reference as a creditor reference (ISO 11649), for banks whose forms have a field for one. Only for
+             *     accounts of banks that use them.
+             * @example RF157K3Q9X2M
+             */
+            readonly creditor_reference?: string;
+            /**
+             * @description The content of a QR code that fills in the payment in the payer's banking app. Shown as text here: draw it as a
+             *     QR code. Only for BREB, where the provider issues one.
+             * @example 00020101021226330014CO.COM.RBM.LLA0111@MONO1A2B3C5204000053031705802CO6304A1B2
+             */
+            readonly qr?: string;
+            readonly charges?: components["schemas"]["ChargesBearer"];
+            readonly payers?: components["schemas"]["EligiblePayers"];
+            readonly confirmed?: components["schemas"]["ConfirmationTime"];
             readonly bank?: components["schemas"]["BankInstructions"];
         };
+        /**
+         * @description Who pays the charges of a transfer. `sender`: the payer must choose to pay all of them (OUR). Otherwise banks on the
+         *     way deduct theirs, and less than `amount_due` arrives.
+         * @example sender
+         * @enum {string}
+         */
+        readonly ChargesBearer: "sender";
+        /**
+         * @description Who alone may pay by a method; the bank sends back what anybody else pays. `us_businesses`: companies with a bank
+         *     account in the United States. Absent: anybody may pay.
+         * @example us_businesses
+         * @enum {string}
+         */
+        readonly EligiblePayers: "us_businesses";
+        /**
+         * @description When a payment is confirmed. `next_banking_day`: the bank reports payments with its daily statement, so the link is
+         *     paid a banking day after the money was sent, or later. Absent: as soon as the money has arrived.
+         * @example next_banking_day
+         * @enum {string}
+         */
+        readonly ConfirmationTime: "next_banking_day";
         /** @description The receiving bank account. */
         readonly BankInstructions: {
             /**
@@ -2193,10 +2229,25 @@ export interface components {
              */
             readonly routing_number?: string;
             /**
+             * @description The account's IBAN, in countries that have them.
+             * @example DE89370400440532013000
+             */
+            readonly iban?: string;
+            /**
+             * @description The bank's BIC, for transfers from abroad.
+             * @example COBADEFFXXX
+             */
+            readonly bic?: string;
+            /**
              * @description The account holder's name.
              * @example Example Payments Inc.
              */
             readonly account_name?: string;
+            /**
+             * @description The account holder's postal address, which the payer's bank may ask for.
+             * @example 200 Park Avenue, New York, NY 10166
+             */
+            readonly account_address?: string;
             /**
              * @description The bank's postal address.
              * @example 100 Main Street, New York, NY 10001
@@ -2966,7 +3017,10 @@ export interface components {
              */
             readonly returned_at: string | null;
         };
-        /** @description The destination of a withdrawal or refund: a `clabe`, an `address` on a `network`, or a `bank` account. */
+        /**
+         * @description The destination of a withdrawal or refund: a `clabe`, an `address` on a `network`, an account at a `bank` in the United States, an
+         *     account at an `international_bank`, or a Bre-B `key`.
+         */
         readonly Destination: {
             /**
              * @description The 18-digit account number (CLABE) of a SPEI transfer.
@@ -2990,8 +3044,15 @@ export interface components {
              */
             readonly network?: string;
             readonly bank?: components["schemas"]["DestinationBank"];
+            readonly international_bank?: components["schemas"]["DestinationInternationalBank"];
+            /**
+             * @description The Bre-B key.
+             * @example @example.shop
+             */
+            readonly key?: string;
+            readonly holder?: components["schemas"]["KeyHolder"];
         };
-        /** @description The bank account that receives the money. */
+        /** @description The bank account in the United States that receives the money. */
         readonly DestinationBank: {
             /**
              * @description The account number.
@@ -3003,11 +3064,105 @@ export interface components {
              * @example 021000021
              */
             readonly routing_number: string;
+            readonly account_type?: components["schemas"]["BankAccountType"];
             /**
              * @description The account holder's name.
              * @example Example Shop Inc.
              */
             readonly account_name: string;
+            readonly holder_type?: components["schemas"]["HolderType"];
+            readonly address?: components["schemas"]["PostalAddress"];
+            /**
+             * @description The bank's name. Absent if it is not known.
+             * @example First Example Bank
+             */
+            readonly bank_name?: string;
+        };
+        /**
+         * @description The bank account outside the United States that receives the money: an `iban`, or an `account_number` with the
+         *     bank's `bic`.
+         */
+        readonly DestinationInternationalBank: {
+            /**
+             * @description The account's IBAN, in countries that have them.
+             * @example DE89370400440532013000
+             */
+            readonly iban?: string;
+            /**
+             * @description The account number, where there is no IBAN.
+             * @example 4400219876
+             */
+            readonly account_number?: string;
+            /**
+             * @description The bank's BIC. Absent if it is not known, with an `iban` only.
+             * @example COBADEFFXXX
+             */
+            readonly bic?: string;
+            /**
+             * @description The account holder's name.
+             * @example Example Shop GmbH
+             */
+            readonly account_name: string;
+            readonly holder_type?: components["schemas"]["HolderType"];
+            readonly address?: components["schemas"]["PostalAddress"];
+            /**
+             * @description The bank's name. Absent if it is not known.
+             * @example First Example Bank
+             */
+            readonly bank_name?: string;
+        };
+        /**
+         * @description What kind of account it is, in the United States. Absent if it is not known.
+         * @example checking
+         * @enum {string}
+         */
+        readonly BankAccountType: "checking" | "savings";
+        /**
+         * @description Whether an account's holder is a person or a company. Absent if it is not known.
+         * @example business
+         * @enum {string}
+         */
+        readonly HolderType: "individual" | "business";
+        /** @description The account holder's postal address. Absent if it is not known. */
+        readonly PostalAddress: {
+            /**
+             * @description Street and number.
+             * @example 200 Park Avenue
+             */
+            readonly street: string;
+            /**
+             * @description The city or town.
+             * @example New York
+             */
+            readonly city: string;
+            /**
+             * @description The state or province, as the country abbreviates it. Absent where there is none.
+             * @example NY
+             */
+            readonly state?: string;
+            /**
+             * @description The postal code. Absent where there is none.
+             * @example 10166
+             */
+            readonly postal_code?: string;
+            /**
+             * @description The country (ISO 3166-1 alpha-2).
+             * @example US
+             */
+            readonly country: string;
+        };
+        /** @description The document of the key's holder: nothing is sent if the key has become somebody else's. Absent if it is not known. */
+        readonly KeyHolder: {
+            /**
+             * @description The type of the document.
+             * @example NIT
+             */
+            readonly document_type: string;
+            /**
+             * @description The number of the document.
+             * @example 900123456
+             */
+            readonly document_number: string;
         };
         /** @description A page of withdrawals. */
         readonly WithdrawalList: {

@@ -38,6 +38,7 @@ export const findOwnPlace = query.first<{ provider: string; destination: string 
       `select id from liquidity_routes
         where to_provider = :provider
           and lower(:destination) in (lower(destination ->> 'address'), destination ->> 'clabe',
+                                      lower(destination ->> 'key'), lower(destination -> 'bank' ->> 'iban'),
                                       lower(destination -> 'bank' ->> 'account_number'))`,
       p,
     ),

@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../lib/money.ts';
-import { type Destination, destinationKey } from '../methods/index.ts';
+import { accountNumberOf, type Destination, destinationKey } from '../methods/index.ts';
 import { type Approvals, type ListedRequest, type Operator, recordOperatorDeed } from '../operators/index.ts';
 import * as repository from './rebalancing-repository.ts';
 import type { Route } from './rebalancing-repository.ts';
@@ -75,10 +75,11 @@ export async function requireFree(
   });
 }
 
-/** The destination as deposits name it: an account number, a CLABE or an address. */
+/** The destination as deposits name it: an account number, a CLABE, a key or an address. */
 function placeOf(destination: Destination): string {
   if ('clabe' in destination) return destination.clabe;
-  return 'address' in destination ? destinationKey(destination.address) : destination.bank.account_number;
+  if ('key' in destination) return destination.key;
+  return 'address' in destination ? destinationKey(destination.address) : accountNumberOf(destination.bank);
 }
 
 function detailsOf(route: NewRoute): Record<string, unknown> {

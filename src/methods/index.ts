@@ -1,3 +1,4 @@
+export { accountNumberOf } from './account-number.ts';
 export { destinationKey, isAddress, toChecksumAddress, withChecksum } from './address.ts';
 export {
   changeCurrency,

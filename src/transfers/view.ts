@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract/index.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
+import type { Destination } from '../methods/index.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import type { AnyConversion, Refund, Transfer, Withdrawal } from './transfer.ts';
 import type { TransferStatus } from './transitions.ts';
@@ -27,7 +28,7 @@ export function viewWithdrawal(transfer: Withdrawal): Schemas['Withdrawal'] {
     net_amount: formatAmount(money(transfer.amount).minus(money(transfer.fee))),
     asset: transfer.asset,
     method: transfer.method,
-    destination: transfer.destination,
+    destination: viewDestination(transfer.destination),
     ...viewCourse(transfer),
     returned_at: formatOptionalTimestamp(transfer.returnedAt),
   };
@@ -60,12 +61,19 @@ export function viewRefund(transfer: Refund): Schemas['Refund'] {
     asset: transfer.asset,
     deposit_id: transfer.depositId,
     payment_link_code: transfer.paymentLinkCode,
-    destination: transfer.destination,
+    destination: transfer.destination && viewDestination(transfer.destination),
     reason: transfer.refundReason,
     conversion_id: transfer.conversionId,
     ...viewCourse(transfer),
     returned_at: formatOptionalTimestamp(transfer.returnedAt),
   };
+}
+
+/** Accounts outside the US have no routing number, on which clients may rely in `bank`. */
+function viewDestination(destination: Destination): Schemas['Destination'] {
+  if (!('bank' in destination)) return destination;
+  const { bank } = destination;
+  return 'routing_number' in bank ? { bank } : { international_bank: bank };
 }
 
 /** What all kinds show of a transfer's progress. */

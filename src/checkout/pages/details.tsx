@@ -4,11 +4,12 @@ import { formatPrice, formatRate, formatSum, plainNumber } from '../../pages/ind
 import type { Texts } from './texts.ts';
 import { Icon } from './icons.tsx';
 import { Moment } from './parts.tsx';
-import { QrCodes } from './qr-codes.tsx';
+import { Code, QrCodes } from './qr-codes.tsx';
 import type { View } from './view.ts';
 
 /** As banks group them: bank, city, then the account with its check digit in three parts. */
 const CLABE_GROUPS = [3, 3, 4, 4, 4];
+const IBAN_GROUPS = [4, 4, 4, 4, 4, 4, 4, 4];
 const ADDRESS_GROUPS = [2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
 
 /** What to send and where, for a method whose amount is known and still holds. */
@@ -18,6 +19,11 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
   const { bank, address } = instructions;
   return (
     <>
+      {instructions.payers !== undefined && (
+        <p class="caution">
+          <strong>{texts.payers[instructions.payers]}</strong>
+        </p>
+      )}
       <p class="how-to">{howTo(view, method)}</p>
       <dl class="details">
         <Detail texts={texts} label={texts.sendExactly} copied={plainNumber(due)} prominent>
@@ -43,9 +49,15 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
             {instructions.network}
           </Detail>
         )}
+        {bank?.iban !== undefined && (
+          <Detail texts={texts} label={texts.iban} copied={bank.iban} main>
+            <Grouped text={bank.iban} sizes={IBAN_GROUPS} />
+          </Detail>
+        )}
         {bank?.account_number !== undefined && (
           <Detail texts={texts} label={texts.accountNumber} copied={bank.account_number} main />
         )}
+        {bank?.bic !== undefined && <Detail texts={texts} label={texts.bic} copied={bank.bic} />}
         {bank?.routing_number !== undefined && (
           <Detail texts={texts} label={texts.routingNumber} copied={bank.routing_number} />
         )}
@@ -57,8 +69,26 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
             main={isKey(method)}
           />
         )}
+        {instructions.creditor_reference !== undefined && (
+          <Detail
+            texts={texts}
+            label={texts.creditorReference}
+            copied={instructions.creditor_reference}
+            hint={texts.creditorReferenceHint}
+          />
+        )}
+        {instructions.charges !== undefined && (
+          <Detail texts={texts} label={texts.charges} caution={texts.chargesCaution}>
+            {texts.chargesSender}
+          </Detail>
+        )}
         {bank?.account_name !== undefined && (
           <Detail texts={texts} label={texts.accountName} copied={bank.account_name} />
+        )}
+        {bank?.account_address !== undefined && (
+          <Detail texts={texts} label={texts.accountAddress}>
+            {bank.account_address}
+          </Detail>
         )}
         {bank !== undefined && (
           <Detail texts={texts} label={texts.bank}>
@@ -75,10 +105,12 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
       {address !== undefined && (
         <QrCodes texts={texts} address={address} paymentUri={instructions.payment_uri} />
       )}
+      {instructions.qr !== undefined && <Code label={texts.qr.legend} text={instructions.qr} />}
       <ul class="advice">
         <li>{texts.exactAdvice}</li>
         {network !== null && <li>{texts.chainAdvice(asset)}</li>}
         {instructions.reference !== undefined && !isKey(method) && <li>{texts.referenceAdvice}</li>}
+        {instructions.confirmed !== undefined && <li>{texts.confirmed[instructions.confirmed]}</li>}
         <Terms view={view} method={method} />
       </ul>
     </>
@@ -89,12 +121,13 @@ function howTo({ texts }: View, method: LinkMethod): string {
   const { network, asset, instructions } = method;
   if (network !== null) return texts.howTo.address(asset, network);
   if (isKey(method)) return texts.howTo.key;
-  return instructions.clabe === undefined ? texts.howTo.bank : texts.howTo.clabe;
+  if (instructions.clabe !== undefined) return texts.howTo.clabe;
+  return instructions.bank?.routing_number === undefined ? texts.howTo.bankAbroad : texts.howTo.bank;
 }
 
 /** Bre-B pays to a key, which is all that the payer enters. */
 function isKey({ instructions: { clabe, bank } }: LinkMethod): boolean {
-  return clabe === undefined && bank?.account_number === undefined;
+  return clabe === undefined && bank?.account_number === undefined && bank?.iban === undefined;
 }
 
 function Detail(props: {
@@ -107,9 +140,10 @@ function Detail(props: {
   main?: boolean;
   /** A warning that payers must not overlook. */
   caution?: string;
+  hint?: string;
   children?: JSX.Element | string | (JSX.Element | string)[];
 }): JSX.Element {
-  const { texts, label, copied, prominent = false, main = false, caution, children } = props;
+  const { texts, label, copied, prominent = false, main = false, caution, hint, children } = props;
   return (
     <div class={prominent ? 'detail prominent' : 'detail'}>
       <dt>{label}</dt>
@@ -128,6 +162,7 @@ function Detail(props: {
           </button>
         )}
         {caution !== undefined && <strong class="caution">{caution}</strong>}
+        {hint !== undefined && <small class="hint">{hint}</small>}
       </dd>
     </div>
   );

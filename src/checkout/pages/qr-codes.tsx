@@ -39,7 +39,8 @@ export function QrCodes(props: {
   );
 }
 
-function Code({ label, text }: { label: string; text: string }): JSX.Element {
+/** A QR code that shows a text. */
+export function Code({ label, text }: { label: string; text: string }): JSX.Element {
   return (
     <div
       class="qr"

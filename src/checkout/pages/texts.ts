@@ -27,6 +27,7 @@ const en = {
   howTo: {
     clabe: 'In your bank’s app, make a transfer with these details:',
     bank: 'From your bank in the United States, send a wire with these details:',
+    bankAbroad: 'From your bank, make a transfer with these details:',
     key: 'In your bank’s app, pay with Bre-B to this key:',
     address: (asset: string, network: string): string =>
       `From your wallet, send ${asset} on ${network} to this address:`,
@@ -42,6 +43,23 @@ const en = {
   accountNumber: 'Account number',
   routingNumber: 'Routing number (ABA)',
   bankAddress: 'Bank address',
+  iban: 'IBAN',
+  bic: 'BIC (SWIFT)',
+  accountAddress: 'Beneficiary’s address',
+  creditorReference: 'Structured reference (ISO 11649)',
+  creditorReferenceHint: 'The same reference, for banks with a field for it.',
+  charges: 'Charges',
+  chargesSender: 'All paid by the sender (OUR)',
+  chargesCaution: 'Otherwise banks deduct their charges, and too little arrives.',
+  /** Who alone may pay. */
+  payers: {
+    us_businesses:
+      'Only companies can pay this way, from their bank account in the United States. Payments by others are sent back.',
+  },
+  confirmed: {
+    next_banking_day:
+      'The bank tells us of payments once a day, so this page shows yours on the next banking day or later.',
+  },
   address: 'Address',
   network: 'Network',
   onlyOn: (network: string): string =>
@@ -221,6 +239,7 @@ const es: typeof en = {
   howTo: {
     clabe: 'En la app de tu banco, haz una transferencia con estos datos:',
     bank: 'Desde tu banco en Estados Unidos, envía un wire con estos datos:',
+    bankAbroad: 'Desde tu banco, haz una transferencia con estos datos:',
     key: 'En la app de tu banco, paga con Bre-B a esta llave:',
     address: (asset, network) => `Desde tu billetera, envía ${asset} por ${network} a esta dirección:`,
   },
@@ -235,6 +254,22 @@ const es: typeof en = {
   accountNumber: 'Número de cuenta',
   routingNumber: 'Número de ruta (ABA)',
   bankAddress: 'Dirección del banco',
+  iban: 'IBAN',
+  bic: 'BIC (SWIFT)',
+  accountAddress: 'Dirección del beneficiario',
+  creditorReference: 'Referencia estructurada (ISO 11649)',
+  creditorReferenceHint: 'La misma referencia, para bancos que tienen un campo para ella.',
+  charges: 'Comisiones',
+  chargesSender: 'Todas a cargo de quien envía (OUR)',
+  chargesCaution: 'De lo contrario los bancos descuentan las suyas y llega menos de lo debido.',
+  payers: {
+    us_businesses:
+      'Solo empresas pueden pagar así, desde su cuenta bancaria en Estados Unidos. Los pagos de otros se devuelven.',
+  },
+  confirmed: {
+    next_banking_day:
+      'El banco nos informa los pagos una vez al día: el tuyo se verá aquí el siguiente día hábil o después.',
+  },
   address: 'Dirección',
   network: 'Red',
   onlyOn: (network) => `Solo por la red ${network}. Por otra red no llegará automáticamente.`,

@@ -176,6 +176,8 @@ export interface Instructions {
   charges?: 'sender';
   /** Who alone may pay; the rail sends back what anybody else pays. */
   payers?: 'us_businesses';
+  /** When a payment shows at the earliest, where the bank tells of it only with its statement of the day. */
+  confirmed?: 'next_banking_day';
   bank?: {
     name: string;
     account_number?: string;

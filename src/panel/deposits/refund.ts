@@ -3,7 +3,8 @@ import { type DepositRecord, getDepositRecord } from '../../deposits/index.ts';
 import { money } from '../../lib/money.ts';
 import { withQuery } from '../../pages/index.ts';
 import { readOutlook } from '../approvals/requested.ts';
-import { destinationOf, reasonFor } from '../refunds/form.tsx';
+import { destinationTyped } from '../frame/destination-fields.tsx';
+import { reasonFor } from '../refunds/form.tsx';
 import { reviewPage } from '../refunds/review.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
 import { createOnce } from '../request/once.ts';
@@ -42,7 +43,7 @@ export function refundDeposit(services: PanelServices): Route[] {
       handle: (visit) =>
         refunding(visit, async (deposit) => {
           const reason = reasonFor(visit);
-          const destination = destinationOf(visit, deposit.network);
+          const destination = destinationTyped(visit, deposit.network);
           const { to, ...wait } = await inbox.foresee(db.read, visit.actor, deposit, destination);
           const { asset, method } = deposit;
           const amount = money(deposit.amount);
@@ -61,7 +62,7 @@ export function refundDeposit(services: PanelServices): Route[] {
         refunding(visit, async (deposit) => {
           const { accountId, actor } = visit;
           const { id, waitsFor } = await once(visit, () => {
-            const how = { destination: destinationOf(visit, deposit.network), reason: reasonFor(visit) };
+            const how = { destination: destinationTyped(visit, deposit.network), reason: reasonFor(visit) };
             return async (trx) => {
               const { refund, waitsFor } = await inbox.refund(trx, actor, accountId, deposit.id, how);
               await recordDeed(trx, accountId, actor, {

@@ -223,7 +223,7 @@ function Methods(props: {
 function placeOf(visit: MemberVisit, { instructions, network }: LinkMethod): ComponentChildren {
   const texts = LINKS[visit.language].detail;
   const { clabe, address, bank, reference } = instructions;
-  const account = clabe ?? address ?? bank?.account_number;
+  const account = clabe ?? address ?? bank?.iban ?? bank?.account_number;
   if (account === undefined && reference === undefined) return texts.notYet;
   const rest = [
     network === null ? undefined : texts.over(network),

@@ -8,7 +8,8 @@ import { notEnough, type Purchase, type RefundReason } from '../../transfers/ind
 import { readOutlook } from '../approvals/requested.ts';
 import { createOnce } from '../request/once.ts';
 import { reasonOf } from '../request/refusal.ts';
-import { destinationOf, reasonFor } from '../refunds/form.tsx';
+import { destinationTyped } from '../frame/destination-fields.tsx';
+import { reasonFor } from '../refunds/form.tsx';
 import { reviewPage } from '../refunds/review.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
 import { pathTo, paths } from '../request/paths.ts';
@@ -42,7 +43,7 @@ export function refundLink(services: PanelServices): Route[] {
     const { accountId } = visit;
     const code = codeOf(visit);
     const deposit = await findPayingDeposit(db.read, { accountId, code });
-    const destination = destinationOf(visit, deposit?.network ?? null);
+    const destination = destinationTyped(visit, deposit?.network ?? null);
     return { accountId, code, amount: amountOf(visit), destination, reason: reasonFor(visit) };
   };
 

@@ -1,10 +1,13 @@
 import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import type { MethodKind, RefundDestination } from '../../methods/index.ts';
-import type { DestinationParts } from '../../treasury/index.ts';
 import { REFUND_REASONS, type RefundReason } from '../../transfers/index.ts';
 import { describeDestination } from '../frame/destination.ts';
-import { Field } from '../frame/parts.tsx';
+import {
+  DESTINATION_FIELD_NAMES,
+  DestinationFields,
+  namesDestination,
+} from '../frame/destination-fields.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { REFUNDS } from './texts.ts';
 
@@ -13,26 +16,26 @@ export interface Ways {
   /** Where it goes unless a destination is named; undefined where one must be. */
   wayBack: RefundDestination | undefined;
   /** How the method names a destination; undefined when it cannot. */
-  kind: Exclude<MethodKind, 'key'> | undefined;
+  kind: MethodKind | undefined;
+  asset: string;
   /** Where the money is: nobody chooses another network. */
   network: string | null;
 }
 
-const FIELDS = [
-  'reason',
-  'clabe',
-  'beneficiary',
-  'address',
-  'bank_account_number',
-  'bank_routing_number',
-  'bank_account_name',
-] as const;
+const FIELDS = ['reason', ...DESTINATION_FIELD_NAMES] as const;
 
 /** Why, and where to: the fields that every refund has, with what was typed in before. */
 export function RefundFields({ visit, ways }: { visit: MemberVisit; ways: Ways }): JSX.Element {
   const texts = REFUNDS[visit.language];
-  const { wayBack, kind } = ways;
-  const isElsewhere = FIELDS.some((name) => name !== 'reason' && visit.field(name) !== '');
+  const { wayBack, kind, ...place } = ways;
+  const fields = kind !== undefined && (
+    <DestinationFields
+      visit={visit}
+      form={{ kind, ...place }}
+      beneficiaryHint={texts.form.beneficiaryHint}
+      required={wayBack === undefined}
+    />
+  );
   return (
     <>
       <label for="reason">{texts.reason}</label>
@@ -45,17 +48,15 @@ export function RefundFields({ visit, ways }: { visit: MemberVisit; ways: Ways }
         ))}
       </select>
       <p>{describeWay(visit, wayBack)}</p>
-      {wayBack === undefined ? (
-        <DestinationFields visit={visit} ways={ways} />
-      ) : (
-        kind !== undefined && (
-          <details open={isElsewhere}>
-            <summary>{texts.form.elsewhere}</summary>
-            <p class="muted">{texts.form.elsewhereHint}</p>
-            <DestinationFields visit={visit} ways={ways} />
-          </details>
-        )
-      )}
+      {wayBack === undefined
+        ? fields
+        : fields && (
+            <details open={namesDestination(visit)}>
+              <summary>{texts.form.elsewhere}</summary>
+              <p class="muted">{texts.form.elsewhereHint}</p>
+              {fields}
+            </details>
+          )}
     </>
   );
 }
@@ -64,47 +65,6 @@ function describeWay({ language }: MemberVisit, to: RefundDestination | undefine
   const { form } = REFUNDS[language];
   if (to === undefined) return form.askPayer;
   return to === 'sender' ? form.backToSender : form.backTo(describeDestination(to));
-}
-
-/** In the parts that the method needs. */
-function DestinationFields({ visit, ways }: { visit: MemberVisit; ways: Ways }): JSX.Element | null {
-  const texts = REFUNDS[visit.language].form;
-  const required = ways.wayBack === undefined;
-  const field = (name: (typeof FIELDS)[number], label: string, more: object = {}): JSX.Element => (
-    <Field
-      name={name}
-      label={label}
-      value={visit.field(name)}
-      autocomplete="off"
-      required={required}
-      {...more}
-    />
-  );
-  switch (ways.kind) {
-    case 'clabe':
-      return (
-        <>
-          {field('clabe', texts.clabe, { inputmode: 'numeric', maxlength: 18 })}
-          {field('beneficiary', texts.beneficiary, {
-            hint: texts.beneficiaryHint,
-            maxlength: 140,
-            required: false,
-          })}
-        </>
-      );
-    case 'on_chain':
-      return field('address', texts.address(ways.network ?? ''), { maxlength: 42 });
-    case 'bank':
-      return (
-        <>
-          {field('bank_account_number', texts.bankAccountNumber, { inputmode: 'numeric', maxlength: 17 })}
-          {field('bank_routing_number', texts.bankRoutingNumber, { inputmode: 'numeric', maxlength: 9 })}
-          {field('bank_account_name', texts.bankAccountName, { maxlength: 140 })}
-        </>
-      );
-    case undefined:
-      return null;
-  }
 }
 
 /** The same fields as they were sent, for the form that confirms them. */
@@ -116,21 +76,6 @@ export function SentFields({ visit }: { visit: MemberVisit }): JSX.Element {
       ))}
     </>
   );
-}
-
-/** What was typed in; nothing at all means the way back that the rail knows. */
-export function destinationOf(visit: MemberVisit, network: string | null): DestinationParts {
-  const typed = (name: (typeof FIELDS)[number]): string | undefined => visit.field(name).trim() || undefined;
-  const address = typed('address');
-  return {
-    clabe: typed('clabe'),
-    beneficiary: typed('beneficiary'),
-    address,
-    network: address === undefined ? undefined : (network ?? undefined),
-    bankAccountNumber: typed('bank_account_number'),
-    bankRoutingNumber: typed('bank_routing_number'),
-    bankAccountName: typed('bank_account_name'),
-  };
 }
 
 /** Throws `invalid_request` unless one was chosen. */

@@ -1,6 +1,7 @@
 import type { RefundReason } from '../../transfers/index.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import type { Language } from '../../pages/index.ts';
+import { DESTINATION_FIELDS } from '../frame/destination-texts.ts';
 
 const en = {
   title: 'Refunds',
@@ -72,13 +73,7 @@ const en = {
     elsewhere: 'Send it elsewhere',
     elsewhereHint:
       'Like a withdrawal, it then waits for 24 hours if the destination is new, or until a second person approves it.',
-    clabe: 'CLABE',
-    beneficiary: 'Account holder',
     beneficiaryHint: 'If left empty: the payer.',
-    address: (network: string): string => `Address on ${network}`,
-    bankAccountNumber: 'Account number',
-    bankRoutingNumber: 'Routing number (ABA)',
-    bankAccountName: 'Account holder',
     review: 'Review the refund',
     askQuote: 'Get a quote',
   },
@@ -111,6 +106,7 @@ const en = {
   notices: { ...APPROVALS.en.notices, sent: 'The refund is on its way.' },
   problems: {
     ...APPROVALS.en.problems,
+    ...DESTINATION_FIELDS.en.problems,
     payment_link_not_refundable: 'This link cannot be refunded: it is unpaid or fully refunded.',
     refund_destination_required: 'Enter where to send the refund.',
     refund_needs_quote: 'This payment was converted. Get a quote of what its refund costs, and confirm that.',
@@ -125,15 +121,7 @@ const en = {
     'invalid_request.amount':
       'Enter an amount of more than zero and at most what is left to refund, with no more decimals than the method carries.',
     'invalid_request.reason': 'Choose why you refund it.',
-    'invalid_request.clabe': 'The CLABE must have 18 digits, including a valid check digit.',
-    'invalid_request.beneficiary': 'The account holder’s name can have up to 140 characters.',
-    'invalid_request.address':
-      'The address must be 0x followed by 40 hexadecimal digits, with a valid checksum.',
     'invalid_request.network': 'Enter an address on the network that the payment came over.',
-    'invalid_request.bank_account_number': 'The account number must have 4 to 17 digits.',
-    'invalid_request.bank_routing_number':
-      'The routing number must have 9 digits, including a valid check digit.',
-    'invalid_request.bank_account_name': 'Enter the account holder’s name, with up to 140 characters.',
     'invalid_request.method': 'This method can only send a payment back the way it came.',
   },
 };
@@ -203,13 +191,7 @@ const es: typeof en = {
     elsewhere: 'Enviarlo a otro destino',
     elsewhereHint:
       'Igual que un retiro, entonces espera 24 horas si el destino es nuevo, o a que lo apruebe una segunda persona.',
-    clabe: 'CLABE',
-    beneficiary: 'Titular de la cuenta',
     beneficiaryHint: 'Si lo dejas vacío: el pagador.',
-    address: (network) => `Dirección en ${network}`,
-    bankAccountNumber: 'Número de cuenta',
-    bankRoutingNumber: 'Número de ruta (ABA)',
-    bankAccountName: 'Titular de la cuenta',
     review: 'Revisar la devolución',
     askQuote: 'Cotizar',
   },
@@ -241,6 +223,7 @@ const es: typeof en = {
   notices: { ...APPROVALS.es.notices, sent: 'La devolución está en camino.' },
   problems: {
     ...APPROVALS.es.problems,
+    ...DESTINATION_FIELDS.es.problems,
     payment_link_not_refundable:
       'Este enlace no admite devoluciones: no está pagado o ya se devolvió por completo.',
     refund_destination_required: 'Indica a dónde se envía la devolución.',
@@ -256,15 +239,7 @@ const es: typeof en = {
     'invalid_request.amount':
       'Escribe un monto mayor que cero y no mayor que lo que falta por devolver, sin más decimales de los que admite el método.',
     'invalid_request.reason': 'Elige el motivo de la devolución.',
-    'invalid_request.clabe': 'La CLABE debe tener 18 dígitos, con un dígito de control válido.',
-    'invalid_request.beneficiary': 'El nombre del titular puede tener hasta 140 caracteres.',
-    'invalid_request.address':
-      'La dirección debe ser 0x seguido de 40 dígitos hexadecimales, con un checksum válido.',
     'invalid_request.network': 'Escribe una dirección en la red por la que llegó el pago.',
-    'invalid_request.bank_account_number': 'El número de cuenta debe tener de 4 a 17 dígitos.',
-    'invalid_request.bank_routing_number':
-      'El número de ruta debe tener 9 dígitos, con un dígito de control válido.',
-    'invalid_request.bank_account_name': 'Indica el nombre del titular, con hasta 140 caracteres.',
     'invalid_request.method': 'Este método solo puede devolver un pago por donde llegó.',
   },
 };

@@ -5,6 +5,6 @@ import type { Ways } from './form.tsx';
 
 export async function readWays({ db, inbox }: PanelServices, deposit: Deposit): Promise<Ways> {
   const method = await findMethod(db.read, deposit.method);
-  const kind = method?.kind === 'key' ? undefined : method?.kind;
-  return { wayBack: inbox.wayBack(deposit), kind, network: deposit.network };
+  const { asset, network } = deposit;
+  return { wayBack: inbox.wayBack(deposit), kind: method?.kind, asset, network };
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../../pages/index.ts';
+import { DESTINATION_FIELDS } from '../../frame/destination-texts.ts';
 
 const en = {
   title: 'Destinations',
@@ -23,21 +24,13 @@ const en = {
   choose: 'Where should the money go?',
   kinds: {
     clabe: (asset: string): string => `A bank account in Mexico, in ${asset}`,
-    bank: (asset: string): string => `A bank account in the United States, in ${asset}`,
+    bank: (asset: string): string => `A bank account, in ${asset}`,
+    key: (asset: string): string => `A Bre-B key, in ${asset}`,
     on_chain: (asset: string): string => `A wallet, in ${asset}`,
   },
   label: 'Name',
   labelHint: 'What you call it, like Main account',
-  clabe: 'CLABE',
-  clabeHint: '18 digits',
-  beneficiary: 'Account holder',
   beneficiaryHint: 'Empty: the name of this account',
-  address: (network: string): string => `Address on ${network}`,
-  addressHint: (asset: string, network: string): string =>
-    `Only an address that takes ${asset} on ${network}. What is sent over another network is lost.`,
-  bankAccountNumber: 'Account number',
-  bankRoutingNumber: 'Routing number (ABA)',
-  bankAccountName: 'Account holder',
   save: 'Save the destination',
   saveHint: 'The owners are told by e-mail.',
   notices: {
@@ -45,15 +38,9 @@ const en = {
     removed: 'The destination is removed. What waited to go there is back in the balance.',
   },
   problems: {
+    ...DESTINATION_FIELDS.en.problems,
     destination_limit_reached: 'There are as many destinations as there may be. Remove one first.',
     'invalid_request.label': 'Give it a name of up to 100 characters.',
-    'invalid_request.clabe': 'This is not a CLABE: it has 18 digits, and the last one checks the others.',
-    'invalid_request.beneficiary': "The account holder's name has up to 140 characters.",
-    'invalid_request.address': 'This is not an address, or a letter of it is wrong.',
-    'invalid_request.bank_account_number': 'The account number has 4 to 17 digits.',
-    'invalid_request.bank_routing_number':
-      'This is not a routing number: it has 9 digits, and the last one checks the others.',
-    'invalid_request.bank_account_name': "Give the account holder's name, up to 140 characters.",
     invalid_request: 'Something is missing or not valid.',
   },
 };
@@ -81,21 +68,13 @@ const es: typeof en = {
   choose: '¿A dónde debe llegar el dinero?',
   kinds: {
     clabe: (asset) => `Una cuenta bancaria en México, en ${asset}`,
-    bank: (asset) => `Una cuenta bancaria en Estados Unidos, en ${asset}`,
+    bank: (asset) => `Una cuenta bancaria, en ${asset}`,
+    key: (asset) => `Una llave de Bre-B, en ${asset}`,
     on_chain: (asset) => `Una billetera, en ${asset}`,
   },
   label: 'Nombre',
   labelHint: 'Cómo lo llamas, por ejemplo Cuenta principal',
-  clabe: 'CLABE',
-  clabeHint: '18 dígitos',
-  beneficiary: 'Titular de la cuenta',
   beneficiaryHint: 'Vacío: el nombre de esta cuenta',
-  address: (network) => `Dirección en ${network}`,
-  addressHint: (asset, network) =>
-    `Solo una dirección que reciba ${asset} en ${network}. Lo que se envía por otra red se pierde.`,
-  bankAccountNumber: 'Número de cuenta',
-  bankRoutingNumber: 'Número de ruta (ABA)',
-  bankAccountName: 'Titular de la cuenta',
   save: 'Guardar el destino',
   saveHint: 'Se avisa a los propietarios por correo.',
   notices: {
@@ -103,15 +82,9 @@ const es: typeof en = {
     removed: 'El destino se eliminó. Lo que esperaba enviarse ahí volvió al saldo.',
   },
   problems: {
+    ...DESTINATION_FIELDS.es.problems,
     destination_limit_reached: 'No se pueden guardar más destinos. Elimina uno primero.',
     'invalid_request.label': 'Ponle un nombre de hasta 100 caracteres.',
-    'invalid_request.clabe': 'No es una CLABE: tiene 18 dígitos, y el último verifica a los demás.',
-    'invalid_request.beneficiary': 'El nombre del titular tiene hasta 140 caracteres.',
-    'invalid_request.address': 'No es una dirección, o alguna letra está mal.',
-    'invalid_request.bank_account_number': 'El número de cuenta tiene de 4 a 17 dígitos.',
-    'invalid_request.bank_routing_number':
-      'No es un número de ruta: tiene 9 dígitos, y el último verifica a los demás.',
-    'invalid_request.bank_account_name': 'Escribe el nombre del titular, de hasta 140 caracteres.',
     invalid_request: 'Falta algo o no es válido.',
   },
 };

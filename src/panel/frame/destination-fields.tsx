@@ -1,0 +1,174 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { MethodKind } from '../../methods/index.ts';
+import type { Language } from '../../pages/index.ts';
+import type { DestinationParts } from '../../treasury/index.ts';
+import type { MemberVisit } from '../request/route.ts';
+import { DESTINATION_FIELDS, type DestinationFieldTexts } from './destination-texts.ts';
+import { Field } from './parts.tsx';
+
+/** The form's fields; each is named like the part of a destination that an `invalid_request` names. */
+export const DESTINATION_FIELD_NAMES = [
+  'clabe',
+  'beneficiary',
+  'address',
+  'bank_account_number',
+  'bank_routing_number',
+  'bank_account_type',
+  'bank_account_name',
+  'bank_name',
+  'holder_type',
+  'holder_street',
+  'holder_city',
+  'holder_state',
+  'holder_postal_code',
+  'holder_country',
+  'breb_key',
+  'holder_document_type',
+  'holder_document_number',
+] as const;
+
+type FieldName = (typeof DESTINATION_FIELD_NAMES)[number];
+
+/** What the fields are for. */
+export interface DestinationForm {
+  kind: MethodKind;
+  asset: string;
+  network: string | null;
+}
+
+/** The fields of a destination, as its method needs them, with what was typed in before. */
+export function DestinationFields(props: {
+  visit: MemberVisit;
+  form: DestinationForm;
+  /** Whose account a CLABE is, if nobody is named. */
+  beneficiaryHint: string;
+  /** False where leaving all of it out means something. */
+  required?: boolean;
+}): JSX.Element {
+  const { visit, form, beneficiaryHint, required = true } = props;
+  const texts = DESTINATION_FIELDS[visit.language];
+  const field = (name: FieldName, more: Partial<Parameters<typeof Field>[0]> = {}): JSX.Element => (
+    <Field
+      name={name}
+      label={texts.labels[name](form)}
+      value={visit.field(name)}
+      autocomplete="off"
+      required={required}
+      {...more}
+    />
+  );
+  const optional = { required: false } as const;
+  switch (form.kind) {
+    case 'clabe':
+      return (
+        <>
+          {field('clabe', { hint: texts.clabeHint, inputmode: 'numeric', maxlength: 40 })}
+          {field('beneficiary', { ...optional, hint: beneficiaryHint, maxlength: 140 })}
+        </>
+      );
+    case 'on_chain':
+      return field('address', { hint: texts.addressHint(form), maxlength: 60 });
+    case 'bank':
+      return (
+        <>
+          {field('bank_account_number', { maxlength: 60 })}
+          {field('bank_routing_number', { ...optional, hint: texts.bankHint, maxlength: 40 })}
+          {field('bank_account_name', { maxlength: 140 })}
+          <details open={WIRE_DETAILS.some((name) => visit.field(name) !== '')}>
+            <summary>{texts.more}</summary>
+            <p class="muted">{texts.moreHint}</p>
+            <Choice visit={visit} name="bank_account_type" options={texts.accountTypes} />
+            {field('bank_name', { ...optional, maxlength: 140 })}
+            <Choice visit={visit} name="holder_type" options={texts.holderTypes} />
+            {field('holder_street', { ...optional, maxlength: 70 })}
+            {field('holder_city', { ...optional, maxlength: 35 })}
+            {field('holder_state', { ...optional, maxlength: 35 })}
+            {field('holder_postal_code', { ...optional, maxlength: 16 })}
+            {field('holder_country', { ...optional, hint: texts.countryHint, maxlength: 2 })}
+          </details>
+        </>
+      );
+    case 'key':
+      return (
+        <>
+          {field('breb_key', { hint: texts.keyHint, maxlength: 92 })}
+          {field('holder_document_type', { ...optional, hint: texts.documentHint, maxlength: 4 })}
+          {field('holder_document_number', { ...optional, maxlength: 20 })}
+        </>
+      );
+  }
+}
+
+const WIRE_DETAILS = DESTINATION_FIELD_NAMES.filter(
+  (name) => name.startsWith('holder_') || name === 'bank_name' || name === 'bank_account_type',
+);
+
+function Choice(props: {
+  visit: MemberVisit;
+  name: 'bank_account_type' | 'holder_type';
+  options: Readonly<Record<string, string>>;
+}): JSX.Element {
+  const { visit, name, options } = props;
+  const texts = DESTINATION_FIELDS[visit.language];
+  const children: ComponentChildren = Object.entries(options).map(([value, label]) => (
+    <option value={value} selected={value === visit.field(name)}>
+      {label}
+    </option>
+  ));
+  return (
+    <>
+      <label for={name}>{texts.choices[name]}</label>
+      <select id={name} name={name}>
+        <option value="">{texts.notKnown}</option>
+        {children}
+      </select>
+    </>
+  );
+}
+
+/** Whether any of the fields was filled in. */
+export function namesDestination(visit: MemberVisit): boolean {
+  return DESTINATION_FIELD_NAMES.some((name) => visit.field(name).trim() !== '');
+}
+
+/**
+ * What was typed in, as people write it: numbers in groups, an IBAN or a BIC in lower case. One field takes an account
+ * number or an IBAN, another a routing number or a BIC; their form tells which.
+ */
+export function destinationTyped(visit: MemberVisit, network: string | null): DestinationParts {
+  const typed = (name: FieldName): string | undefined => visit.field(name).trim() || undefined;
+  const code = (name: FieldName): string | undefined =>
+    typed(name)?.replaceAll(/[\s-]/g, '').toUpperCase() || undefined;
+  const account = code('bank_account_number');
+  const bank = code('bank_routing_number');
+  const isIban = account !== undefined && /^[A-Z]{2}[0-9]{2}/.test(account);
+  const isRouting = bank !== undefined && /^[0-9]+$/.test(bank);
+  const address = typed('address');
+  return {
+    clabe: code('clabe'),
+    beneficiary: typed('beneficiary'),
+    address,
+    network: address === undefined ? undefined : (network ?? undefined),
+    iban: isIban ? account : undefined,
+    bankAccountNumber: isIban ? undefined : account,
+    bankRoutingNumber: isRouting ? bank : undefined,
+    bic: isRouting ? undefined : bank,
+    bankAccountType: typed('bank_account_type'),
+    bankAccountName: typed('bank_account_name'),
+    bankName: typed('bank_name'),
+    holderType: typed('holder_type'),
+    holderStreet: typed('holder_street'),
+    holderCity: typed('holder_city'),
+    holderState: typed('holder_state'),
+    holderPostalCode: typed('holder_postal_code'),
+    holderCountry: typed('holder_country')?.toUpperCase(),
+    brebKey: typed('breb_key'),
+    holderDocumentType: typed('holder_document_type')?.toUpperCase(),
+    holderDocumentNumber: code('holder_document_number'),
+  };
+}
+
+/** What is wrong with a destination, by the reason of the refusal. */
+export function destinationProblems(language: Language): DestinationFieldTexts['problems'] {
+  return DESTINATION_FIELDS[language].problems;
+}
