@@ -22,15 +22,16 @@ export const RECORD_CHECKS: Record<string, Check> = {
   'every deposit is booked as its status says': check(
     'deposits_against_postings',
     `with booked as (
-       select d.*, coalesce(m.rail, 0) as rail, coalesce(m.pending, 0) as pending, coalesce(m.unmatched, 0) as unmatched
+       select d.*, coalesce(t.amount, 0) as taken, coalesce(m.rail, 0) as rail, coalesce(m.pending, 0) as pending, coalesce(m.unmatched, 0) as unmatched
          from deposits d
          left join ${MOVED} m on m.account_id = d.account_id and m.source_object = 'deposit'
-                             and m.source_id = d.id::text and m.asset = d.asset)
+                             and m.source_id = d.id::text and m.asset = d.asset
+         left join deposits_taken_back t on t.account_id = d.account_id and t.deposit_id = d.id)
      select account_id,
             format('deposit %s of %s %s is %s, but its postings moved rail %s, pending %s, unmatched %s',
                    id, amount, asset, status, rail, pending, unmatched) as detail
        from booked
-      where rail <> case when status = 'failed' then 0 else -amount end
+      where rail <> case when status = 'failed' then 0 else taken - amount end
          or pending <> case when status = 'pending' then amount else 0 end
          or unmatched <> case when status in ('unmatched', 'refunding', 'refunded') then amount else 0 end`,
   ),
@@ -91,6 +92,8 @@ export const RECORD_CHECKS: Record<string, Check> = {
                   union all
                   select account_id, 'provider_cost', id::text from provider_costs
                   union all
+                  select account_id, 'own_movement', id::text from own_movements
+                  union all
                   -- What a migration moved between books.
                   select account_id, source_object, source_id from ledger_entries where source_object = 'migration'
                   union all
@@ -117,6 +120,28 @@ export const RECORD_CHECKS: Record<string, Check> = {
                                coalesce(r.excess, 0))
        from excess e full join provider_cost_roundings r using (account_id, asset)
       where coalesce(e.total, 0) <> coalesce(r.excess, 0)`,
+  ),
+
+  'every movement of the deployment is booked': check(
+    'own_movements_against_postings',
+    `select o.account_id, format('own movement %s is of %s %s, but its postings moved rail %s', o.id, o.amount, o.asset,
+                                 coalesce(m.rail, 0)) as detail
+       from own_movements o
+       left join ${MOVED} m on m.account_id = o.account_id and m.source_object = 'own_movement'
+                           and m.source_id = o.id::text and m.asset = o.asset
+      where coalesce(m.rail, 0) <> -o.amount`,
+  ),
+
+  'every account owes what was taken back and not settled': check(
+    'owed_against_taken_back',
+    `select coalesce(b.account_id, t.account_id) as account_id,
+            format('%s %s are owed for deposits taken back, the books have %s', coalesce(t.owed, 0),
+                   coalesce(t.asset, b.asset), coalesce(-b.balance, 0)) as detail
+       from (select * from ledger_balances where book = 'owed') b
+       full join (select account_id, asset, sum(owed) as owed from deposits_taken_back
+                   where settled_at is null group by account_id, asset) t
+         on t.account_id = b.account_id and t.asset = b.asset
+      where coalesce(t.owed, 0) <> coalesce(-b.balance, 0)`,
   ),
 
   'every rebalancing is booked as its status says': check(

@@ -48,7 +48,15 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
        union all
        select account_id, id, 'cost', reference, asset, -amount, created_at, true
          from provider_costs
-        where account_id = :house and provider = :provider and created_at >= :from and created_at < :to`,
+        where account_id = :house and provider = :provider and created_at >= :from and created_at < :to
+       union all
+       select account_id, id, 'other', reference, asset, amount, created_at, true
+         from own_movements
+        where account_id = :house and provider = :provider and created_at >= :from and created_at < :to
+       union all
+       select account_id, deposit_id, 'taken_back', reference, asset, -amount, created_at, true
+         from deposits_taken_back
+        where provider = :provider and created_at >= :from and created_at < :to`,
       p,
     ),
 );

@@ -277,7 +277,7 @@ export function createWorkers(foundation: Foundation): Workers {
   const livemode = config.environment === 'live';
   const ask = config.screening && createAsk(client, { ...config.screening, livemode });
   const screening = ask && createScreening({ db, ask, metrics });
-  const takeIn = createTakeIn({ deposits, transferKinds });
+  const takeIn = createTakeIn({ deposits, transferKinds, inbox: foundation.inbox });
   const intake = createIntake({ db, takeIn });
   watchProviders(metrics, db.read);
   watchOperators(metrics, db.read);

@@ -10,6 +10,7 @@ import {
   createRefundQuotes,
   createRefunds,
   type DepositService,
+  WRITE_OFF_KINDS,
   type HoldingParts,
   type Inbox,
   type RefundQuotes,
@@ -134,6 +135,7 @@ export async function openFoundation(
       ...ADJUSTMENT_KINDS,
       ...RELEASE_KINDS,
       ...LIQUIDITY_KINDS,
+      ...WRITE_OFF_KINDS,
       ...screeningKinds(hastenWaiting),
     },
   });

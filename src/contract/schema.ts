@@ -2686,7 +2686,7 @@ export interface components {
          *     | `withdrawal` | money was debited to be paid out, without the fee | withdrawal |
          *     | `conversion` | money was debited to be converted, or the proceeds were credited | conversion |
          *     | `refund` | money was debited to be sent back to a payer | refund |
-         *     | `reversal` | money was credited back because a withdrawal or refund failed or was returned, or a conversion failed | withdrawal, refund or conversion |
+         *     | `reversal` | money was credited back because a withdrawal or refund failed or was returned, or a conversion failed; or it was debited because the bank took back a deposit | withdrawal, refund, conversion or deposit |
          * @example payment
          * @enum {string}
          */
@@ -2787,7 +2787,7 @@ export interface components {
          * @example credited
          * @enum {string}
          */
-        readonly DepositStatus: "pending" | "credited" | "failed" | "unmatched" | "accepted" | "refunding" | "refunded";
+        readonly DepositStatus: "pending" | "credited" | "failed" | "unmatched" | "accepted" | "refunding" | "refunded" | "taken_back";
         /**
          * @description Why money was not credited, paid out, converted or refunded. In responses it is `unmatched_reason` or
          *     `failure_reason`, in events `reason`.

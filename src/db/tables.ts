@@ -165,7 +165,8 @@ export interface Tables {
   deposits: {
     accountId: string;
     id: string;
-    status: 'pending' | 'credited' | 'failed' | 'unmatched' | 'accepted' | 'refunding' | 'refunded';
+    status:
+      'pending' | 'credited' | 'failed' | 'unmatched' | 'accepted' | 'refunding' | 'refunded' | 'taken_back';
     unmatchedReason:
       | 'UNDERPAID'
       | 'OVERPAID'
@@ -199,6 +200,19 @@ export interface Tables {
     refundTotal: string;
     resolvedAt: Date | null;
     exactAmount: string | null;
+  };
+  deposits_taken_back: {
+    accountId: string;
+    depositId: string;
+    provider: string;
+    reference: string;
+    asset: string;
+    amount: string;
+    owed: string;
+    message: string;
+    createdAt: Date;
+    settledAt: Date | null;
+    writtenOff: boolean;
   };
   differences: {
     id: string;
@@ -551,6 +565,15 @@ export interface Tables {
     leaseExpiresAt: Date | null;
     createdAt: Date;
     confidential: boolean;
+  };
+  own_movements: {
+    accountId: string;
+    id: string;
+    provider: string;
+    reference: string;
+    asset: string;
+    amount: string;
+    createdAt: Date;
   };
   passkey_challenges: {
     challenge: string;

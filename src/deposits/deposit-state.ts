@@ -13,7 +13,7 @@ import { lockDeposit, lockedDeposits, setDepositStatus, type Deposit } from './r
 import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 
 /** The triggers that resolve an unmatched deposit. */
-const RESOLVING: readonly DepositTrigger[] = ['accept', 'return'];
+const RESOLVING: readonly DepositTrigger[] = ['accept', 'return', 'take_back'];
 
 /**
  * Moves a locked deposit to its next state. `reason` is why it was not credited; without one, the deposit keeps the

@@ -2,7 +2,7 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { money } from '../lib/money.ts';
-import type { RefundDestination } from '../methods/index.ts';
+import type { RefundDestination, TakenBack } from '../methods/index.ts';
 import {
   type DestinationParts,
   foresee,
@@ -22,6 +22,8 @@ import { requireAllowed } from '../screening/index.ts';
 import type { HoldingParts } from './hold.ts';
 import { reviewOf } from './review.ts';
 import { listUnmatchedDeposits, lockedDeposits, type DepositRecord, type Deposit } from './repository.ts';
+import { settleTakenBack, takeBackDeposit } from './taken-back.ts';
+import type { TakenBackDeposit } from './taken-back-repository.ts';
 import { nextDepositStatus } from './transitions.ts';
 
 /** Unmatched deposits, for an operator or the account's users to decide on (D7). */
@@ -47,6 +49,13 @@ export interface Inbox {
     id: string,
     how: UnmatchedRefund,
   ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
+  /** Records that a rail took back a final deposit (`takeBackDeposit`). */
+  takeBack(trx: Trx, provider: string, takenBack: TakenBack): Promise<void>;
+  /**
+   * Pays what the account owes for a deposit that was taken back out of its balance. Throws `deposit_not_found`,
+   * `deposit_nothing_owed` and `insufficient_funds`.
+   */
+  settle(trx: Trx, accountId: string, id: string): Promise<TakenBackDeposit>;
   /** What would happen to a refund now. Throws like `refund`. */
   foresee(on: Queryable, by: Mover, deposit: Deposit, destination: DestinationParts): Promise<Foreseen>;
 }
@@ -93,6 +102,9 @@ export function createInbox({
       const refund = await refundUnmatched(trx, deposit, { to, reason, requestId: by.requestId }, leave);
       return { refund, waitsFor: leave.waitsFor };
     },
+
+    takeBack: (trx, provider, takenBack) => takeBackDeposit(trx, { events, panelUrl }, provider, takenBack),
+    settle: (trx, accountId, id) => settleTakenBack(trx, events, accountId, id),
 
     async foresee(on, by, deposit, destination) {
       requireUnmatched(deposit, 'refund');

@@ -66,6 +66,8 @@ export const TRANSITIONS = {
     'refund',
     'refund_returned',
     'reversal',
+    'deposit_taken_back',
+    'taken_back_settled',
   ],
   'refund.completed': ['completed'],
   'refund.failed': ['failed', 'returned'],

@@ -1,5 +1,6 @@
 /**
- * The books of an account. Its own money in an asset: available, pending, unmatched. What a provider holds for it, as a
+ * The books of an account. Its own money in an asset: available, pending, unmatched; as a negative balance, what it has
+ * `owed` since deposits were taken back (D58). What a provider holds for it, as a
  * negative balance: `rail:` and the provider's name for money that came in and went out, `conversion:` and the name for what
  * the provider exchanged (D39). The service's counterparts: `conversion` (one asset of a family counted as another, with
  * nothing exchanged), `fee`, `fx`. Only the house has `in_transit`, what is on its way between two providers, and
@@ -9,6 +10,7 @@ export type Book =
   | 'available'
   | 'pending'
   | 'unmatched'
+  | 'owed'
   | 'conversion'
   | 'fee'
   | 'fx'

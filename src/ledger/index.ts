@@ -1,6 +1,7 @@
 export { ADJUSTMENT_KIND, ADJUSTMENT_KINDS, askToAdjust, type Adjustment } from './adjustments.ts';
 export { ADJUSTABLE_BOOKS, type Book, conversionsOf, railOf } from './books.ts';
 export { bookCost, HOUSE_ACCOUNT_ID } from './costs.ts';
+export { bookOwnMovement } from './own-movements.ts';
 export { exchange, postMovement } from './movement.ts';
 export {
   lockAvailable,
@@ -14,6 +15,7 @@ export {
   findBalances,
   findMovementsOf,
   hasBooks,
+  owesMoney,
   listMovements,
   readMovements,
   type Balance,

@@ -368,6 +368,35 @@ export async function insertCost(trx: Trx, cost: CostRow): Promise<boolean> {
   return (await insertStatement.run(trx, { ...cost, at: await trx.now })) === 1;
 }
 
+type OwnMovementRow = Pick<
+  Tables['own_movements'],
+  'accountId' | 'id' | 'provider' | 'reference' | 'asset' | 'amount'
+>;
+
+const insertOwnMovementStatement = statement<OwnMovementRow>('own_movements.insert', (p) =>
+  sql('own_movements')
+    .insert(columns(p, ['accountId', 'id', 'provider', 'reference', 'asset', 'amount']))
+    .onConflict(['account_id', 'provider', 'reference'])
+    .ignore(),
+);
+
+/** False for a movement that is already recorded. */
+export async function insertOwnMovement(trx: Trx, movement: OwnMovementRow): Promise<boolean> {
+  return (await insertOwnMovementStatement.run(trx, movement)) === 1;
+}
+
+const owesStatement = statement<{ accountId: string }, { found: boolean }>('ledger.owes', (p) =>
+  named(
+    `select exists (select from ledger_balances where account_id = :accountId and book = 'owed' and balance < 0) as found`,
+    p,
+  ),
+);
+
+/** Whether the account owes anything for deposits that were taken back (D58). */
+export async function owesMoney(on: Queryable, accountId: string): Promise<boolean> {
+  return (await owesStatement.first(on, { accountId }))?.found === true;
+}
+
 interface ExcessKey {
   accountId: string;
   asset: string;

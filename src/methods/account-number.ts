@@ -1,6 +1,4 @@
-import type { BankAccount } from './providers/provider.ts';
-
-/** The account's IBAN or number. */
-export function accountNumberOf(bank: BankAccount): string {
-  return 'iban' in bank ? bank.iban : bank.account_number;
+/** The IBAN or number of a bank account. */
+export function accountNumberOf(account: { iban: string } | { account_number: string }): string {
+  return 'iban' in account ? account.iban : account.account_number;
 }

@@ -8,7 +8,7 @@ import type { Intake } from './intake.ts';
 import { hastenReturned } from './take-in.ts';
 import { isGivenUp, progressAfter, readingsOf, type Reading } from './statement-periods.ts';
 import * as repository from './statement-repository.ts';
-import type { ClaimedStatement, StatementProgress } from './statement-repository.ts';
+import type { ClaimedStatement, KnownLine, StatementProgress } from './statement-repository.ts';
 
 const PAUSE_MS = 5_000;
 const EVERY_MS = 2 * 60_000;
@@ -67,6 +67,10 @@ export function createStatementPoller(options: {
         report.type === 'deposit' ? report.deposit.providerReference : [],
       ),
       costs: told.flatMap(({ report }) => (report.type === 'cost' ? report.cost.reference : [])),
+      own: told.flatMap(({ report }) => (report.type === 'other' ? report.movement.reference : [])),
+      takenBack: told.flatMap(({ report }) =>
+        report.type === 'taken_back' ? report.takenBack.reference : [],
+      ),
       sent: told.flatMap(({ report }) => (report.type === 'return' ? report.returned.providerReference : [])),
     });
     const keys = new Set(known.map(({ kind, reference }) => `${kind} ${reference}`));
@@ -164,7 +168,7 @@ export function createStatementPoller(options: {
 /** The report in a line, if it can be new to us. */
 interface Told {
   line: StatementLine;
-  report: Extract<Report, { type: 'deposit' | 'return' | 'cost' }>;
+  report: Extract<Report, { type: KnownLine['kind'] }>;
   reference: string;
 }
 
@@ -181,6 +185,14 @@ function toldBy(line: StatementLine): Told | undefined {
       report: { type: 'cost', cost: { reference, asset, amount: amount.negated() } },
       reference,
     };
+  }
+  if (line.kind === 'other') {
+    const { reference, asset, amount } = line;
+    return { line, report: { type: 'other', movement: { reference, asset, amount } }, reference };
+  }
+  if (line.kind === 'taken_back') {
+    const { takenBack } = line;
+    return { line, report: { type: 'taken_back', takenBack }, reference: takenBack.reference };
   }
   if (line.kind !== 'deposit' || !line.deposit) return undefined;
   const { deposit } = line;

@@ -1,5 +1,6 @@
 import { command, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
+import type { Report } from '../methods/index.ts';
 
 /** How far a provider's statement was read. */
 export interface StatementProgress {
@@ -94,10 +95,14 @@ interface KnownParams {
   sent: readonly string[];
   /** References of costs. */
   costs: readonly string[];
+  /** References of the deployment's own movements. */
+  own: readonly string[];
+  /** References of debits that took a deposit back. */
+  takenBack: readonly string[];
 }
 
 export interface KnownLine {
-  kind: 'deposit' | 'return' | 'cost';
+  kind: Extract<Report['type'], 'deposit' | 'return' | 'cost' | 'other' | 'taken_back'>;
   reference: string;
 }
 
@@ -118,12 +123,20 @@ const knownStatement = statement<KnownParams & { house: string }, KnownLine>(
      union all
      select 'cost', reference
        from provider_costs
-      where account_id = :house and provider = :provider and reference = any(:costs::text[])`,
+      where account_id = :house and provider = :provider and reference = any(:costs::text[])
+     union all
+     select 'other', reference
+       from own_movements
+      where account_id = :house and provider = :provider and reference = any(:own::text[])
+     union all
+     select 'taken_back', reference
+       from deposits_taken_back
+      where provider = :provider and reference = any(:takenBack::text[])`,
       p,
     ),
 );
 
-/** The deposits, returns and costs of a page that were already processed. */
+/** What of a page was already processed. */
 export function findKnownLines(on: Queryable, params: KnownParams): Promise<KnownLine[]> {
   return knownStatement.all(on, { ...params, house: HOUSE_ACCOUNT_ID });
 }

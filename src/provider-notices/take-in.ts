@@ -1,6 +1,6 @@
 import type { Trx } from '../db/index.ts';
-import type { DepositService } from '../deposits/index.ts';
-import { bookCost } from '../ledger/index.ts';
+import type { DepositService, Inbox } from '../deposits/index.ts';
+import { bookCost, bookOwnMovement } from '../ledger/index.ts';
 import { inTrace, type Within } from '../lib/telemetry/tracing.ts';
 import type { Report } from '../methods/index.ts';
 import { hastenTransfer, returnTransfer, type TransferKinds } from '../transfers/index.ts';
@@ -22,9 +22,11 @@ export type TakeIn = (trx: Trx, told: readonly Told[]) => Promise<void>;
 export function createTakeIn({
   deposits,
   transferKinds,
+  inbox,
 }: {
   deposits: DepositService;
   transferKinds: TransferKinds;
+  inbox: Pick<Inbox, 'takeBack'>;
 }): TakeIn {
   const takeIn = async (trx: Trx, provider: string, report: Report): Promise<void> => {
     switch (report.type) {
@@ -33,11 +35,15 @@ export function createTakeIn({
         return;
       case 'return':
         return returnTransfer(trx, transferKinds, provider, report.returned);
+      case 'taken_back':
+        return inbox.takeBack(trx, provider, report.takenBack);
       case 'transfer':
         await hastenTransfer(trx, { provider, reference: report.providerReference });
         return;
       case 'cost':
         return bookCost(trx, provider, report.cost);
+      case 'other':
+        return bookOwnMovement(trx, provider, report.movement);
       case 'nothing':
         return;
     }

@@ -1,4 +1,5 @@
 import { createGroupCommit, type Database, type Trx } from '../db/index.ts';
+import { bookCost } from '../ledger/index.ts';
 import { findTransferHold } from '../deployment/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { continuing, inSpan } from '../lib/telemetry/tracing.ts';
@@ -480,6 +481,9 @@ export async function returnTransfer(
   } as const;
   trx.defer(course.markReturned(trx, transfer, { ...failure, returnReference }));
   await (isExchange ? kind.fail(trx, transfer, failure.reason) : kind.takeBack?.(trx, transfer, reason));
+  const { fee, asset } = returned;
+  if (fee !== undefined)
+    await bookCost(trx, provider, { reference: `${returnReference}:fee`, asset, amount: fee });
 }
 
 function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail' | 'stop'): void {

@@ -2,6 +2,7 @@ import { type Account, findAccount, lockAccount } from '../accounts/index.ts';
 import type { Actor } from '../audit-log/index.ts';
 import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
+import { owesMoney } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
@@ -91,7 +92,8 @@ export class Leave {
    *
    * The operator's own destinations and requests do not wait: no session of theirs can be stolen. The limit applies to
    * the operator too. An account's departures are judged one at a time, so that two cannot both stay within the limit.
-   * Throws `account_not_found`, `account_suspended`, `account_blocked` and `forbidden`.
+   * While it owes anything for deposits that were taken back, nothing leaves (D58). Throws `account_not_found`,
+   * `account_suspended`, `account_blocked`, `account_owes_money` and `forbidden`.
    */
   static async ask(
     trx: Trx,
@@ -100,6 +102,7 @@ export class Leave {
     { panelUrl }: { panelUrl: string },
   ): Promise<Leave> {
     requireActive(await lockAccount(trx, { id: departure.accountId }));
+    if (await owesMoney(trx, departure.accountId)) throw new DomainError('account_owes_money');
     return new Leave(by, departure, await judge(trx, by, departure, await trx.now), panelUrl);
   }
 
@@ -112,6 +115,7 @@ export class Leave {
     departure: Departure & { to: 'origin' },
   ): Promise<Leave | undefined> {
     if ((await lockAccount(trx, { id: departure.accountId }))?.status !== 'active') return undefined;
+    if (await owesMoney(trx, departure.accountId)) return undefined;
     const wait = { ...AT_ONCE, goesAt: await trx.now };
     return new Leave(null, departure, { wait, saved: null }, '');
   }

@@ -3,7 +3,14 @@ export { requireDestination, type DestinationParts } from './destination.ts';
 export { createDestinations, type Destinations } from './destinations.ts';
 export { foresee, Leave, requireActiveAccount, type Departure, type Mover, type Wait } from './gate.ts';
 export { createLimits, type Limits } from './limits.ts';
-export { findRequester, listActiveMembers, objectionTo, requireRole, type Objection } from './members.ts';
+export {
+  findRequester,
+  listActiveMembers,
+  objectionTo,
+  requireRole,
+  tellMembers,
+  type Objection,
+} from './members.ts';
 export type { Asked } from './notices.ts';
 export {
   decideRequest,

@@ -22,6 +22,8 @@ export interface Wordings {
   }) => Notice;
   /** `to` is null if the rail returns it to the sender. */
   refunded: (of: { what: string; to: string | null; by: string; panel: string }) => Notice;
+  /** The rail took a deposit back. `owed`: what the balance could not cover; null if it did. */
+  takenBack: (of: { what: string; owed: string | null; panel: string }) => Notice;
   /** Null: no limit. `at`: when a higher limit applies; undefined for at once. */
   limitChanged: (of: {
     from: string | null;
@@ -111,6 +113,20 @@ If you did not expect this, review it in the panel:
 ${panel}
 `,
     }),
+    takenBack: ({ what, owed, panel }) => ({
+      subject: `A bank took a payment back: ${what}`,
+      body: `A payment that had arrived was taken back by the bank:
+
+${listOf([
+  ['amount', what],
+  ['still owed', owed ?? 'nothing: your balance covered it'],
+])}
+
+${owed === null ? 'It was deducted from your balance.' : 'Nothing can leave your account before the rest is paid.'} Decide in the panel what to do about it:
+
+${panel}
+`,
+    }),
     limitChanged: ({ from, to, at, by, panel }) => ({
       subject: 'The limit for withdrawals, refunds and conversions has changed',
       body: `${by} changed how much one person may move out of the account alone within 24 hours:
@@ -166,6 +182,20 @@ ${listOf([
 ])}
 
 Si no lo esperabas, revísalo en el panel:
+
+${panel}
+`,
+    }),
+    takenBack: ({ what, owed, panel }) => ({
+      subject: `Un banco retiró un pago: ${what}`,
+      body: `Un pago que había llegado fue retirado por el banco:
+
+${listOf([
+  ['monto', what],
+  ['por pagar', owed ?? 'nada: tu saldo lo cubrió'],
+])}
+
+${owed === null ? 'Se descontó de tu saldo.' : 'Nada puede salir de tu cuenta antes de que se pague el resto.'} Decide en el panel qué hacer:
 
 ${panel}
 `,

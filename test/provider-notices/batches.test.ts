@@ -21,8 +21,8 @@ describe('reports that arrive together', () => {
 
   before(async () => {
     service = await startService();
-    const { db, deposits, transferKinds } = service.foundation;
-    const takeIn = createTakeIn({ deposits, transferKinds });
+    const { db, deposits, transferKinds, inbox } = service.foundation;
+    const takeIn = createTakeIn({ deposits, transferKinds, inbox });
     takeInAll = async (told) => {
       const intake = createIntake({
         db,

@@ -539,6 +539,7 @@ const DEPOSITS: Record<DepositTrigger, Record<string, string>> = {
   refund: { unmatched: 'refunding' },
   return: { refunding: 'refunded' },
   keep: { refunding: 'unmatched', refunded: 'unmatched' },
+  take_back: { unmatched: 'taken_back' },
 };
 
 describe('the states of a transfer', () => {

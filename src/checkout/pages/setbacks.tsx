@@ -66,6 +66,7 @@ function fateOf({ status }: Setback): Fate {
     case 'accepted':
       return 'accepted';
     case 'failed':
+    case 'taken_back':
       return 'vanished';
     case 'pending':
     case 'credited':

@@ -2,24 +2,29 @@ import { inSnakeCase } from '../../lib/case.ts';
 import { OPERATOR } from '../../audit-log/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import {
+  askToWriteOff,
   type ConflictRecord,
   findDepositAccount,
   getDepositRecord,
   type Inbox,
   listConflicts,
+  listTakenBack,
   planDeposit,
   type Scenario,
   simulateDeposit,
+  type TakenBackDeposit,
   UNCLAIMED_ACCOUNT_ID,
   viewDeposit,
 } from '../../deposits/index.ts';
 import type { Foundation } from '../../composition/index.ts';
-import { formatExact, money, type Money } from '../../lib/money.ts';
+import { formatExact, formatStored, money, type Money } from '../../lib/money.ts';
 import type { DestinationParts, WaitsFor } from '../../treasury/index.ts';
 import { viewRefund } from '../../transfers/index.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../frame/command.ts';
+import { viewRequest } from '../operators/approvals-actions.ts';
+import type { Why } from './adjustments-actions.ts';
 import { destinationOf } from './destination.ts';
 
 export interface SimulateOptions {
@@ -73,6 +78,48 @@ export async function accept({ db, inbox }: Foundation, id: string): Promise<obj
   const accountId = await requireDepositAccount(db.read, id);
   await db.transaction((trx) => inbox.accept(trx, accountId, id));
   return viewDeposit(await getDepositRecord(db.read, accountId, id));
+}
+
+export async function listDepositsTakenBack(
+  { db }: Foundation,
+  { account }: { account: string },
+): Promise<object> {
+  return { data: (await listTakenBack(db.read, { accountId: account })).map(viewTakenBack) };
+}
+
+export async function settle({ db, inbox }: Foundation, id: string): Promise<object> {
+  const accountId = await requireDepositAccount(db.read, id);
+  return viewTakenBack(await db.transaction((trx) => inbox.settle(trx, accountId, id)));
+}
+
+export async function writeOff(
+  { db, operators, approvals }: Foundation,
+  operatorKey: string | undefined,
+  id: string,
+  why: Why,
+): Promise<object> {
+  const accountId = await requireDepositAccount(db.read, id);
+  return db.transaction(async (trx) => {
+    const operator = await operators.identify(trx, operatorKey);
+    return viewRequest(await askToWriteOff(trx, approvals, operator, accountId, id, why));
+  });
+}
+
+function viewTakenBack({ id, amount, owed, settledAt, createdAt, ...rest }: TakenBackDeposit): object {
+  const { accountId, provider, reference, asset, message, writtenOff } = rest;
+  return {
+    deposit_id: id,
+    account_id: accountId,
+    amount: formatStored(amount),
+    owed: formatStored(settledAt === null ? owed : '0'),
+    asset,
+    provider,
+    reference,
+    message,
+    created_at: createdAt.toISOString(),
+    settled_at: settledAt?.toISOString() ?? null,
+    written_off: writtenOff,
+  };
 }
 
 /** A refund that was started. */

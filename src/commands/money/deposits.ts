@@ -4,6 +4,8 @@ import type { DestinationParts } from '../../treasury/index.ts';
 import { parseAccountId, parseId, parsePositiveAmount } from '../frame/arguments.ts';
 import type { Register } from '../frame/command.ts';
 import type { SimulateOptions, UnmatchedOptions } from './deposits-actions.ts';
+import { EVIDENCE_OPTION, REASON_OPTION } from '../frame/arguments.ts';
+import type { Why } from './adjustments-actions.ts';
 import { addDestinationOptions } from './destination.ts';
 
 const actions = () => import('./deposits-actions.ts');
@@ -78,4 +80,35 @@ export const registerDepositCommands: Register = (program, run) => {
     .description("credit an unmatched deposit to its account's balance")
     .example('payments deposits accept $DEPOSIT')
     .action((id: string) => run(async (foundation) => (await actions()).accept(foundation, id)));
+
+  deposits
+    .command('taken-back')
+    .description('deposits that a bank took back, and what is still owed for them, the newest 1,000')
+    .requiredOption('--account <id>', 'whose deposits', parseAccountId)
+    .example('payments deposits taken-back --account $ACCOUNT')
+    .action((options: { account: string }) =>
+      run(async (foundation) => (await actions()).listDepositsTakenBack(foundation, options), {
+        empty: 'No deposit was taken back.',
+      }),
+    );
+
+  deposits
+    .command('settle')
+    .argument('<id>', 'the deposit', parseId('payments deposits taken-back --account <id>'))
+    .description("pay what is owed for a deposit taken back out of its account's balance")
+    .example('payments deposits settle $DEPOSIT')
+    .action((id: string) => run(async (foundation) => (await actions()).settle(foundation, id)));
+
+  deposits
+    .command('write-off')
+    .argument('<id>', 'the deposit', parseId('payments deposits taken-back --account <id>'))
+    .description('request that the deployment bears what an account owes for it')
+    .requiredOption(...REASON_OPTION)
+    .requiredOption(...EVIDENCE_OPTION)
+    .example(
+      'payments deposits write-off $DEPOSIT \\\n      --reason "Recalled by the bank" --evidence "Ticket 4712"',
+    )
+    .action((id: string, why: Why) =>
+      run(async (foundation, key) => (await actions()).writeOff(foundation, key, id, why)),
+    );
 };

@@ -186,6 +186,10 @@ const OPERATOR_ERRORS = {
   api_key_not_found: notFound('There is no API key with this id in this account.'),
   api_key_ended: conflict('The API key was revoked or has expired, for good. Create a new one.'),
   deposit_unclaimed: conflict('The deposit was sent to a destination that belongs to no account.'),
+  deposit_nothing_owed: conflict('Nothing is owed for this deposit any more.'),
+  account_owes_money: conflict(
+    'The account owes money for deposits that were taken back. Nothing can leave it before that is settled.',
+  ),
   deposit_not_unmatched: conflict('Only an unmatched deposit can be accepted or refunded.'),
   deposit_under_review: conflict('The deposit is in review. It can be accepted once the review is over.'),
   deposit_refused: conflict('The deposit was refused by payment rules. It can only be refunded.'),

@@ -335,7 +335,10 @@ export interface ReturnedTransfer {
   asset: string;
   /** The whole amount that was sent, in `asset`. */
   amount: Money;
-  /** What was deducted from it on its way back, a cost of the deployment; undefined for nothing. */
+  /**
+   * What was deducted from it on its way back; undefined for nothing. It is booked as a cost of the deployment, named
+   * like the return with `:fee`.
+   */
   fee?: Money;
   reason: FailureReason;
   /** In the provider's own words. */
@@ -447,7 +450,7 @@ export type StatementLine = {
     | { kind: 'convert' | 'pay_out' | 'refund' | 'cost' | 'other' }
     /** Undefined if the line alone is not enough to record the deposit. */
     | { kind: 'deposit'; deposit: ReportedDeposit | undefined }
-    /** Its amount is what came back: less the fee. */
+    /** Its amount is the whole of what was sent; a fee is a line of its own, a `cost` named like the return with `:fee`. */
     | { kind: 'return'; returned: ReturnedTransfer }
     | { kind: 'taken_back'; takenBack: TakenBack }
   );

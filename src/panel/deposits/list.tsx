@@ -6,6 +6,8 @@ import {
   type DepositFilters,
   type DepositRecord,
   listDepositRecords,
+  listOwed,
+  type TakenBackDeposit,
 } from '../../deposits/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
@@ -23,6 +25,7 @@ import { OWNERS } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { type Case, PayerReads, readCase } from './case.tsx';
 import { amountOf, DepositState, Why } from './state.tsx';
+import { Owed } from './taken-back.tsx';
 import { DEPOSITS } from './texts.ts';
 
 const INBOX_SHOWN = 10;
@@ -47,6 +50,8 @@ interface DepositList {
   hasMoreInbox: boolean;
   filters: DepositFilters;
   methods: readonly string[];
+  /** What the account owes for deposits that were taken back. */
+  owed: readonly TakenBackDeposit[];
   deposits: ListPage<DepositRecord>;
   autoRefund: boolean;
 }
@@ -71,7 +76,7 @@ export function showDeposits({ db, cursors }: PanelServices): Route[] {
         const filters = filtersOf(visit, methods);
         const cursor = visit.query('cursor');
         const isFirst = cursor === undefined && Object.values(filters).every((value) => value === undefined);
-        const [deposits, waiting, inReview, account] = await Promise.all([
+        const [deposits, waiting, inReview, owed, account] = await Promise.all([
           cursors.list(
             { accountId, list: 'deposits', filters },
             { cursor },
@@ -84,6 +89,7 @@ export function showDeposits({ db, cursors }: PanelServices): Route[] {
           ),
           isFirst ? readInbox(accountId) : undefined,
           isFirst ? listHeldOf(db.read, { accountId, limit: REVIEWS_SHOWN }) : [],
+          isFirst ? listOwed(db.read, { accountId }) : [],
           findAccount(db.read, { id: accountId }),
         ]);
         return {
@@ -91,6 +97,7 @@ export function showDeposits({ db, cursors }: PanelServices): Route[] {
             inbox: waiting?.slice(0, INBOX_SHOWN),
             inReview,
             hasMoreInbox: waiting !== undefined && waiting.length > INBOX_SHOWN,
+            owed,
             filters,
             methods,
             deposits,
@@ -144,7 +151,8 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} />
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Owed visit={visit} owed={list.owed} />
         {inbox && <Inbox visit={visit} cases={inbox} inReview={list.inReview} hasMore={list.hasMoreInbox} />}
         <InReview visit={visit} held={list.inReview} />
         <h2>{texts.all}</h2>

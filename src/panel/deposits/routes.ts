@@ -3,8 +3,14 @@ import type { PanelServices } from '../request/services.ts';
 import { showDeposits } from './list.tsx';
 import { showDeposit } from './deposit.tsx';
 import { refundDeposit } from './refund.ts';
+import { settleDeposit } from './taken-back.tsx';
 
 /** What arrived, and what is to be done with that which paid no link (D7). */
 export function depositRoutes(services: PanelServices): Route[] {
-  return [...showDeposits(services), ...showDeposit(services), ...refundDeposit(services)];
+  return [
+    ...showDeposits(services),
+    ...showDeposit(services),
+    ...refundDeposit(services),
+    ...settleDeposit(services),
+  ];
 }

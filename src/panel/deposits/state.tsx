@@ -13,6 +13,7 @@ const TONES: Readonly<Record<DepositStatus, 'good' | 'waiting' | 'bad' | 'quiet'
   accepted: 'good',
   refunding: 'quiet',
   refunded: 'quiet',
+  taken_back: 'bad',
 };
 
 export function DepositState({

@@ -38,6 +38,7 @@ const en = {
     accepted: 'Accepted',
     refunding: 'Being refunded',
     refunded: 'Refunded',
+    taken_back: 'Taken back',
   } satisfies Record<DepositStatus, string>,
   /** Why it paid no link, in a word or two; the payer's text says it in a sentence. */
   reasons: {
@@ -99,6 +100,14 @@ const en = {
     refundReturned: 'Refund came back',
   },
 
+  takenBack: 'Taken back by the bank',
+  takenBackHint:
+    'These payments had arrived, and their bank took them back. What your balance did not cover is owed: nothing can leave your account before that is settled.',
+  takenBackAt: 'Taken back',
+  bankSays: 'What the bank says',
+  owed: 'Still owed',
+  settle: 'Pay from the balance',
+  settleWhich: (amount: string): string => `Pay ${amount} from the balance`,
   autoRefund: 'Automatic refunds',
   autoRefundHint:
     'Sends back what pays no link at once, without asking you, if its method knows a safe way back. Payments on chain always wait for your decision.',
@@ -108,6 +117,7 @@ const en = {
 
   notices: {
     accepted: 'The deposit was accepted into your balance.',
+    settled: 'It was paid from your balance.',
     auto_refund_on: 'Automatic refunds are now on.',
     auto_refund_off: 'Automatic refunds are now off.',
   },
@@ -118,6 +128,10 @@ const en = {
     deposit_under_review: 'It is in review. You can decide once the review is over.',
     deposit_refused: 'Our payment rules refuse it. You can only refund it.',
     deposit_too_small: 'It is less than the smallest amount that can be moved.',
+    deposit_nothing_owed: 'Nothing is owed for it any more.',
+    insufficient_funds: 'Your available balance does not cover it yet.',
+    account_owes_money:
+      'Your account owes money for payments that a bank took back. Settle that first: see Deposits.',
   },
 };
 
@@ -152,6 +166,7 @@ const es: typeof en = {
     accepted: 'Aceptado',
     refunding: 'En devolución',
     refunded: 'Devuelto',
+    taken_back: 'Retirado por el banco',
   },
   reasons: {
     UNDERPAID: 'Pago incompleto',
@@ -212,6 +227,14 @@ const es: typeof en = {
     refundReturned: 'La devolución fue rechazada y el dinero regresó',
   },
 
+  takenBack: 'Retirado por el banco',
+  takenBackHint:
+    'Estos pagos habían llegado y su banco los retiró. Lo que tu saldo no cubrió está pendiente: nada puede salir de tu cuenta antes de que se pague.',
+  takenBackAt: 'Retirado',
+  bankSays: 'Lo que dice el banco',
+  owed: 'Por pagar',
+  settle: 'Pagar con el saldo',
+  settleWhich: (amount) => `Pagar ${amount} con el saldo`,
   autoRefund: 'Devoluciones automáticas',
   autoRefundHint:
     'Devuelve de inmediato, sin preguntarte, lo que no paga ningún enlace, si su método conoce un camino seguro de regreso. Los pagos en cadena siempre esperan tu decisión.',
@@ -224,6 +247,7 @@ const es: typeof en = {
 
   notices: {
     accepted: 'El depósito se aceptó en tu saldo.',
+    settled: 'Se pagó con tu saldo.',
     auto_refund_on: 'Las devoluciones automáticas quedaron activadas.',
     auto_refund_off: 'Las devoluciones automáticas quedaron desactivadas.',
   },
@@ -234,6 +258,10 @@ const es: typeof en = {
     deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',
     deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo se puede devolver.',
     deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
+    deposit_nothing_owed: 'Ya no se debe nada por él.',
+    insufficient_funds: 'Tu saldo disponible aún no lo cubre.',
+    account_owes_money:
+      'Tu cuenta debe dinero por pagos que un banco retiró. Págalo primero: ve a Depósitos.',
   },
 };
 

@@ -1,9 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { MethodKind } from '../../methods/index.ts';
-import type { Language } from '../../pages/index.ts';
 import type { DestinationParts } from '../../treasury/index.ts';
 import type { MemberVisit } from '../request/route.ts';
-import { DESTINATION_FIELDS, type DestinationFieldTexts } from './destination-texts.ts';
+import { DESTINATION_FIELDS, type DestinationForm } from './destination-texts.ts';
 import { Field } from './parts.tsx';
 
 /** The form's fields; each is named like the part of a destination that an `invalid_request` names. */
@@ -28,13 +26,6 @@ export const DESTINATION_FIELD_NAMES = [
 ] as const;
 
 type FieldName = (typeof DESTINATION_FIELD_NAMES)[number];
-
-/** What the fields are for. */
-export interface DestinationForm {
-  kind: MethodKind;
-  asset: string;
-  network: string | null;
-}
 
 /** The fields of a destination, as its method needs them, with what was typed in before. */
 export function DestinationFields(props: {
@@ -166,9 +157,4 @@ export function destinationTyped(visit: MemberVisit, network: string | null): De
     holderDocumentType: typed('holder_document_type')?.toUpperCase(),
     holderDocumentNumber: code('holder_document_number'),
   };
-}
-
-/** What is wrong with a destination, by the reason of the refusal. */
-export function destinationProblems(language: Language): DestinationFieldTexts['problems'] {
-  return DESTINATION_FIELDS[language].problems;
 }

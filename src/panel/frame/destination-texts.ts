@@ -1,5 +1,12 @@
+import type { MethodKind } from '../../methods/index.ts';
 import type { Language } from '../../pages/index.ts';
-import type { DestinationForm } from './destination-fields.tsx';
+
+/** What the fields are for. */
+export interface DestinationForm {
+  kind: MethodKind;
+  asset: string;
+  network: string | null;
+}
 
 const problems = {
   'invalid_request.clabe': 'This is not a CLABE: it has 18 digits, and the last one checks the others.',
@@ -27,23 +34,23 @@ const problems = {
 
 const en = {
   labels: {
-    clabe: () => 'CLABE',
-    beneficiary: () => 'Account holder',
-    address: ({ network }: DestinationForm) => `Address on ${network ?? ''}`,
-    bank_account_number: () => 'Account number or IBAN',
-    bank_routing_number: () => 'Routing number (ABA) or BIC',
-    bank_account_type: () => 'Kind of account',
-    bank_account_name: () => 'Account holder',
-    bank_name: () => 'Name of the bank',
-    holder_type: () => 'The holder is',
-    holder_street: () => 'Street and number',
-    holder_city: () => 'City',
-    holder_state: () => 'State or province',
-    holder_postal_code: () => 'Postal code',
-    holder_country: () => 'Country',
-    breb_key: () => 'Bre-B key',
-    holder_document_type: () => 'Type of the holder’s document',
-    holder_document_number: () => 'Number of the document',
+    clabe: (): string => 'CLABE',
+    beneficiary: (): string => 'Account holder',
+    address: ({ network }: DestinationForm): string => `Address on ${network ?? ''}`,
+    bank_account_number: (): string => 'Account number or IBAN',
+    bank_routing_number: (): string => 'Routing number (ABA) or BIC',
+    bank_account_type: (): string => 'Kind of account',
+    bank_account_name: (): string => 'Account holder',
+    bank_name: (): string => 'Name of the bank',
+    holder_type: (): string => 'The holder is',
+    holder_street: (): string => 'Street and number',
+    holder_city: (): string => 'City',
+    holder_state: (): string => 'State or province',
+    holder_postal_code: (): string => 'Postal code',
+    holder_country: (): string => 'Country',
+    breb_key: (): string => 'Bre-B key',
+    holder_document_type: (): string => 'Type of the holder’s document',
+    holder_document_number: (): string => 'Number of the document',
   },
   clabeHint: '18 digits',
   addressHint: ({ asset, network }: DestinationForm): string =>

@@ -68,6 +68,7 @@ export const paths = {
     accept: `${ACCOUNT}/deposits/:deposit/accept`,
     refund: `${ACCOUNT}/deposits/:deposit/refund`,
     reviewRefund: `${ACCOUNT}/deposits/:deposit/refund/review`,
+    settle: `${ACCOUNT}/deposits/:deposit/settle`,
   },
   refunds: {
     list: `${ACCOUNT}/refunds`,

@@ -1,0 +1,35 @@
+import type { Trx } from '../db/index.ts';
+import { newId } from '../lib/ids.ts';
+import { formatAmount } from '../lib/money.ts';
+import type { OwnMovement } from '../methods/index.ts';
+import { railOf } from './books.ts';
+import { HOUSE_ACCOUNT_ID } from './costs.ts';
+import { postEntry } from './post.ts';
+import { insertOwnMovement } from './repository.ts';
+
+/**
+ * Books what the deployment moved of its own at a provider: between its rail there and the house's capital, so that no
+ * account's money changes (D58). A movement that was booked before changes nothing. Throws for an amount with more than 8
+ * decimals.
+ */
+export async function bookOwnMovement(
+  trx: Trx,
+  provider: string,
+  { reference, asset, amount }: OwnMovement,
+): Promise<void> {
+  const accountId = HOUSE_ACCOUNT_ID;
+  const id = newId();
+  const movement = { accountId, id, provider, reference, asset, amount: formatAmount(amount) };
+  if (!(await insertOwnMovement(trx, movement))) return;
+  postEntry(trx, {
+    accountId,
+    type: 'own_movement',
+    source: { object: 'own_movement', id },
+    paymentLinkCode: null,
+    requestId: null,
+    postings: [
+      { asset, book: railOf(provider), amount: amount.negated() },
+      { asset, book: 'capital', amount },
+    ],
+  });
+}
