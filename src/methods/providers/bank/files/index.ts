@@ -1,0 +1,11 @@
+export { parseCsvMapping, type CsvMapping } from './csv-mapping.ts';
+export type { Charset } from './decode.ts';
+export { prove, refusalOf, sumOfBooked } from './prove.ts';
+export { readStatementFile, type ReadOptions } from './read-statement-file.ts';
+export {
+  FileRefused,
+  type Balance,
+  type FileEntry,
+  type FileStatement,
+  type StatementFile,
+} from './statement-file.ts';
