@@ -8,6 +8,8 @@ export interface Bai2Record {
   fields: string[];
   /** Only of records of type 16: what the text field and its continuations say, one for each record of the file. */
   texts: string[];
+  /** Where continuations begin among the fields. */
+  breaks: number[];
   /** How many records of the file it is, continuations included: trailers count those. */
   lines: number;
 }
@@ -34,7 +36,7 @@ export function readRecords(text: string): Bai2Record[] {
 }
 
 function start(type: string, content: string): Bai2Record {
-  const record = { type, fields: [], texts: [], lines: 1 };
+  const record: Bai2Record = { type, fields: [], texts: [], breaks: [], lines: 1 };
   take(record, content);
   return record;
 }
@@ -42,7 +44,10 @@ function start(type: string, content: string): Bai2Record {
 function continueWith(record: Bai2Record, content: string): void {
   record.lines += 1;
   if (record.type === '16' && isComplete(record)) record.texts.push(content);
-  else take(record, content);
+  else {
+    record.breaks.push(record.fields.length);
+    take(record, content);
+  }
 }
 
 /** Adds fields. In an entry, what follows the references is one text, whatever commas it has. */

@@ -12,6 +12,11 @@ export type { Bai2Kinds } from './bai2-entry.ts';
 
 /** Group status: 4 is a test. */
 const TEST = '4';
+/** Nothing that was imported is ever undone by a file. */
+const CHANGES: Record<string, string> = {
+  2: 'deletes what the bank told before, so it waits for a person to compare',
+  3: 'corrects what the bank told before, so it waits for a person to compare',
+};
 const OPENING_LEDGER = '010';
 const CLOSING_LEDGER = '015';
 /** As-of modifier of a day that is not over. */
@@ -161,11 +166,7 @@ function close(control: Control, outer: Control | undefined): void {
 
 function readGroup({ fields }: Bai2Record): Group {
   const [, , , status = '', date = '', , currency = '', modifier = ''] = fields.map((field) => field.trim());
-  if (status === '2' || status === '3')
-    throw new FileRefused(
-      `The file ${status === '2' ? 'deletes' : 'corrects'} what the bank told before. A person must compare it; ask the bank for a new statement of that day.`,
-    );
-  if (!['', '1', TEST].includes(status))
+  if (!['', '1', TEST].includes(status) && !Object.hasOwn(CHANGES, status))
     throw new FileRefused(`The file has the group status ${quoted(status)}, which is not known.`);
   return {
     status,
@@ -177,7 +178,7 @@ function readGroup({ fields }: Bai2Record): Group {
 
 /** The amounts of 03 come with a type, a number of items and a funds type, which has fields of its own. */
 function readAccount(
-  { fields }: Bai2Record,
+  { fields, breaks }: Bai2Record,
   group: Group,
   add: (amount: string | undefined) => void,
 ): Account {
@@ -188,6 +189,11 @@ function readAccount(
   let index = 3;
   while (index < fields.length) {
     const type = fields[index]?.trim() ?? '';
+    // One comma too many before a continuation is no type without a code.
+    if (type === '' && breaks.includes(index + 1)) {
+      index += 1;
+      continue;
+    }
     const amount = fields[index + 1]?.trim() ?? '';
     add(amount);
     if (type !== '' && amount !== '') totals.set(type, parseMinorUnits(amount, currency));
@@ -217,7 +223,7 @@ function toStatement({ number, currency, totals, entries }: Account, group: Grou
     closing,
     entries,
     entryCount: entries.length,
-    faults: [],
+    faults: [CHANGES[group.status]].filter((change) => change !== undefined),
     warnings: warningsOf(totals, entries),
   });
 }

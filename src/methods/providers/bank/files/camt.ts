@@ -9,7 +9,8 @@ import { FileRefused, type Balance, type FileStatement, type StatementFile } fro
 import { accountOf, quoted, textOrNull } from './texts.ts';
 import { all, first, only, readXml, textAt, type Element } from './xml.ts';
 
-/** By the child of Document: namespaces differ between banks, or are missing. */
+/** By the child of Document, in whose name the first version had its number: namespaces differ, or are missing. */
+const messageOf = (name: string) => MESSAGES.get(name.replace(/V\d\d$/, ''));
 const MESSAGES = new Map<string, { message: string; statement: string; role: FileStatement['role'] }>([
   ['BkToCstmrStmt', { message: 'camt.053', statement: 'Stmt', role: 'books' }],
   ['BkToCstmrAcctRpt', { message: 'camt.052', statement: 'Rpt', role: 'early' }],
@@ -45,7 +46,7 @@ export function readCamt(text: string): StatementFile {
         return true;
       }
       default: {
-        const message = MESSAGES.get(parent?.name ?? '');
+        const message = messageOf(parent?.name ?? '');
         if (message?.statement !== element.name || ancestors.at(-2)?.name !== 'Document') return false;
         statements.push(readStatement(element, parent, entries, message.role));
         entries = [];
@@ -59,7 +60,7 @@ export function readCamt(text: string): StatementFile {
 }
 
 function formatOf({ attributes, children }: Element): string {
-  const found = children.map(({ name }) => MESSAGES.get(name)).find((message) => message !== undefined);
+  const found = children.map(({ name }) => messageOf(name)).find((message) => message !== undefined);
   if (!found) {
     const [child] = children;
     throw new FileRefused(
@@ -127,9 +128,7 @@ function currencyOf(element: Element, entries: readonly CamtEntry[]): string {
 
 function foreignEntries(entries: readonly CamtEntry[], currency: string): string[] {
   const foreign = new Set(entries.map((entry) => entry.currency).filter((other) => other !== currency));
-  return foreign.size === 0
-    ? []
-    : [`has an entry in ${[...foreign].join(' and ')}, so its entries do not tie`];
+  return foreign.size === 0 ? [] : [`has an entry in ${[...foreign].join(' and ')}`];
 }
 
 interface CodedBalance extends Balance {

@@ -76,7 +76,7 @@ const NAMES = {
 } as const;
 type Role = keyof typeof NAMES;
 
-const NEEDS_MAPPING = 'Pass a mapping for this bank (docs/rails/bank.md).';
+const NEEDS_MAPPING = 'Pass a mapping of its columns.';
 /** How far down the header is looked for, and how many rows are tried. */
 const MAX_TITLE_LINES = 30;
 const MAX_TRIED = 2_000;

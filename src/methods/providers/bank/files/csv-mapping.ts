@@ -16,7 +16,7 @@ export interface CsvMapping {
   currency: { value: string } | { column: string };
   bookingDate: { column: string; format: DateFormat };
   valueDate?: { column: string; format: DateFormat };
-  /** One column with a sign or, with `side`, with words for the side; or two columns, whose signs do not count. */
+  /** One column with a sign or, with `side`, with words for the side; or two columns: debits may have a sign or not. */
   amount:
     | { column: string; side?: { column: string; credit: string; debit: string } }
     | { credit: string; debit: string };

@@ -112,11 +112,11 @@ function amountOf(at: (column: string) => string, mapping: CsvMapping): Money {
   if ('credit' in amount) {
     const [credit = ZERO, debit = ZERO] = [amount.credit, amount.debit].map((column) => {
       const told = at(column);
-      return told === '' ? ZERO : parseNumber(told, mapping).abs();
+      return told === '' ? ZERO : parseNumber(told, mapping);
     });
     if (!credit.isZero() && !debit.isZero())
       throw new FileRefused('The CSV file has a row with both a credit and a debit.');
-    return credit.minus(debit);
+    return credit.minus(debit.abs());
   }
   const value = parseNumber(at(amount.column), mapping);
   if (!amount.side) return value;

@@ -1,5 +1,5 @@
 export { parseCsvMapping, type CsvMapping } from './csv-mapping.ts';
-export type { Charset } from './decode.ts';
+export { MAX_BYTES, type Charset } from './decode.ts';
 export { prove, refusalOf, sumOfBooked } from './prove.ts';
 export { readStatementFile, type ReadOptions } from './read-statement-file.ts';
 export {

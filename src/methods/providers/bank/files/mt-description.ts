@@ -5,6 +5,8 @@ import { accountOf, cleanTexts, referenceOrNull, textOrNull } from './texts.ts';
 /** What field 86 says, in one of the forms that banks give it. */
 export interface Description extends Pick<FileEntry, 'code' | 'creditorReferences' | 'texts' | 'party'> {
   endToEnd: string | null;
+  /** What the account's owner had given the payment. */
+  ownReference: string | null;
   returnCode: string | null;
   isCharge: boolean;
   isReturn: boolean;
@@ -32,6 +34,7 @@ function nothing(): Description {
     texts: [],
     party: { name: null, account: null, bic: null, routing: null },
     endToEnd: null,
+    ownReference: null,
     returnCode: null,
     isCharge: false,
     isReturn: false,
@@ -48,6 +51,8 @@ function joinWords(value: string): string {
 /** Booking types of banks in Germany: returned transfers; charges. */
 const RETURNS = new Set(['159']);
 const CHARGES = new Set(['805', '808', '809']);
+/** Codewords of references and mandates, which are no text of the payer. */
+const REFERENCES = new Set(['EREF', 'KREF', 'MREF', 'CRED', 'DEBT']);
 /** Codewords within the purpose, at the start of a subfield. */
 const CODEWORD = /^([A-Z]{4})[+:]/;
 
@@ -72,9 +77,10 @@ function german(text: string): Description {
     ...nothing(),
     code: type,
     endToEnd: referenceOrNull(words.get('EREF')),
+    ownReference: referenceOrNull(words.get('KREF')),
     texts: cleanTexts([
       contentOf(0),
-      ...[...words].filter(([word]) => word !== 'EREF').map(([, value]) => value),
+      ...[...words].filter(([word]) => !REFERENCES.has(word)).map(([, value]) => value),
     ]),
     party: {
       name: textOrNull(contentOf(32, 33)),

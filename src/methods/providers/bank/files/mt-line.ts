@@ -22,6 +22,8 @@ export function readLine(value: string, details: readonly Tag[]): FileEntry {
     LINE.exec(line) ?? [];
   if (match === undefined) throw new FileRefused(`The entry ${quoted(line)} cannot be read.`);
   const absolute = parseCommaAmount(amount);
+  // Some banks put the other party's name behind the reference, after blanks.
+  const [reference, ...words] = owner?.split(/ {2,}/) ?? [];
   const isCredit = mark === 'C' || mark === 'RD' || mark === 'EC';
   const valueDate = parseShortDate(date);
   const described = readDescription(details);
@@ -37,11 +39,11 @@ export function readLine(value: string, details: readonly Tag[]): FileEntry {
     references: {
       ...bare.references,
       servicer: referenceOrNull(bank),
-      instruction: referenceOrNull(owner),
+      instruction: referenceOrNull(reference) ?? described.ownReference,
       endToEnd: described.endToEnd,
     },
     creditorReferences: described.creditorReferences,
-    texts: [...cleanTexts([supplement.join(' ')]), ...described.texts],
+    texts: [...cleanTexts([words.join(' '), supplement.join(' ')]), ...described.texts],
     party: described.party,
     reason: described.returnCode === null ? null : { code: described.returnCode, words: null },
   };

@@ -6,7 +6,7 @@ export const MAX_TEXT = 10_000;
 /** Controls, and what is not seen but changes how the rest is read: bidi marks, zero-width characters, tags. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 /** What banks write where there is no reference. */
-const NO_REFERENCE = /^(NOT ?PROVIDED|NON ?REF|NONE|[EKPC]REF\+?|MARF|UNKNOWN|-*|0+)$/i;
+const NO_REFERENCE = /^(NOT ?PROVIDED|NON ?REF|NONE|[EKPC]REF\+?|MARF|UNKNOWN|-*|0+|.)$/i;
 /** Longer ones are not references but texts that ran on. */
 const MAX_REFERENCE = 70;
 
