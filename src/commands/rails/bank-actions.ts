@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import {
   FileRefused,
+  formatIn,
   MAX_BYTES,
   parseCsvMapping,
   readStatementFile,
@@ -47,8 +48,8 @@ function describe({ account, currency, opening, closing, entryCount, ties }: Fil
     account: account || null,
     // ISO 4217 for none: the file does not tell.
     currency: currency === 'XXX' ? null : currency,
-    opening: opening?.amount.toFixed() ?? null,
-    closing: closing?.amount.toFixed() ?? null,
+    opening: opening && formatIn(currency, opening.amount),
+    closing: closing && formatIn(currency, closing.amount),
     entries: entryCount,
     ties,
   };

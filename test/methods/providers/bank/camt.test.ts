@@ -25,7 +25,7 @@ describe('camt files', () => {
 
   it('are refused if they do not tie, with the figures', () => {
     expect(refused(camt({ ...ten, entries: entry({ amount: '9.99' }) }))).to.equal(
-      'Statement “S1” of account “DE89370400440532013000” in EUR does not tie: opening 100 + booked entries 9.99 = 109.99, but closing is 110.',
+      'Statement “S1” of account “DE89370400440532013000” in EUR does not tie: opening 100.00 + booked entries 9.99 = 109.99, but closing is 110.00.',
     );
   });
 

@@ -32,8 +32,17 @@ export function parseMinorUnits(text: string, currency: string): Money {
   const [, sign, digits] = /^([+-]?)(\d+)$/.exec(text) ?? [];
   if (digits === undefined)
     throw new FileRefused(`${quoted(text)} is not an amount without a decimal point.`);
-  const amount = plain(digits, '', text).shiftedBy(-(MINOR_UNITS.get(currency) ?? 2));
+  const amount = plain(digits, '', text).shiftedBy(-decimalsOf(currency));
   return sign === '-' ? amount.negated() : amount;
+}
+
+/** To its last digit, with at least the decimals of its currency. */
+export function formatIn(currency: string, amount: Money): string {
+  return amount.toFixed(Math.max(amount.decimalPlaces() ?? 0, decimalsOf(currency)));
+}
+
+function decimalsOf(currency: string): number {
+  return MINOR_UNITS.get(currency) ?? 2;
 }
 
 /** A currency's three letters. */

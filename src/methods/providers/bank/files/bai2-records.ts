@@ -9,7 +9,7 @@ export interface Bai2Record {
   /** Only of records of type 16: what the text field and its continuations say, one for each record of the file. */
   texts: string[];
   /** Where continuations begin among the fields. */
-  breaks: number[];
+  breaks: Set<number>;
   /** How many records of the file it is, continuations included: trailers count those. */
   lines: number;
 }
@@ -21,7 +21,7 @@ const START = /^(01|02|03|16|49|88|98|99)(,|$)/;
 export function readRecords(text: string): Bai2Record[] {
   const records: Bai2Record[] = [];
   for (const line of text.split(/\r\n|[\n\r]/).flatMap((whole) => whole.trim().split(NEXT_RECORD))) {
-    const content = line.trim().replace(/\s*\/$/, '');
+    const content = withoutEnd(line.trim());
     if (content === '') continue;
     const before = records.at(-1);
     const [, type] = START.exec(content) ?? [];
@@ -35,8 +35,12 @@ export function readRecords(text: string): Bai2Record[] {
   return records;
 }
 
+function withoutEnd(line: string): string {
+  return line.endsWith('/') ? line.slice(0, -1).trimEnd() : line;
+}
+
 function start(type: string, content: string): Bai2Record {
-  const record: Bai2Record = { type, fields: [], texts: [], breaks: [], lines: 1 };
+  const record: Bai2Record = { type, fields: [], texts: [], breaks: new Set(), lines: 1 };
   take(record, content);
   return record;
 }
@@ -45,7 +49,7 @@ function continueWith(record: Bai2Record, content: string): void {
   record.lines += 1;
   if (record.type === '16' && isComplete(record)) record.texts.push(content);
   else {
-    record.breaks.push(record.fields.length);
+    record.breaks.add(record.fields.length);
     take(record, content);
   }
 }

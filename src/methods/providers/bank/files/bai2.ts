@@ -75,6 +75,7 @@ function createReader(kinds: Bai2Kinds) {
     },
     '03': (record) => {
       if (!group || account) throw outOfPlace('03');
+      count();
       controls.account = { sum: 0n, parts: 0, records: 0 };
       account = readAccount(record, group, (amount) => addTo(controls.account, amount));
     },
@@ -190,7 +191,7 @@ function readAccount(
   while (index < fields.length) {
     const type = fields[index]?.trim() ?? '';
     // One comma too many before a continuation is no type without a code.
-    if (type === '' && breaks.includes(index + 1)) {
+    if (type === '' && breaks.has(index + 1)) {
       index += 1;
       continue;
     }

@@ -48,6 +48,7 @@ export function readCamt(text: string): StatementFile {
       default: {
         const message = messageOf(parent?.name ?? '');
         if (message?.statement !== element.name || ancestors.at(-2)?.name !== 'Document') return false;
+        count();
         statements.push(readStatement(element, parent, entries, message.role));
         entries = [];
         return true;

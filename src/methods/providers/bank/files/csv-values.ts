@@ -30,11 +30,15 @@ export function parseLines(
   }
 }
 
+/** Of an amount, with all that people write around it. */
+const MAX_LENGTH = 50;
+
 /** `-1,525.00`, `+31070,11`, `1 234,50-` or `(12.00)`. */
 export function parseNumber(
   text: string,
   { decimal, thousands }: Pick<CsvMapping, 'decimal' | 'thousands'>,
 ): Money {
+  if (text.length > MAX_LENGTH) throw new FileRefused(`${quoted(text)} is not an amount.`);
   const compact = text
     .replace(/^[A-Z]{0,3}\s?[$€£¥]?\s?(?=[-+(\d])/, '')
     .replace(/[\u00a0\u202f]/g, ' ')

@@ -97,7 +97,21 @@ function decodeAs(bytes: Uint8Array, decoder: Decoder | undefined): string {
   return text;
 }
 
-function tryDecode(bytes: Uint8Array, decoder: string): string | undefined {
+/** What Windows-1252 has where Latin-1 has controls; Node's own decoder leaves the controls. */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+/** What Latin-9 has in place of characters of Latin-1. */
+const LATIN_9: Record<string, string> = {
+  ...{ '¤': '€', '¦': 'Š', '¨': 'š', '´': 'Ž', '¸': 'ž', '¼': 'Œ', '½': 'œ', '¾': 'Ÿ' },
+};
+
+function tryDecode(bytes: Uint8Array, decoder: Exclude<Decoder, 'utf-16'>): string | undefined {
+  if (decoder !== 'utf-8' && decoder !== 'utf-16le' && decoder !== 'utf-16be') {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    if (decoder === 'iso-8859-15')
+      return text.replace(/[¤¦¨´¸¼½¾]/g, (character) => LATIN_9[character] ?? character);
+    // Files that say Latin-1 have the characters of Windows in its place, and hardly ever controls.
+    return text.replace(/[\u0080-\u009f]/g, (character) => WINDOWS.charAt(character.charCodeAt(0) - 0x80));
+  }
   try {
     return new TextDecoder(decoder, { fatal: true }).decode(bytes);
   } catch {

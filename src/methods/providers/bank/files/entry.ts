@@ -32,11 +32,13 @@ export function bareEntry(amount: Money): FileEntry {
   };
 }
 
-/** Counts what a file has, so that it cannot fill the memory. */
+/** Counts the entries and statements of a file, so that it cannot fill the memory. */
 export function createCounter(): () => void {
   let count = 0;
   return () => {
     if (++count > MAX_ENTRIES)
-      throw new FileRefused(`The file has more than ${MAX_ENTRIES.toLocaleString('en')} entries.`);
+      throw new FileRefused(
+        `The file has more than ${MAX_ENTRIES.toLocaleString('en')} entries and statements.`,
+      );
   };
 }

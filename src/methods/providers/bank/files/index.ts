@@ -1,3 +1,4 @@
+export { formatIn } from './amounts.ts';
 export { parseCsvMapping, type CsvMapping } from './csv-mapping.ts';
 export { MAX_BYTES, type Charset } from './decode.ts';
 export { prove, refusalOf, sumOfBooked } from './prove.ts';

@@ -1,3 +1,6 @@
+import { FileRefused } from './statement-file.ts';
+import { MAX_TEXT } from './texts.ts';
+
 /** A field of a message. Its value has the lines of the file, joined by `\n`. */
 export interface Tag {
   name: string;
@@ -28,6 +31,10 @@ export function readTags(text: string): Tag[] {
       isWithin = false;
     } else if (before) {
       before.value += `\n${line}`;
+      if (before.value.length > MAX_TEXT)
+        throw new FileRefused(
+          `A field :${before.name}: in the file is longer than ${MAX_TEXT.toLocaleString('en')} characters.`,
+        );
     }
   }
   return tags;
@@ -36,5 +43,7 @@ export function readTags(text: string): Tag[] {
 /** Texts break anywhere, also within a time: `2016-02-29T16` and then `:26:37`. */
 function continues(before: Tag, name: string, line: string): boolean {
   if (before.name !== '86') return false;
-  return !AMONG_ENTRIES.has(name) || (/\d\d$/.test(before.value) && /^:[0-5]\d:[0-5]\d(\D|$)/.test(line));
+  return (
+    !AMONG_ENTRIES.has(name) || (/\d\d$/.test(before.value.slice(-2)) && /^:[0-5]\d:[0-5]\d(\D|$)/.test(line))
+  );
 }

@@ -19,20 +19,26 @@ interface Message extends Omit<FileStatement, 'ties' | 'page'> {
   pageNumber: number;
   opensWithin: boolean;
   closesWithin: boolean;
+  /** Pages tie one by one: only then nothing is hidden by joining them. */
+  tiesAlone: boolean;
 }
 
 /** Reads MT940 and MT942, with or without SWIFT's frame around each message. */
 export function readMt(text: string): StatementFile {
   const count = createCounter();
-  const messages = split(readTags(text)).map((tags) => readMessage(tags, count));
+  const messages = split(readTags(text)).map((tags) => {
+    count();
+    return readMessage(tags, count);
+  });
   if (messages.length === 0) throw new FileRefused('The file has tags of MT940, but no statement.');
   return {
     format: messages.some(({ role }) => role === 'books') ? 'MT940' : 'MT942',
-    statements: joinPages(messages).map(({ pageNumber, opensWithin, closesWithin, ...statement }) =>
-      prove({
-        ...statement,
-        page: opensWithin || closesWithin ? { number: pageNumber, isLast: !closesWithin } : null,
-      }),
+    statements: joinPages(messages).map(
+      ({ pageNumber, opensWithin, closesWithin, tiesAlone: _, ...statement }) =>
+        prove({
+          ...statement,
+          page: opensWithin || closesWithin ? { number: pageNumber, isLast: !closesWithin } : null,
+        }),
     ),
   };
 }
@@ -50,24 +56,22 @@ function split(tags: readonly Tag[]): Tag[][] {
   return messages;
 }
 
+const OPENINGS = ['60F', '60M'];
 const CLOSINGS = ['62F', '62M'];
 const INTERIM = new Set(['34F', '13D', '90D', '90C']);
 
 function readMessage(tags: readonly Tag[], count: () => void): Message {
-  const value = (...names: readonly string[]) => tags.find(({ name }) => names.includes(name))?.value;
+  const value = (...names: readonly string[]) => single(tags, names)?.value;
   const account = accountOf(value('25', '25P')?.split('\n')[0]);
   if (account === '') throw new FileRefused('A statement in the file names no account in :25:.');
-  const openings = tags.filter(({ name }) => name === '60F' || name === '60M');
-  const closings = tags.filter(({ name }) => CLOSINGS.includes(name));
-  if (openings.length > 1 || closings.length > 1)
-    throw new FileRefused('A statement in the file has two opening or two closing balances.');
-  const opening = openings[0] && readBalance(openings[0].value);
-  const closing = closings[0] && readBalance(closings[0].value);
+  const [openingTag, closingTag] = [single(tags, OPENINGS), single(tags, CLOSINGS)];
+  const opening = openingTag && readBalance(openingTag.value);
+  const closing = closingTag && readBalance(closingTag.value);
   const role = !opening && !closing && tags.some(({ name }) => INTERIM.has(name)) ? 'early' : 'books';
   const currency = opening?.currency ?? closing?.currency ?? currencyOf(tags, account);
   const entries = readEntries(tags, count);
   const [number, page] = (value('28C', '28') ?? '').split('\n')[0]?.split('/') ?? [];
-  return {
+  const statement = {
     role,
     account,
     currency,
@@ -85,10 +89,22 @@ function readMessage(tags: readonly Tag[], count: () => void): Message {
       ...(role === 'early' ? controlFaults(tags, entries) : []),
     ],
     warnings: [],
+  } satisfies Partial<Message>;
+  return {
+    ...statement,
     pageNumber: /^\d{1,5}$/.test(page ?? '') ? Number(page) : 1,
-    opensWithin: openings[0]?.name === '60M',
-    closesWithin: closings[0]?.name === '62M',
+    opensWithin: openingTag?.name === '60M',
+    closesWithin: closingTag?.name === '62M',
+    tiesAlone: prove({ ...statement, page: null }).ties === true,
   };
+}
+
+/** The only field of some names; two of them would leave open which one counts. */
+function single(tags: readonly Tag[], names: readonly string[]): Tag | undefined {
+  const [found, second] = tags.filter(({ name }) => names.includes(name));
+  if (second)
+    throw new FileRefused(`A statement in the file has two fields :${second.name}: where one belongs.`);
+  return found;
 }
 
 /** `C100722EUR0,00`; a closing balance may leave the currency out. */
@@ -147,18 +163,18 @@ function follows(message: Message, before: Message): boolean {
     message.currency === before.currency &&
     before.closing !== null &&
     message.opening?.amount.eq(before.closing.amount) === true &&
-    // Each page must tie by itself; only then nothing is hidden by joining them.
-    prove({ ...before, page: null }).ties === true
+    before.tiesAlone &&
+    message.tiesAlone
   );
 }
 
+/** Adds a page to those before it. */
 function join(before: Message, message: Message): Message {
+  for (const entry of message.entries) before.entries.push(entry);
   return {
     ...before,
     closing: message.closing,
-    entries: [...before.entries, ...message.entries],
     entryCount: before.entryCount + message.entryCount,
-    faults: [...before.faults, ...message.faults],
     closesWithin: message.closesWithin,
     pageNumber: message.closesWithin || before.opensWithin ? message.pageNumber : before.pageNumber,
   };

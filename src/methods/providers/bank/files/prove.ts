@@ -1,4 +1,5 @@
 import { ZERO, type Money } from '../../../../lib/money.ts';
+import { formatIn } from './amounts.ts';
 import type { FileEntry, FileStatement, StatementFile } from './statement-file.ts';
 import { quoted } from './texts.ts';
 
@@ -30,7 +31,7 @@ export function refusalOf({ statements }: StatementFile): string | undefined {
   return undefined;
 }
 
-function untied({ role, opening, closing, entries, ties, page }: FileStatement): string[] {
+function untied({ role, currency, opening, closing, entries, ties, page }: FileStatement): string[] {
   if (role !== 'books') return [];
   if (!opening || !closing) {
     if (page) return [];
@@ -38,10 +39,10 @@ function untied({ role, opening, closing, entries, ties, page }: FileStatement):
   }
   if (ties !== false) return [];
   const sum = sumOfBooked(entries);
-  const shown = opening.amount.plus(sum).toFixed();
-  return [
-    `does not tie: opening ${opening.amount.toFixed()} + booked entries ${sum.toFixed()} = ${shown}, but closing is ${closing.amount.toFixed()}`,
-  ];
+  const [from, booked, result, told] = [opening.amount, sum, opening.amount.plus(sum), closing.amount].map(
+    (amount) => formatIn(currency, amount),
+  );
+  return [`does not tie: opening ${from} + booked entries ${booked} = ${result}, but closing is ${told}`];
 }
 
 function nameOf({ id, account, currency }: FileStatement): string {
