@@ -14,15 +14,20 @@ export interface Bai2Record {
   lines: number;
 }
 
+/** Continuations included, of which an entry often has ten. */
+const MAX_LINES = 1_000_000;
 /** Some banks put several records on a line. */
 const NEXT_RECORD = /\/[ \t]+(?=(?:01|02|03|98|99|49),|16,\d{3},|88,)/;
 const START = /^(01|02|03|16|49|88|98|99)(,|$)/;
 
 export function readRecords(text: string): Bai2Record[] {
   const records: Bai2Record[] = [];
+  let lines = 0;
   for (const line of text.split(/\r\n|[\n\r]/).flatMap((whole) => whole.trim().split(NEXT_RECORD))) {
     const content = withoutEnd(line.trim());
     if (content === '') continue;
+    if (++lines > MAX_LINES)
+      throw new FileRefused(`The file has more than ${MAX_LINES.toLocaleString('en')} records.`);
     const before = records.at(-1);
     const [, type] = START.exec(content) ?? [];
     if (type !== undefined && type !== '88') records.push(start(type, content));

@@ -12,6 +12,7 @@ export function parseLines(
   text: string,
   { separator, quote }: Pick<CsvMapping, 'separator' | 'quote'>,
 ): string[][] {
+  requireLines(text);
   try {
     return parse(text, {
       delimiter: separator,
@@ -27,6 +28,23 @@ export function parseLines(
     throw new FileRefused(
       `The CSV file cannot be read: ${quoted(error instanceof Error ? error.message : '')}`,
     );
+  }
+}
+
+const MAX_LINES = 200_000;
+const MAX_LINE_LENGTH = 100_000;
+
+/** Before the parser counts anything, which also takes its time. */
+function requireLines(text: string): void {
+  let start = 0;
+  for (let lines = 1; start < text.length; lines++) {
+    const end = text.indexOf('\n', start);
+    const next = end < 0 ? text.length : end;
+    if (lines > MAX_LINES || next - start > MAX_LINE_LENGTH)
+      throw new FileRefused(
+        `The CSV file has more than ${MAX_LINES.toLocaleString('en')} lines, or a line that is too long.`,
+      );
+    start = next + 1;
   }
 }
 

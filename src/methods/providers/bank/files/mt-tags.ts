@@ -7,6 +7,8 @@ export interface Tag {
   value: string;
 }
 
+/** Of all entries of a file, with their texts. */
+const MAX_TAGS = 500_000;
 const TAG = /^:(20|21|25P?|28C?|60[FM]|61|62[FM]|64|65|86|NS|34F|13D?|90[CD]):(.*)$/;
 /** Within the entries, other tags are text that happens to begin so. */
 const AMONG_ENTRIES = new Set(['61', '86', 'NS', '62F', '62M', '64', '65', '90C', '90D', '20']);
@@ -24,6 +26,8 @@ export function readTags(text: string): Tag[] {
     const before = isWithin ? tags.at(-1) : undefined;
     if (name !== undefined && !(before && isAmongEntries && continues(before, name, line))) {
       tags.push({ name, value });
+      if (tags.length > MAX_TAGS)
+        throw new FileRefused(`The file has more than ${MAX_TAGS.toLocaleString('en')} fields.`);
       isWithin = true;
       if (name === '20') isAmongEntries = false;
       else if (['60F', '60M', '61'].includes(name)) isAmongEntries = true;

@@ -34,9 +34,7 @@ export function readXml(
     if (element.text.length > MAX_TEXT)
       throw new FileRefused(`A text in the file has more than ${MAX_TEXT.toLocaleString('en')} characters.`);
   };
-  parser.on('doctype', () => {
-    throw new FileRefused('The XML has a DOCTYPE. No bank needs one, and it can do harm.');
-  });
+  parser.on('doctype', refuseDoctype);
   parser.on('processinginstruction', () => {
     throw new FileRefused('The XML has a processing instruction. No bank needs one.');
   });
@@ -61,7 +59,13 @@ export function readXml(
   parse(parser, text);
 }
 
+function refuseDoctype(): never {
+  throw new FileRefused('The XML has a DOCTYPE. No bank needs one, and it can do harm.');
+}
+
 function parse(parser: SaxesParser<{ xmlns: false; position: true }>, text: string): void {
+  // The parser reads all of it before it reports it.
+  if (text.includes('<!DOCTYPE')) refuseDoctype();
   try {
     parser.write(text.trimStart()).close();
   } catch (error) {
