@@ -18,6 +18,7 @@ import {
   GENERAL,
   PaymentsCommand,
   type Register,
+  type RegisterEither,
   type Run,
   type RunAlone,
 } from './frame/command.ts';
@@ -31,6 +32,7 @@ import { registerLiquidityCommands } from './money/liquidity.ts';
 import { registerMoneyCommands } from './money/money.ts';
 import { registerScreeningCommands } from './money/screening.ts';
 import { registerTransferCommands } from './money/transfers.ts';
+import { registerBankCommands } from './rails/bank.ts';
 import { registerBitsoCommands } from './rails/bitso.ts';
 import { registerChainCommands } from './rails/chains.ts';
 import { registerProviderCommands } from './rails/providers.ts';
@@ -52,7 +54,7 @@ export interface Surroundings {
   open: (dataDir: string | undefined) => Promise<Foundation>;
 }
 
-const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readonly Register[]])[] = [
+const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readonly RegisterEither[]])[] = [
   [
     'Accounts:',
     [
@@ -86,6 +88,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerRailCommands,
       registerChainCommands,
       registerBitsoCommands,
+      registerBankCommands,
       registerSimulatorCommands,
     ],
   ],
@@ -116,7 +119,7 @@ export function createProgram(
     );
   for (const [heading, registers] of DEPLOYMENT_COMMANDS) {
     program.commandsGroup(heading);
-    for (const register of registers) register(program, run);
+    for (const register of registers) register(program, run, runAlone);
   }
   program.commandsGroup('Backups:');
   registerBackupCommands(program, runAlone);
@@ -135,7 +138,7 @@ export function createProgram(
 
 /**
  * Runs one `payments` command. It opens the deployment only for an action that needs it, and closes it again. Returns
- * the exit code: 0, or 1 when the command failed or its result is not `ok`.
+ * the exit code: 0, or 1 when the command failed, or its result is not `ok` or gives a reason why something is `refused`.
  */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { out, columns, operatorKey, open } = surroundings;
@@ -145,7 +148,8 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   let dataDir: string | undefined;
   const print = (result: object, manner: Manner = {}): void => {
     out(`${asJson ? JSON.stringify(result) : describe(result, manner, columns)}\n`);
-    if ('ok' in result && result.ok === false) exitCode = 1;
+    const isRefused = 'refused' in result && typeof result.refused === 'string';
+    if (isRefused || ('ok' in result && result.ok === false)) exitCode = 1;
   };
   const run: Run = async (action, manner) => {
     const foundation = await open(dataDir);

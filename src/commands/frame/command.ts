@@ -25,6 +25,9 @@ export type RunAlone = (
 /** The same for commands that open no foundation. */
 export type RegisterAlone = (program: PaymentsCommand, run: RunAlone) => void;
 
+/** The same for a group that has commands of both kinds. */
+export type RegisterEither = (program: PaymentsCommand, run: Run, runAlone: RunAlone) => void;
+
 /** The command cannot be carried out; the message says why in one line. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';

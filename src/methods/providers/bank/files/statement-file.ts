@@ -22,12 +22,16 @@ export interface FileStatement {
   /** The period as the file gives it; null if it does not. */
   from: string | null;
   to: string | null;
-  /** Null where the format has none, as for `early`. */
+  /** Null where the file has none, as most `early` ones. */
   opening: Balance | null;
   closing: Balance | null;
   entries: FileEntry[];
-  /** Whether opening + booked entries = closing, exactly; null without both balances. */
+  /** Entries as the bank counts them: `entries` has more where a collective one is split into its payments. */
+  entryCount: number;
+  /** Whether opening + booked entries = closing, exactly; null without both balances, and for a page that shares them. */
   ties: boolean | null;
+  /** Why it must not be believed, apart from not tying: an entry of another currency, for one. */
+  faults: string[];
   /** What is odd but decides nothing: a summary that does not agree, for one. */
   warnings: string[];
 }
@@ -43,7 +47,7 @@ export interface FileEntry {
   amount: Money;
   /** `booked` counts for the balance, `pending` does not yet, `information` never will. */
   status: 'booked' | 'pending' | 'information';
-  /** YYYY-MM-DD in the bank's zone; null if it gives none. */
+  /** YYYY-MM-DD in the bank's zone, always a day of the calendar; null if it gives none. */
   bookingDate: string | null;
   valueDate: string | null;
   /**

@@ -1,0 +1,92 @@
+import { FileRefused } from './statement-file.ts';
+import { quoted } from './texts.ts';
+
+/** A record with its continuations. */
+export interface Bai2Record {
+  type: string;
+  /** The type is the first. A text field is the last. */
+  fields: string[];
+  /** Only of records of type 16: what the text field and its continuations say, one for each record of the file. */
+  texts: string[];
+  /** Where continuations begin among the fields. */
+  breaks: Set<number>;
+  /** How many records of the file it is, continuations included: trailers count those. */
+  lines: number;
+}
+
+/** Continuations included, of which an entry often has ten. */
+const MAX_LINES = 1_000_000;
+/** Some banks put several records on a line. */
+const NEXT_RECORD = /\/[ \t]+(?=(?:01|02|03|98|99|49),|16,\d{3},|88,)/;
+const START = /^(01|02|03|16|49|88|98|99)(,|$)/;
+
+export function readRecords(text: string): Bai2Record[] {
+  const records: Bai2Record[] = [];
+  let lines = 0;
+  for (const line of text.split(/\r\n|[\n\r]/).flatMap((whole) => whole.trim().split(NEXT_RECORD))) {
+    const content = withoutEnd(line.trim());
+    if (content === '') continue;
+    if (++lines > MAX_LINES)
+      throw new FileRefused(`The file has more than ${MAX_LINES.toLocaleString('en')} records.`);
+    const before = records.at(-1);
+    const [, type] = START.exec(content) ?? [];
+    if (type !== undefined && type !== '88') records.push(start(type, content));
+    else if (!before) throw new FileRefused(`The file begins with ${quoted(content)} instead of record 01.`);
+    else if (type === '88') continueWith(before, content.slice(3));
+    // A text that the bank broke without a record of its own.
+    else if (before.texts.length > 0) before.texts[before.texts.length - 1] += content;
+    else throw new FileRefused(`The line ${quoted(content)} is no record of BAI2.`);
+  }
+  return records;
+}
+
+function withoutEnd(line: string): string {
+  return line.endsWith('/') ? line.slice(0, -1).trimEnd() : line;
+}
+
+function start(type: string, content: string): Bai2Record {
+  const record: Bai2Record = { type, fields: [], texts: [], breaks: new Set(), lines: 1 };
+  take(record, content);
+  return record;
+}
+
+function continueWith(record: Bai2Record, content: string): void {
+  record.lines += 1;
+  if (record.type === '16' && isComplete(record)) record.texts.push(content);
+  else {
+    record.breaks.add(record.fields.length);
+    take(record, content);
+  }
+}
+
+/** Adds fields. In an entry, what follows the references is one text, whatever commas it has. */
+function take(record: Bai2Record, content: string): void {
+  let rest = content;
+  for (;;) {
+    if (record.type === '16' && isComplete(record)) {
+      record.texts.push(rest);
+      return;
+    }
+    const comma = rest.indexOf(',');
+    record.fields.push(comma < 0 ? rest : rest.slice(0, comma));
+    if (comma < 0) return;
+    rest = rest.slice(comma + 1);
+  }
+}
+
+/** Whether an entry has type, amount, funds type with its fields, and both references. */
+function isComplete({ fields }: Bai2Record): boolean {
+  if (fields.length < (fields[3]?.trim() === 'D' ? 5 : 4)) return false;
+  return fields.length >= 3 + fundsLength(fields, 3) + 2;
+}
+
+/** How many fields a funds type takes, with itself: V has date and time, S three amounts, D as many pairs as it says. */
+export function fundsLength(fields: readonly string[], index: number): number {
+  const type = fields[index]?.trim() ?? '';
+  if (type === 'V') return 3;
+  if (type === 'S') return 4;
+  if (type !== 'D') return 1;
+  const pairs = fields[index + 1]?.trim() ?? '';
+  if (!/^\d{1,3}$/.test(pairs)) throw new FileRefused(`${quoted(pairs)} is not a number of funds type D.`);
+  return 2 + 2 * Number(pairs);
+}

@@ -1,0 +1,243 @@
+import { parseCurrency, parseMinorUnits } from './amounts.ts';
+import { readBai2Entry, type Bai2Kinds } from './bai2-entry.ts';
+import { fundsLength, readRecords, type Bai2Record } from './bai2-records.ts';
+import { parseShortDate } from './dates.ts';
+import { createCounter } from './entry.ts';
+import { prove } from './prove.ts';
+import { ZERO, type Money } from '../../../../lib/money.ts';
+import { FileRefused, type FileEntry, type FileStatement, type StatementFile } from './statement-file.ts';
+import { accountOf, quoted } from './texts.ts';
+
+export type { Bai2Kinds } from './bai2-entry.ts';
+
+/** Group status: 4 is a test. */
+const TEST = '4';
+/** Nothing that was imported is ever undone by a file. */
+const CHANGES: Record<string, string> = {
+  2: 'deletes what the bank told before, so it waits for a person to compare',
+  3: 'corrects what the bank told before, so it waits for a person to compare',
+};
+const OPENING_LEDGER = '010';
+const CLOSING_LEDGER = '015';
+/** As-of modifier of a day that is not over. */
+const INTERIM_SAME_DAY = '3';
+
+/** Reads BAI2. Each of the trailers 49, 98 and 99 must have the sum and the counts of what it closes. */
+export function readBai2(text: string, kinds: Bai2Kinds = {}): StatementFile {
+  const records = readRecords(text);
+  const [header] = records;
+  const version = header?.fields[8]?.trim() ?? '';
+  if (version !== '' && version !== '2')
+    throw new FileRefused(`The file is BAI version ${quoted(version)}; only version 2 can be read.`);
+  const reader = createReader(kinds);
+  for (const record of records) reader.take(record);
+  return { format: 'BAI2', statements: reader.end() };
+}
+
+interface Group {
+  status: string;
+  date: string | null;
+  currency: string;
+  modifier: string;
+}
+
+interface Account {
+  number: string;
+  currency: string;
+  totals: Map<string, Money>;
+  entries: FileEntry[];
+}
+
+/** What a trailer checks: a sum, what it counts, and the records since its header. */
+interface Control {
+  sum: bigint;
+  parts: number;
+  records: number;
+}
+
+function createReader(kinds: Bai2Kinds) {
+  const statements: FileStatement[] = [];
+  const count = createCounter();
+  const controls: { file?: Control; group?: Control; account?: Control } = {};
+  let group: Group | undefined;
+  let account: Account | undefined;
+  let isOver = false;
+
+  const takers: Record<string, (record: Bai2Record) => void> = {
+    '01': () => {
+      if (controls.file) throw outOfPlace('01');
+      controls.file = { sum: 0n, parts: 0, records: 0 };
+    },
+    '02': (record) => {
+      if (!controls.file || group) throw outOfPlace('02');
+      controls.group = { sum: 0n, parts: 0, records: 0 };
+      group = readGroup(record);
+    },
+    '03': (record) => {
+      if (!group || account) throw outOfPlace('03');
+      count();
+      controls.account = { sum: 0n, parts: 0, records: 0 };
+      account = readAccount(record, group, (amount) => addTo(controls.account, amount));
+    },
+    '16': (record) => {
+      if (!account || !group) throw outOfPlace('16');
+      count();
+      addTo(controls.account, record.fields[2]);
+      const entry = readBai2Entry(record, { currency: account.currency, date: group.date, kinds });
+      if (entry) account.entries.push(entry);
+    },
+    '49': ({ fields }) => {
+      if (!account || !group || !controls.account) throw outOfPlace('49');
+      requireControl('49', controls.account, { sum: fields[1], records: fields[2] });
+      if (group.status !== TEST) statements.push(toStatement(account, group));
+      close(controls.account, controls.group);
+      account = undefined;
+    },
+    '98': ({ fields }) => {
+      if (account || !group || !controls.group) throw outOfPlace('98');
+      requireControl('98', controls.group, { sum: fields[1], parts: fields[2], records: fields[3] });
+      close(controls.group, controls.file);
+      group = undefined;
+    },
+    '99': ({ fields }) => {
+      if (group || !controls.file) throw outOfPlace('99');
+      requireControl('99', controls.file, { sum: fields[1], parts: fields[2], records: fields[3] });
+      isOver = true;
+    },
+  };
+
+  return {
+    take: (record: Bai2Record): void => {
+      const take = takers[record.type];
+      if (!take || isOver) throw outOfPlace(record.type);
+      // Its header is a record of what a trailer counts.
+      const isHeader = ['01', '02', '03'].includes(record.type);
+      if (isHeader) take(record);
+      const innermost = account ? controls.account : group ? controls.group : controls.file;
+      if (innermost) innermost.records += record.lines;
+      if (!isHeader) take(record);
+    },
+    end: (): FileStatement[] => {
+      if (!isOver) throw new FileRefused('The file ends before its trailer 99, so a part is missing.');
+      return statements;
+    },
+  };
+}
+
+function outOfPlace(type: string): FileRefused {
+  return new FileRefused(
+    `The file has a record ${quoted(type)} where none belongs, so a part may be missing.`,
+  );
+}
+
+function addTo(control: Control | undefined, amount: string | undefined): void {
+  if (control) control.sum += integer(amount);
+}
+
+/** Empty amounts count as zero. */
+function integer(text = ''): bigint {
+  const digits = text.trim();
+  if (!/^[+-]?\d{0,18}$/.test(digits)) throw new FileRefused(`${quoted(digits)} is not an amount of BAI2.`);
+  return BigInt(/\d/.test(digits) ? digits.replace('+', '') : '0');
+}
+
+function requireControl(
+  type: string,
+  { sum, parts, records }: Control,
+  told: { sum?: string | undefined; parts?: string | undefined; records: string | undefined },
+): void {
+  const isRight =
+    integer(told.sum) === sum &&
+    integer(told.records) === BigInt(records) &&
+    (type === '49' || integer(told.parts) === BigInt(parts));
+  if (!isRight)
+    throw new FileRefused(
+      `A trailer ${type} does not agree with what it closes: it has the sum ${sum} in ${records} records, but says ` +
+        `${quoted(`${told.sum ?? ''} in ${told.records ?? ''}`)}.`,
+    );
+}
+
+/** Adds what a trailer has proven to what contains it. */
+function close(control: Control, outer: Control | undefined): void {
+  if (!outer) return;
+  outer.sum += control.sum;
+  outer.records += control.records;
+  outer.parts += 1;
+}
+
+function readGroup({ fields }: Bai2Record): Group {
+  const [, , , status = '', date = '', , currency = '', modifier = ''] = fields.map((field) => field.trim());
+  if (!['', '1', TEST].includes(status) && !Object.hasOwn(CHANGES, status))
+    throw new FileRefused(`The file has the group status ${quoted(status)}, which is not known.`);
+  return {
+    status,
+    date: date === '' ? null : parseShortDate(date),
+    currency: currency === '' ? 'USD' : parseCurrency(currency),
+    modifier,
+  };
+}
+
+/** The amounts of 03 come with a type, a number of items and a funds type, which has fields of its own. */
+function readAccount(
+  { fields, breaks }: Bai2Record,
+  group: Group,
+  add: (amount: string | undefined) => void,
+): Account {
+  const number = accountOf(fields[1]);
+  if (number === '') throw new FileRefused('A record 03 in the file names no account.');
+  const currency = fields[2]?.trim() ? parseCurrency(fields[2].trim()) : group.currency;
+  const totals = new Map<string, Money>();
+  let index = 3;
+  while (index < fields.length) {
+    const type = fields[index]?.trim() ?? '';
+    // One comma too many before a continuation is no type without a code.
+    if (type === '' && breaks.has(index + 1)) {
+      index += 1;
+      continue;
+    }
+    const amount = fields[index + 1]?.trim() ?? '';
+    add(amount);
+    if (type !== '' && amount !== '') totals.set(type, parseMinorUnits(amount, currency));
+    index += 3 + fundsLength(fields, index + 3);
+  }
+  return { number, currency, totals, entries: [] };
+}
+
+/** The books, if the bank gives both ledger balances of a day that is over; else only news. */
+function toStatement({ number, currency, totals, entries }: Account, group: Group): FileStatement {
+  const balanceOf = (type: string) => {
+    const amount = totals.get(type);
+    return amount ? { amount, date: group.date } : null;
+  };
+  const opening = balanceOf(OPENING_LEDGER);
+  const closing = balanceOf(CLOSING_LEDGER);
+  const isBooks = opening !== null && closing !== null && group.modifier !== INTERIM_SAME_DAY;
+  return prove({
+    role: isBooks ? 'books' : 'early',
+    account: number,
+    currency,
+    id: null,
+    page: null,
+    from: group.date,
+    to: group.date,
+    opening,
+    closing,
+    entries,
+    entryCount: entries.length,
+    faults: [CHANGES[group.status]].filter((change) => change !== undefined),
+    warnings: warningsOf(totals, entries),
+  });
+}
+
+/** The bank's totals include what it does not detail, so a difference says only that. */
+function warningsOf(totals: ReadonlyMap<string, Money>, entries: readonly FileEntry[]): string[] {
+  return (['100', '400'] as const).flatMap((type) => {
+    const total = totals.get(type);
+    const own = entries.filter(({ amount }) => amount.isPositive() === (type === '100'));
+    const sum = own.reduce((all, { amount }) => all.plus(amount.abs()), ZERO);
+    if (!total || total.eq(sum)) return [];
+    return [
+      `Its total ${type === '100' ? 'credits' : 'debits'} are ${total.toFixed()}, but its entries add up to ${sum.toFixed()}.`,
+    ];
+  });
+}

@@ -1,0 +1,183 @@
+import { ZERO, type Money } from '../../../../lib/money.ts';
+import { inferMapping } from './csv-inference.ts';
+import type { CsvMapping } from './csv-mapping.ts';
+import { parseDate, parseLines, parseNumber } from './csv-values.ts';
+import { bareEntry, createCounter } from './entry.ts';
+import { prove } from './prove.ts';
+import {
+  FileRefused,
+  type Balance,
+  type FileEntry,
+  type FileStatement,
+  type StatementFile,
+} from './statement-file.ts';
+import { accountOf, cleanTexts, quoted, referenceOrNull, textOrNull } from './texts.ts';
+
+/** One row with what the mapping finds in it. */
+interface Row {
+  account: string;
+  currency: string;
+  entry: FileEntry;
+  balance: Money | undefined;
+}
+
+/** Reads a bank's CSV export. Only a running balance proves it; without one it is early news. */
+export function readCsv(text: string, given: CsvMapping | undefined): StatementFile {
+  const mapping = given ?? inferMapping(text);
+  const lines = parseLines(text, mapping);
+  const header = mapping.header === false ? undefined : lines[mapping.skipLines ?? 0];
+  if (mapping.header !== false && !header)
+    throw new FileRefused('The CSV file has no header row where the mapping says.');
+  const find = columnFinder(header, mapping);
+  const count = createCounter();
+  const rows: Row[] = [];
+  for (const fields of lines.slice((mapping.skipLines ?? 0) + (header ? 1 : 0))) {
+    if (isFooter(fields, find(mapping.bookingDate.column), mapping)) continue;
+    count();
+    rows.push(readRow((column) => (fields[find(column)] ?? '').trim(), mapping));
+  }
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.account} ${row.currency}`;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return {
+    format: 'CSV',
+    statements: [...groups.values()].map((group) => toStatement(group, finalBalanceOf(lines, mapping))),
+  };
+}
+
+function columnFinder(
+  header: readonly string[] | undefined,
+  { header: has }: CsvMapping,
+): (column: string) => number {
+  const names = header?.map((name) => name.trim());
+  return (column) => {
+    const index = names ? names.indexOf(column) : Number(column) - 1;
+    if (has === false && !/^[1-9]\d{0,2}$/.test(column))
+      throw new FileRefused(
+        `The mapping names the column ${quoted(column)}, but without a header row columns have numbers.`,
+      );
+    if (index < 0)
+      throw new FileRefused(
+        `The CSV file has no column ${quoted(column)}. Its header must be as in the mapping.`,
+      );
+    if (names && names.lastIndexOf(column) !== index)
+      throw new FileRefused(`The CSV file has two columns ${quoted(column)}.`);
+    return index;
+  };
+}
+
+/** Sums and balances beneath the rows have no date; nor have empty lines. */
+function isFooter(fields: readonly string[], dateColumn: number, { finalBalance }: CsvMapping): boolean {
+  if (fields.every((field) => field.trim() === '')) return true;
+  const date = (fields[dateColumn] ?? '').trim();
+  return date === '' || (finalBalance !== undefined && !/\d/.test(date)) || /^[^\d]*$/.test(date);
+}
+
+function readRow(at: (column: string) => string, mapping: CsvMapping): Row {
+  const { account, currency, reference, texts = [], payer, status, valueDate, balance } = mapping;
+  const bare = bareEntry(amountOf(at, mapping));
+  const told = 'column' in currency ? at(currency.column) : currency.value;
+  if (!/^[A-Z]{3}$/.test(told))
+    throw new FileRefused(`The CSV file has a row with the currency ${quoted(told)}.`);
+  const entry: FileEntry = {
+    ...bare,
+    status: !status || status.booked.includes(at(status.column)) ? 'booked' : 'pending',
+    bookingDate: parseDate(at(mapping.bookingDate.column), mapping.bookingDate.format),
+    valueDate: valueDate && at(valueDate.column) ? parseDate(at(valueDate.column), valueDate.format) : null,
+    references: {
+      ...bare.references,
+      servicer: reference === undefined ? null : referenceOrNull(at(reference)),
+    },
+    texts: cleanTexts([texts.map(at).join(' ')]),
+    party: {
+      ...bare.party,
+      name: payer?.name === undefined ? null : textOrNull(at(payer.name)),
+      account: (payer?.account !== undefined && accountOf(at(payer.account))) || null,
+    },
+  };
+  return {
+    account: accountOf('column' in account ? at(account.column) : account.value),
+    currency: told,
+    entry,
+    balance: balance === undefined ? undefined : parseNumber(at(balance), mapping),
+  };
+}
+
+function amountOf(at: (column: string) => string, mapping: CsvMapping): Money {
+  const { amount } = mapping;
+  if ('credit' in amount) {
+    const [credit = ZERO, debit = ZERO] = [amount.credit, amount.debit].map((column) => {
+      const told = at(column);
+      return told === '' ? ZERO : parseNumber(told, mapping);
+    });
+    if (!credit.isZero() && !debit.isZero())
+      throw new FileRefused('The CSV file has a row with both a credit and a debit.');
+    return credit.minus(debit.abs());
+  }
+  const value = parseNumber(at(amount.column), mapping);
+  if (!amount.side) return value;
+  const side = at(amount.side.column);
+  if (side !== amount.side.credit && side !== amount.side.debit)
+    throw new FileRefused(
+      `The CSV file has a row with the side ${quoted(side)}, which the mapping does not name.`,
+    );
+  return side === amount.side.credit ? value.abs() : value.abs().negated();
+}
+
+function finalBalanceOf(lines: readonly (readonly string[])[], mapping: CsvMapping): Money | undefined {
+  const { finalBalance } = mapping;
+  if (!finalBalance) return undefined;
+  const line = finalBalance.line < 0 ? lines.at(finalBalance.line) : lines[finalBalance.line - 1];
+  return parseNumber((line?.[finalBalance.field - 1] ?? '').trim(), mapping);
+}
+
+/** In the order of booking, which the running balance tells: many exports have the newest row first. */
+function toStatement(rows: readonly Row[], final: Money | undefined): FileStatement {
+  const chained = [rows, rows.toReversed()].find(isChain);
+  const ordered = chained ?? rows;
+  const [first] = ordered;
+  const last = ordered.at(-1);
+  const hasBalance = first?.balance !== undefined;
+  const closing = last?.balance ?? final;
+  const faults = hasBalance && !chained ? ['has a running balance that does not tie from row to row'] : [];
+  if (hasBalance && final && closing && !final.eq(closing))
+    faults.push('has a closing balance other than its last row');
+  const entries = ordered.map(({ entry }) => entry).filter(({ amount }) => !amount.isZero());
+  return prove({
+    role: hasBalance ? 'books' : 'early',
+    account: first?.account ?? '',
+    currency: first?.currency ?? 'XXX',
+    id: null,
+    page: null,
+    from: first?.entry.bookingDate ?? null,
+    to: last?.entry.bookingDate ?? null,
+    opening: first?.balance
+      ? { amount: first.balance.minus(amountIn(first)), date: first.entry.bookingDate }
+      : null,
+    closing: toBalance(closing, last),
+    entries,
+    entryCount: entries.length,
+    faults,
+    warnings: [],
+  });
+}
+
+function toBalance(amount: Money | undefined, row: Row | undefined): Balance | null {
+  return amount ? { amount, date: row?.entry.bookingDate ?? null } : null;
+}
+
+/** Whether each row's balance is the one before and its amount. */
+function isChain(rows: readonly Row[]): boolean {
+  return rows.every((row, index) => {
+    const before = rows[index - 1]?.balance;
+    return row.balance !== undefined && (index === 0 || before?.plus(amountIn(row)).eq(row.balance) === true);
+  });
+}
+
+function amountIn({ entry }: Row): Money {
+  return entry.status === 'booked' ? entry.amount : ZERO;
+}

@@ -1,0 +1,32 @@
+import { ZERO } from '../../../../lib/money.ts';
+import { parseCommaAmount } from './amounts.ts';
+import type { Tag } from './mt-tags.ts';
+import { FileRefused, type FileEntry } from './statement-file.ts';
+import { quoted } from './texts.ts';
+
+/** Whether the numbers and sums of an MT942, tags 90D and 90C, are those of its entries. */
+export function controlFaults(tags: readonly Tag[], entries: readonly FileEntry[]): string[] {
+  return tags
+    .filter(({ name }) => name === '90D' || name === '90C')
+    .filter(({ name, value }) => !agrees(name, value, entries))
+    .map(({ name }) => `does not have the number and sum of entries that it gives in :${name}:`);
+}
+
+function agrees(name: string, value: string, entries: readonly FileEntry[]): boolean {
+  const line = (value.split('\n')[0] ?? '').trim();
+  const [, count, amount] = /^(\d{1,5})[A-Z]{3}([\d,.]+)$/.exec(line) ?? [];
+  if (count === undefined || amount === undefined)
+    throw new FileRefused(`The sum ${quoted(line)} cannot be read.`);
+  const isCredit = name === '90C';
+  const own = entries.filter((entry) => entry.amount.isPositive() === isCredit);
+  // A reversal goes the other way than what it undoes, and banks count it on either side.
+  const byMark = entries.filter(
+    (entry) =>
+      (entry.amount.isPositive() === isCredit) !== (entry.kind === 'return' || entry.kind === 'taken_back'),
+  );
+  return [own, byMark].some(
+    (counted) =>
+      counted.length === Number(count) &&
+      counted.reduce((sum, entry) => sum.plus(entry.amount.abs()), ZERO).eq(parseCommaAmount(amount)),
+  );
+}

@@ -1,0 +1,33 @@
+import { readBai2, type Bai2Kinds } from './bai2.ts';
+import { readCamt } from './camt.ts';
+import { readCsv } from './csv.ts';
+import type { CsvMapping } from './csv-mapping.ts';
+import { decode, type Charset } from './decode.ts';
+import { readMt } from './mt.ts';
+import type { StatementFile } from './statement-file.ts';
+
+export interface ReadOptions {
+  /** How to read a CSV file; without it, only one whose header is plain. */
+  csv?: CsvMapping;
+  /** Of files that do not say it themselves; by default UTF-8 or, if it is not that, Windows-1252. */
+  charset?: Charset;
+  /** What this bank means by BAI2 type codes, where it differs from the standard. */
+  bai2Kinds?: Bai2Kinds;
+}
+
+/** Reads a statement file of any format, which its content tells. Throws FileRefused for what cannot be read. */
+export function readStatementFile(bytes: Uint8Array, options: ReadOptions = {}): StatementFile {
+  const { csv, charset, bai2Kinds } = options;
+  const text = decode(bytes, charset ?? csv?.charset);
+  const start = text.trimStart();
+  if (start.startsWith('<')) return readCamt(text);
+  if (/^01,/.test(start)) return readBai2(text, bai2Kinds);
+  if (isMt(text)) return readMt(text);
+  return readCsv(text, csv);
+}
+
+/** By a tag at the start of a line near the top, or SWIFT's own frame. */
+function isMt(text: string): boolean {
+  const top = text.slice(0, 4_000);
+  return /^\s*\{1:F01/.test(top) || /^(\{4:)?:(20|25|28C?|60[FM]|61|62[FM]|64|86|NS|940|942):/m.test(top);
+}
