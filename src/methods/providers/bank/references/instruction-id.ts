@@ -1,0 +1,17 @@
+import { ALPHABET, charactersOf, sha256Of } from './alphabet.ts';
+
+const HASHED = 14;
+
+/** 15 characters: what a NACHA file has room for, and so does field 61 of an MT940. */
+export const INSTRUCTION_ID_LENGTH = 1 + HASHED;
+
+const INSTRUCTION_ID = new RegExp(`^P[${ALPHABET}]{${HASHED}}$`);
+
+/** What we call a payment in the bank's files. The same key always gives the same id, so that no retry pays twice. */
+export function instructionIdOf(idempotencyKey: string): string {
+  return `P${charactersOf(sha256Of(idempotencyKey), HASHED)}`;
+}
+
+export function isInstructionId(text: string): boolean {
+  return INSTRUCTION_ID.test(text);
+}
