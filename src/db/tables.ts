@@ -53,6 +53,94 @@ export interface Tables {
     details: unknown;
     createdAt: Date;
   };
+  bank_accounts: {
+    account: string;
+    closing: string | null;
+    statements: string;
+    agreed: string;
+    closedOn: string | null;
+    provenAt: Date | null;
+  };
+  bank_batches: {
+    id: string;
+    account: string;
+    name: string;
+    content: Buffer;
+    sha256: string;
+    payments: number;
+    total: string;
+    releasedBy: string | null;
+    createdAt: Date;
+    writtenAt: Date | null;
+  };
+  bank_entries: {
+    id: string;
+    account: string;
+    identity: string;
+    fingerprint: string;
+    role: 'books' | 'early';
+    isPaired: boolean;
+    statement: string | null;
+    amount: string;
+    currency: string;
+    bookingDate: string | null;
+    valueDate: string | null;
+    isBooked: boolean;
+    kind: 'deposit' | 'pay_out' | 'return' | 'taken_back' | 'cost' | 'other' | 'unknown';
+    subject: string | null;
+    reference: string | null;
+    entry: unknown;
+    isFinal: boolean;
+    isDropped: boolean;
+    decidedBy: string | null;
+    learnedAt: Date;
+    reportDueAt: Date | null;
+    reportAttempts: number;
+  };
+  bank_files: {
+    id: string;
+    sha256: string;
+    name: string;
+    source: 'folder' | 'command' | 'panel';
+    handedInBy: string | null;
+    format: string | null;
+    content: Buffer;
+    refused: string | null;
+    receivedAt: Date;
+  };
+  bank_orders: {
+    id: string;
+    idempotencyKey: string;
+    account: string;
+    amount: string;
+    destination: unknown;
+    state: 'waiting' | 'exported' | 'done' | 'refused';
+    batchId: string | null;
+    reason: string | null;
+    words: string | null;
+    remark: string | null;
+    createdAt: Date;
+    doneAt: Date | null;
+  };
+  bank_places: {
+    reference: string;
+    idempotencyKey: string;
+    createdAt: Date;
+  };
+  bank_statements: {
+    id: string;
+    account: string;
+    fileId: string;
+    identity: string;
+    bankId: string | null;
+    role: 'books' | 'early';
+    opening: string | null;
+    closing: string | null;
+    number: string | null;
+    waits: string | null;
+    content: unknown;
+    receivedAt: Date;
+  };
   bitso_conversions: {
     idempotencyKey: string;
     quoteId: string;

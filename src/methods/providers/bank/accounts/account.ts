@@ -1,0 +1,47 @@
+import type { Money } from '../../../../lib/money.ts';
+import type { CsvMapping, ReadOptions } from '../files/index.ts';
+
+/** An account of the deployment at a bank, as BANK_ACCOUNTS_FILE has it (D42). */
+export interface BankAccountConfig {
+  /** The deployment's own name for it: `operations-usd`. */
+  id: string;
+  asset: string;
+  /** The payment methods that it takes and sends money by. */
+  methods: readonly string[];
+  /** As payers are told it. */
+  holder: string;
+  holderAddress: string | undefined;
+  bank: { name: string; address: string | undefined; bic: string | undefined };
+  number: { iban: string } | { clabe: string } | { accountNumber: string; routingNumber: string | undefined };
+  /** How its statements name it, in addition to its number: `12345678/0012345`, `NL91ABNA0417164300EUR`. */
+  aliases: readonly string[];
+  /** Whether payers must bear all charges, because money comes through several banks. */
+  chargesBySender: boolean;
+  /** What a payment is that was only told early, before the books: by default only seen. */
+  early: 'seen' | 'final';
+  /** A deposit above this counts only once a later statement, or a person, agrees; undefined for no limit. */
+  cap: Money | undefined;
+  /** The most that a bank may keep of a payment that it returns, as a fee of the deployment's. */
+  maxReturnFee: Money;
+  /** The bank's codes for what it charges, and for the deployment's own movements. */
+  costCodes: readonly string[];
+  ownCodes: readonly string[];
+  /** Where statement files appear; undefined if they are handed in by hand. */
+  inFolder: string | undefined;
+  read: ReadOptions & { csv?: CsvMapping };
+  /** How payments leave; undefined if none do. Where to, and by which profile, is checked where they are written. */
+  out: { folder: string; profile: unknown } | undefined;
+}
+
+/** The account's IBAN, CLABE or number. */
+export function numberOf({ number }: Pick<BankAccountConfig, 'number'>): string {
+  if ('iban' in number) return number.iban;
+  return 'clabe' in number ? number.clabe : number.accountNumber;
+}
+
+/** Whether a statement that names an account so is of this one. Banks write numbers with spaces, dots and hyphens. */
+export function isNamed(account: BankAccountConfig, name: string): boolean {
+  const plain = (text: string): string => text.replaceAll(/[\s.-]/g, '').toUpperCase();
+  const names = [numberOf(account), `${numberOf(account)}${account.asset}`, ...account.aliases];
+  return names.some((one) => plain(one) === plain(name));
+}

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { StartupError } from '../../../../lib/errors/errors.ts';
+import { money, type Money, ZERO } from '../../../../lib/money.ts';
+import { isBic, isClabe, isIban, isRoutingNumber } from '../../../index.ts';
+import { CHARSETS, FileRefused, parseCsvMapping, type Charset } from '../files/index.ts';
+import { isNamed, numberOf, type BankAccountConfig } from './account.ts';
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_ACCOUNTS = 100;
+const FIELDS = [
+  ...['id', 'asset', 'methods', 'holder', 'holder_address', 'bank', 'iban', 'clabe', 'account_number'],
+  ...[
+    'routing_number',
+    'aliases',
+    'charges',
+    'early',
+    'cap',
+    'max_return_fee',
+    'cost_codes',
+    'own_codes',
+    'in',
+    'out',
+  ],
+];
+
+/**
+ * Reads BANK_ACCOUNTS_FILE: an object with a list of `accounts`. Throws StartupError with one line that points to the place
+ * in the file and says what is expected.
+ */
+export function readAccountsFile(path: string): BankAccountConfig[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new StartupError(`BANK_ACCOUNTS_FILE cannot be read: ${path}.`);
+  }
+  return parseAccounts(text);
+}
+
+export function parseAccounts(text: string): BankAccountConfig[] {
+  if (Buffer.byteLength(text) > MAX_BYTES) refuse('', `must have at most ${MAX_BYTES} bytes`);
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    refuse('', 'must be JSON');
+  }
+  const { accounts: listed } = fieldsAt(file, '', ['accounts']);
+  if (!Array.isArray(listed) || listed.length === 0 || listed.length > MAX_ACCOUNTS) {
+    refuse('accounts', `must be a list of 1 to ${MAX_ACCOUNTS} accounts`);
+  }
+  const accounts = listed.map((value, index) => parseAccount(value, `accounts[${index}]`));
+  accounts.forEach((account, index) => {
+    const twin = accounts.slice(0, index).find((other) => isSame(account, other));
+    if (twin)
+      refuse(`accounts[${index}]`, `is the same account as ${twin.id}, or has its id, folder or method`);
+  });
+  return accounts;
+}
+
+/** A statement must be of one account, a folder belong to one, and a method lead to one. */
+function isSame(account: BankAccountConfig, other: BankAccountConfig): boolean {
+  const names = [numberOf(account), ...account.aliases];
+  return (
+    account.id === other.id ||
+    (account.asset === other.asset && names.some((name) => isNamed(other, name))) ||
+    (account.inFolder !== undefined && account.inFolder === other.inFolder) ||
+    account.methods.some((method) => other.methods.includes(method))
+  );
+}
+
+function parseAccount(value: unknown, place: string): BankAccountConfig {
+  const account = fieldsAt(value, place, FIELDS);
+  const at = (field: string): string => `${place}.${field}`;
+  const bank = fieldsAt(account['bank'], at('bank'), ['name', 'address', 'bic']);
+  const { bic } = bank;
+  if (bic !== undefined && (typeof bic !== 'string' || !isBic(bic))) refuse(at('bank.bic'), 'must be a BIC');
+  const { early = 'seen', charges } = account;
+  if (early !== 'seen' && early !== 'final') refuse(at('early'), 'must be "seen" or "final"');
+  if (charges !== undefined && charges !== 'sender')
+    refuse(at('charges'), 'must be "sender", or be left out');
+  return {
+    id: textAt(account['id'], at('id'), /^[a-z0-9][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens'),
+    asset: textAt(account['asset'], at('asset'), /^[A-Z]{3}$/, 'a currency like USD'),
+    methods: textsAt(account['methods'], at('methods'), 1),
+    holder: textAt(account['holder'], at('holder')),
+    holderAddress: optional(account['holder_address'], at('holder_address')),
+    bank: {
+      name: textAt(bank['name'], at('bank.name')),
+      address: optional(bank['address'], at('bank.address')),
+      bic,
+    },
+    number: numberAt(account, place),
+    aliases: textsAt(account['aliases'] ?? [], at('aliases'), 0),
+    chargesBySender: charges === 'sender',
+    early,
+    cap: amountAt(account['cap'], at('cap')),
+    maxReturnFee: amountAt(account['max_return_fee'], at('max_return_fee')) ?? ZERO,
+    costCodes: textsAt(account['cost_codes'] ?? [], at('cost_codes'), 0),
+    ownCodes: textsAt(account['own_codes'] ?? [], at('own_codes'), 0),
+    ...parseIn(account['in'], at('in')),
+    out: parseOut(account['out'], at('out')),
+  };
+}
+
+function numberAt(account: Record<string, unknown>, place: string): BankAccountConfig['number'] {
+  const { iban, clabe, account_number: number, routing_number: routing } = account;
+  if ([iban, clabe, number].filter((one) => one !== undefined).length !== 1) {
+    refuse(place, 'must have one of iban, clabe and account_number');
+  }
+  if (
+    routing !== undefined &&
+    (number === undefined || typeof routing !== 'string' || !isRoutingNumber(routing))
+  ) {
+    refuse(
+      `${place}.routing_number`,
+      'must be a routing number (ABA) with a valid check digit, beside an account_number',
+    );
+  }
+  if (iban !== undefined) {
+    if (typeof iban !== 'string' || !isIban(iban)) refuse(`${place}.iban`, 'must be an IBAN without spaces');
+    return { iban };
+  }
+  if (clabe !== undefined) {
+    if (typeof clabe !== 'string' || !isClabe(clabe))
+      refuse(`${place}.clabe`, 'must be a CLABE of 18 digits');
+    return { clabe };
+  }
+  return {
+    accountNumber: textAt(
+      number,
+      `${place}.account_number`,
+      /^[A-Za-z0-9]{1,34}$/,
+      '1 to 34 letters and digits',
+    ),
+    routingNumber: routing as string | undefined,
+  };
+}
+
+function parseIn(value: unknown, place: string): Pick<BankAccountConfig, 'inFolder' | 'read'> {
+  if (value === undefined) return { inFolder: undefined, read: {} };
+  const { folder, csv, charset } = fieldsAt(value, place, ['folder', 'csv', 'charset']);
+  if (charset !== undefined && !CHARSETS.some((one) => one === charset)) {
+    refuse(`${place}.charset`, `must be one of ${CHARSETS.join(', ')}`);
+  }
+  try {
+    return {
+      inFolder: folder === undefined ? undefined : folderAt(folder, `${place}.folder`),
+      read: {
+        ...(csv === undefined ? {} : { csv: parseCsvMapping(csv) }),
+        ...(charset === undefined ? {} : { charset: charset as Charset }),
+      },
+    };
+  } catch (error) {
+    if (error instanceof FileRefused) refuse(`${place}.csv`, `is no mapping: ${error.message}`);
+    throw error;
+  }
+}
+
+function parseOut(value: unknown, place: string): BankAccountConfig['out'] {
+  if (value === undefined) return undefined;
+  const { folder, profile } = fieldsAt(value, place, ['folder', 'profile']);
+  return { folder: folderAt(folder, `${place}.folder`), profile };
+}
+
+function folderAt(value: unknown, place: string): string {
+  if (typeof value !== 'string' || !isAbsolute(value)) refuse(place, 'must be the absolute path of a folder');
+  return value;
+}
+
+function amountAt(value: unknown, place: string): Money | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || !/^[0-9]{1,12}(\.[0-9]{1,8})?$/.test(value)) {
+    refuse(place, 'must be an amount in quotes, like "10000"');
+  }
+  return money(value);
+}
+
+function optional(value: unknown, place: string): string | undefined {
+  return value === undefined ? undefined : textAt(value, place);
+}
+
+function textAt(value: unknown, place: string, form = /^[^\p{Cc}]{1,200}$/u, what = 'a text'): string {
+  if (typeof value !== 'string' || !form.test(value)) refuse(place, `must be ${what}`);
+  return value;
+}
+
+function textsAt(value: unknown, place: string, least: number): string[] {
+  if (!Array.isArray(value) || value.length < least || value.length > 100) {
+    refuse(place, `must be a list of ${least} to 100 texts`);
+  }
+  return value.map((one, index) => textAt(one, `${place}[${index}]`));
+}
+
+/** An object without unknown fields: a misspelt one would silently be ignored. */
+function fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'must be an object');
+  const unknown = Object.keys(value).find((field) => !fields.includes(field));
+  if (unknown !== undefined) {
+    refuse(place === '' ? unknown : `${place}.${unknown}`, `is not known; there are ${fields.join(', ')}`);
+  }
+  return value as Record<string, unknown>;
+}
+
+function refuse(place: string, what: string): never {
+  throw new StartupError(`BANK_ACCOUNTS_FILE is invalid: ${place === '' ? 'it' : place} ${what}.`);
+}

@@ -1,0 +1,68 @@
+import { command, named, query, type Queryable, sql } from '../../../../db/index.ts';
+import type { Instructions, IssuedInstructions, PlaceRequest } from '../../../index.ts';
+import { creditorReferenceOf, paymentReferenceOf } from '../references/index.ts';
+import { numberOf, type BankAccountConfig } from './account.ts';
+
+const insertPlace = command.run<{ reference: string; key: string }>('bank_places.insert', (p) =>
+  named(
+    `insert into bank_places (reference, idempotency_key) values (:reference, :key)
+     on conflict (idempotency_key) do nothing`,
+    p,
+  ),
+);
+
+const listIssued = query.all<{ references: readonly string[] }, { reference: string }>(
+  'bank_places.list',
+  (p) => sql('bank_places').whereRaw('reference = any(?::text[])', [p.references]).select('reference'),
+);
+
+/**
+ * Where a payer pays: the account, and a reference that only this link has. What arrives is told apart by account and
+ * reference together, never by its amount.
+ */
+export function issuePlace(account: BankAccountConfig, { idempotencyKey }: PlaceRequest): IssuedInstructions {
+  const reference = paymentReferenceOf(idempotencyKey);
+  const { number, bank, holder, holderAddress, chargesBySender } = account;
+  const isEuropean = 'iban' in number;
+  const instructions: Instructions = {
+    reference,
+    ...('clabe' in number ? { clabe: number.clabe } : {}),
+    ...(isEuropean ? { creditor_reference: creditorReferenceOf(reference) } : {}),
+    ...(chargesBySender ? { charges: 'sender' } : {}),
+    ...(account.early === 'final' ? {} : { confirmed: 'next_banking_day' }),
+    bank: {
+      name: bank.name,
+      ...('clabe' in number
+        ? {}
+        : isEuropean
+          ? { iban: number.iban }
+          : { account_number: number.accountNumber }),
+      ...('routingNumber' in number && number.routingNumber !== undefined
+        ? { routing_number: number.routingNumber }
+        : {}),
+      ...(bank.bic === undefined ? {} : { bic: bank.bic }),
+      account_name: holder,
+      ...(holderAddress === undefined ? {} : { account_address: holderAddress }),
+      ...(bank.address === undefined ? {} : { address: bank.address }),
+    },
+  };
+  return {
+    instructions,
+    destination: destinationOf(account, reference),
+    reference,
+    // Any amount, as long as the link is there.
+    expiresAt: null,
+    record: (trx) => trx.defer(insertPlace(trx, { reference, key: idempotencyKey })),
+  };
+}
+
+/** What arrives without a reference arrives at no link's place. */
+export function destinationOf(account: BankAccountConfig, reference: string | null): string {
+  return reference === null ? numberOf(account) : `${numberOf(account)}/${reference}`;
+}
+
+/** Which of the candidates a payer was told. */
+export async function issuedAmong(on: Queryable, candidates: readonly string[]): Promise<string[]> {
+  if (candidates.length === 0) return [];
+  return (await listIssued(on, { references: candidates })).map(({ reference }) => reference);
+}

@@ -1,0 +1,105 @@
+import type { Queryable } from '../../../../db/index.ts';
+import { money } from '../../../../lib/money.ts';
+import type { BankAccountConfig } from '../accounts/account.ts';
+import { issuedAmong } from '../accounts/places.ts';
+import type { FileEntry } from '../files/index.ts';
+import { findBatch, listOfBatch, listOrders, type OrderRow } from '../payouts/repository.ts';
+import { candidateInstructionIds, candidateReferences } from '../references/index.ts';
+import { fromJson } from './entry-json.ts';
+import { shareReference } from './pairing.ts';
+import { listCredits, type EntryKind } from './repository.ts';
+
+/** What an entry is, as far as rules can tell. */
+export interface Class {
+  kind: EntryKind;
+  /** Of a payout or its return, the order's id or the batch's; of what was taken back, the deposit's identity. */
+  subject: string | null;
+  /** Ours, if exactly one was found. */
+  reference: string | null;
+}
+
+const UNKNOWN = { kind: 'unknown', subject: null, reference: null } as const;
+
+/**
+ * Tells what an entry is (D42). A credit that may be money of our own coming back is never a payer's deposit, and a debit
+ * that is nobody's order, or another amount than ordered, is unknown: an alarm, whatever it may turn out to be.
+ */
+export async function classify(on: Queryable, account: BankAccountConfig, entry: FileEntry): Promise<Class> {
+  if (hasCode(entry, account.ownCodes)) return { ...UNKNOWN, kind: 'other' };
+  return entry.amount.gt(0) ? classifyCredit(on, account, entry) : classifyDebit(on, account, entry);
+}
+
+async function classifyCredit(on: Queryable, account: BankAccountConfig, entry: FileEntry): Promise<Class> {
+  const named = await listOrders(on, { account: account.id, ids: candidateInstructionIds(entry) });
+  if (named.length > 0 || entry.kind === 'return') {
+    const [order] = named;
+    const isIt = order !== undefined && named.length === 1 && isReturnOf(account, entry, order);
+    return isIt ? { ...UNKNOWN, kind: 'return', subject: order.id } : UNKNOWN;
+  }
+  const issued = await issuedAmong(on, candidateReferences(entry));
+  return { kind: 'deposit', subject: null, reference: issued.length === 1 ? (issued[0] ?? null) : null };
+}
+
+/**
+ * Whoever was paid knows the payment's id, and could write it into a payment of a cent. So a payment that is returned comes
+ * back whole, or less a fee within the operator's limit, if the bank itself says that it is a return.
+ */
+function isReturnOf(account: BankAccountConfig, { amount, kind }: FileEntry, order: OrderRow): boolean {
+  const fee = money(order.amount).minus(amount);
+  if (order.batchId === null || fee.isNegative()) return false;
+  return fee.isZero() || (kind === 'return' && fee.lte(account.maxReturnFee));
+}
+
+async function classifyDebit(on: Queryable, account: BankAccountConfig, entry: FileEntry): Promise<Class> {
+  if (entry.kind === 'taken_back') {
+    const credit = await findTakenBack(on, account, entry);
+    return credit === undefined ? UNKNOWN : { ...UNKNOWN, kind: 'taken_back', subject: credit };
+  }
+  const named = await listOrders(on, { account: account.id, ids: candidateInstructionIds(entry) });
+  const [order] = named;
+  if (order && named.length === 1) {
+    // A second debit for one order, or one that the bank had refused, is as much an alarm as another amount.
+    const isAsOrdered = order.state === 'exported' && money(order.amount).eq(entry.amount.negated());
+    return isAsOrdered ? { ...UNKNOWN, kind: 'pay_out', subject: order.id } : UNKNOWN;
+  }
+  const batch = await findBookedBatch(on, account, entry);
+  if (batch !== undefined) return { ...UNKNOWN, kind: 'pay_out', subject: batch };
+  // What merely looks like a charge may be a theft: only codes that the operator knows of.
+  return hasCode(entry, account.costCodes) ? { ...UNKNOWN, kind: 'cost' } : UNKNOWN;
+}
+
+/** A whole file that the bank books as one debit. */
+async function findBookedBatch(
+  on: Queryable,
+  account: BankAccountConfig,
+  { references, amount }: FileEntry,
+): Promise<string | undefined> {
+  const names = [references.message, references.paymentInformation?.replace(/-[0-9]+$/, '')];
+  for (const id of names) {
+    const batch = id ? await findBatch(on, { account: account.id, id }) : undefined;
+    if (!batch || !money(batch.total).eq(amount.negated())) continue;
+    const orders = await listOfBatch(on, { batch: batch.id });
+    if (orders.every(({ state }) => state === 'exported')) return batch.id;
+  }
+  return undefined;
+}
+
+/** By a reference of the bank that both have: never by the amount alone. */
+async function findTakenBack(
+  on: Queryable,
+  account: BankAccountConfig,
+  entry: FileEntry,
+): Promise<string | undefined> {
+  const least = entry.amount.negated().toFixed();
+  const credits = await listCredits(on, { account: account.id, least });
+  const same = credits.filter((credit) => shareReference(fromJson(credit.entry), entry));
+  return same.length === 1 ? same[0]?.identity : undefined;
+}
+
+/** The bank's own code, or its part before a space, is one that the operator named. */
+function hasCode({ code }: FileEntry, codes: readonly string[]): boolean {
+  return (
+    code !== null &&
+    codes.some((one) => code === one || code.startsWith(`${one} `) || code.endsWith(` ${one}`))
+  );
+}

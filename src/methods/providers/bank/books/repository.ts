@@ -1,0 +1,391 @@
+import { columns, command, named, query, sql, type Tables } from '../../../../db/index.ts';
+import type { EntryJson } from './entry-json.ts';
+
+export type EntryKind = Tables['bank_entries']['kind'];
+
+/** An entry of an account's statements. */
+export interface EntryRow extends Pick<
+  Tables['bank_entries'],
+  | 'id'
+  | 'account'
+  | 'identity'
+  | 'fingerprint'
+  | 'role'
+  | 'isPaired'
+  | 'statement'
+  | 'amount'
+  | 'currency'
+  | 'bookingDate'
+  | 'valueDate'
+  | 'isBooked'
+  | 'kind'
+  | 'subject'
+  | 'reference'
+  | 'isFinal'
+  | 'isDropped'
+  | 'learnedAt'
+> {
+  entry: EntryJson;
+}
+
+const ENTRY_COLUMNS = [
+  ...['id', 'account', 'identity', 'fingerprint', 'role', 'is_paired', 'statement', 'amount', 'currency'],
+  ...['booking_date', 'value_date', 'is_booked', 'kind', 'subject', 'reference', 'is_final', 'is_dropped'],
+  ...['learned_at', 'entry'],
+];
+
+/** What changed counts from now, and is reported again, also while an earlier report is in progress. */
+const AGAIN = {
+  learned_at: sql.raw('service_now()'),
+  report_due_at: sql.raw('service_now()'),
+  report_attempts: 0,
+};
+
+const entries = () => sql('bank_entries').select(...ENTRY_COLUMNS);
+
+/** Until the transaction ends, nobody else takes in anything of this account. */
+export const lockAccount = command.run<{ account: string }>('bank_accounts.lock', (p) =>
+  named(`select pg_advisory_xact_lock(hashtextextended('bank_accounts ' || :account, 0))`, p),
+);
+
+export type AccountState = Pick<
+  Tables['bank_accounts'],
+  'account' | 'closing' | 'statements' | 'agreed' | 'closedOn' | 'provenAt'
+>;
+
+export const findState = query.first<{ account: string }, AccountState>('bank_accounts.find', (p) =>
+  sql('bank_accounts')
+    .where({ account: p.account })
+    .select('account', 'closing', 'statements', 'agreed', 'closed_on', 'proven_at'),
+);
+
+/** The opening balance that a person read at the bank; false once there is one. */
+export const openAccount = command.run<{ account: string; closing: string }>('bank_accounts.open', (p) =>
+  named(
+    `insert into bank_accounts (account, closing, proven_at) values (:account, :closing, service_now())
+     on conflict (account) do nothing`,
+    p,
+  ),
+);
+
+export const writeState = command.run<Omit<AccountState, 'provenAt'>>('bank_accounts.write', (p) =>
+  named(
+    `update bank_accounts set closing = :closing, statements = :statements, agreed = :agreed, closed_on = :closedOn,
+            proven_at = service_now() where account = :account`,
+    p,
+  ),
+);
+
+export const findFile = query.first<{ sha256: string }, { id: string }>('bank_files.find', (p) =>
+  sql('bank_files').where({ sha256: p.sha256 }).whereNull('refused').limit(1).select('id'),
+);
+
+export type FileRow = Pick<
+  Tables['bank_files'],
+  'id' | 'sha256' | 'name' | 'source' | 'handedInBy' | 'format' | 'content' | 'refused'
+>;
+
+export const insertFile = command.run<FileRow>('bank_files.insert', (p) =>
+  sql('bank_files').insert(
+    columns(p, ['id', 'sha256', 'name', 'source', 'handedInBy', 'format', 'content', 'refused']),
+  ),
+);
+
+export interface StatementRow extends Pick<
+  Tables['bank_statements'],
+  'id' | 'account' | 'fileId' | 'identity' | 'bankId' | 'role' | 'opening' | 'closing' | 'number' | 'waits'
+> {
+  /** JSON. */
+  content: string | null;
+}
+
+export const findStatement = query.first<
+  { account: string; identity: string },
+  Pick<StatementRow, 'id' | 'waits'>
+>('bank_statements.find', (p) =>
+  sql('bank_statements').where({ account: p.account, identity: p.identity }).select('id', 'waits'),
+);
+
+/** Another statement with the same id of the bank and the same balances before it, but other content. */
+export const findRestated = query.first<
+  { account: string; identity: string; bankId: string; opening: string },
+  { id: string }
+>('bank_statements.find_restated', (p) =>
+  named(
+    `select id from bank_statements
+      where account = :account and bank_id = :bankId and opening = :opening and identity <> :identity
+        and role = 'books' limit 1`,
+    p,
+  ),
+);
+
+export const insertStatement = command.run<StatementRow>('bank_statements.insert', (p) =>
+  sql('bank_statements').insert(
+    columns(p, [
+      'id',
+      'account',
+      'fileId',
+      'identity',
+      'bankId',
+      'role',
+      'opening',
+      'closing',
+      'number',
+      'waits',
+      'content',
+    ]),
+  ),
+);
+
+export interface WaitingStatement extends Pick<
+  StatementRow,
+  'id' | 'bankId' | 'opening' | 'closing' | 'waits'
+> {
+  content: unknown;
+}
+
+/** The oldest first. */
+export const listWaiting = query.all<{ account: string }, WaitingStatement>(
+  'bank_statements.list_waiting',
+  (p) =>
+    sql('bank_statements')
+      .where({ account: p.account })
+      .whereNotNull('waits')
+      .orderBy('received_at')
+      .limit(1_000)
+      .select('id', 'bank_id', 'opening', 'closing', 'waits', 'content'),
+);
+
+export const markBooked = command.run<{ id: string; number: string | null }>('bank_statements.book', (p) =>
+  named(`update bank_statements set number = :number, waits = null, content = null where id = :id`, p),
+);
+
+/** How many entries with a fingerprint there are, in one kind of file. */
+export const countEqual = query.first<
+  { account: string; fingerprint: string; role: string },
+  { count: number }
+>('bank_entries.count_equal', (p) =>
+  named(
+    `select count(*)::integer as count from bank_entries
+      where account = :account and fingerprint = :fingerprint
+        and (role = :role or is_paired)`,
+    p,
+  ),
+);
+
+/** What was told early and is not in the books yet, or the other way round, of one amount; the oldest first. */
+export const listUnpaired = query.all<{ account: string; amount: string; role: string }, EntryRow>(
+  'bank_entries.list_unpaired',
+  (p) =>
+    named(
+      `select ${ENTRY_COLUMNS.join()} from bank_entries
+        where account = :account and amount = :amount and role = :role and not is_paired and not is_dropped
+        order by id limit 1000`,
+      p,
+    ),
+);
+
+export type NewEntry = Omit<EntryRow, 'id' | 'learnedAt' | 'entry' | 'isDropped'> & { entry: string };
+
+export const insertEntry = command.run<NewEntry>('bank_entries.insert', (p) =>
+  sql('bank_entries').insert({
+    ...columns(p, [
+      'account',
+      'identity',
+      'fingerprint',
+      'role',
+      'isPaired',
+      'statement',
+      'amount',
+      'currency',
+      'bookingDate',
+      'valueDate',
+      'isBooked',
+      'kind',
+      'subject',
+      'reference',
+      'isFinal',
+      'entry',
+    ]),
+    report_due_at: sql.raw('service_now()'),
+  }),
+);
+
+/** What the books say replaces what was told early; the identity stays. */
+export const bookEntry = command.run<
+  Pick<
+    NewEntry,
+    'statement' | 'bookingDate' | 'valueDate' | 'kind' | 'subject' | 'reference' | 'isFinal' | 'entry'
+  > & {
+    id: string;
+  }
+>('bank_entries.book', (p) =>
+  sql('bank_entries')
+    .where({ id: p.id })
+    .update({
+      ...columns(p, [
+        'statement',
+        'bookingDate',
+        'valueDate',
+        'kind',
+        'subject',
+        'reference',
+        'isFinal',
+        'entry',
+      ]),
+      is_paired: true,
+      is_booked: true,
+      is_dropped: false,
+      ...AGAIN,
+    }),
+);
+
+/** Was also told early, after the books. */
+export const pairEntry = command.run<{ id: string }>('bank_entries.pair', (p) =>
+  sql('bank_entries').where({ id: p.id }).update({ is_paired: true }),
+);
+
+/** A pending one was booked, in a later early file. */
+export const settleEarly = command.run<{
+  id: string;
+  isFinal: boolean;
+  entry: string;
+  bookingDate: string | null;
+}>('bank_entries.settle_early', (p) =>
+  sql('bank_entries')
+    .where({ id: p.id })
+    .update({
+      ...columns(p, ['isFinal', 'entry', 'bookingDate']),
+      is_booked: true,
+      ...AGAIN,
+    }),
+);
+
+/** What the books of its day, and of the next banking day, do not have. Returns what had counted already. */
+export const dropMissing = command.all<{ account: string; before: string }, EntryRow>(
+  'bank_entries.drop_missing',
+  (p) =>
+    named(
+      `update bank_entries set is_dropped = true,
+              kind = case when is_final then 'unknown' else kind end
+        where account = :account and role = 'early' and not is_paired and not is_dropped
+          and coalesce(booking_date, value_date) < :before
+        returning ${ENTRY_COLUMNS.join()}`,
+      p,
+    ),
+);
+
+/** What a later statement, or a person, agrees with is final. */
+export const finalize = command.run<{ account: string; agreed: string }>('bank_entries.finalize', (p) =>
+  named(
+    `update bank_entries set is_final = true, learned_at = service_now(), report_due_at = service_now(), report_attempts = 0
+      where account = :account and not is_final and statement is not null and statement <= :agreed`,
+    p,
+  ),
+);
+
+export const findEntry = query.first<{ identity: string }, EntryRow>('bank_entries.find', (p) =>
+  entries().where({ identity: p.identity }),
+);
+
+/** Credits of an account that can be taken back, the newest first. */
+export const listCredits = query.all<{ account: string; least: string }, EntryRow>(
+  'bank_entries.list_credits',
+  (p) =>
+    named(
+      `select ${ENTRY_COLUMNS.join()} from bank_entries
+        where account = :account and kind = 'deposit' and is_final and amount >= :least
+        order by id desc limit 2000`,
+      p,
+    ),
+);
+
+/** What no rule explains. */
+export const listUnknown = query.all<{ account: string }, EntryRow>('bank_entries.list_unknown', (p) =>
+  named(
+    `select ${ENTRY_COLUMNS.join()} from bank_entries where account = :account and kind = 'unknown'
+      order by id limit 1000`,
+    p,
+  ),
+);
+
+export const countUnknown = query.first<Record<string, never>, { count: number }>(
+  'bank_entries.count_unknown',
+  () =>
+    sql('bank_entries')
+      .where({ kind: sql.raw("'unknown'") })
+      .select(sql.raw('count(*)::integer as count')),
+);
+
+export const decideEntry = command.run<{
+  id: string;
+  kind: string;
+  subject: string | null;
+  operator: string;
+}>('bank_entries.decide', (p) =>
+  named(
+    `update bank_entries set kind = :kind, subject = :subject, decided_by = :operator, is_final = true,
+              learned_at = service_now(), report_due_at = service_now(), report_attempts = 0
+        where id = :id and kind = 'unknown'`,
+    p,
+  ),
+);
+
+export interface DueEntry extends EntryRow {
+  reportAttempts: number;
+}
+
+/** Claims reports that are due, for a minute. */
+export const claimReports = command.all<{ limit: number }, DueEntry>('bank_entries.claim_reports', (p) =>
+  named(
+    `with due as (
+       select id from bank_entries where report_due_at <= service_now()
+        order by report_due_at, id limit :limit for update skip locked)
+     update bank_entries e set report_due_at = service_now() + interval '1 minute',
+            report_attempts = report_attempts + 1
+       from due where e.id = due.id
+     returning ${ENTRY_COLUMNS.map((name) => `e.${name}`).join()}, e.report_attempts`,
+    p,
+  ),
+);
+
+/** Unless it became due again since it was claimed. */
+export const markReported = command.run<{ id: string; attempts: number }>('bank_entries.reported', (p) =>
+  named(
+    `update bank_entries set report_due_at = null, report_attempts = 0
+      where id = :id and report_attempts = :attempts`,
+    p,
+  ),
+);
+
+export const reportAgain = command.run<{ id: string; attempts: number; waitMs: number }>(
+  'bank_entries.report_again',
+  (p) =>
+    named(
+      `update bank_entries set report_due_at = service_now() + :waitMs * interval '1 millisecond'
+        where id = :id and report_attempts = :attempts`,
+      p,
+    ),
+);
+
+/** What the books of all accounts moved, by when it was learned. */
+export const listMoved = query.all<{ from: Date; to: Date; after: string; limit: number }, EntryRow>(
+  'bank_entries.list_moved',
+  (p) =>
+    named(
+      `select ${ENTRY_COLUMNS.join()} from bank_entries
+      where learned_at >= :from and learned_at < :to and id > :after::bigint and is_final
+      order by id limit :limit`,
+      p,
+    ),
+);
+
+/** What counts already although the books do not have it yet, by account. */
+export const sumEarly = query.all<Record<string, never>, { account: string; amount: string }>(
+  'bank_entries.sum_early',
+  () =>
+    sql.raw(
+      `select account, sum(amount)::text as amount from bank_entries
+        where is_final and statement is null and not is_dropped group by account`,
+    ),
+);

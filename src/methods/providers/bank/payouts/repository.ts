@@ -1,0 +1,141 @@
+import { columns, command, named, query, sql, type Tables } from '../../../../db/index.ts';
+import type { FailureReason } from '../../../../lib/reasons.ts';
+import type { Destination } from '../../../index.ts';
+
+/** A payment out of one of the deployment's accounts. */
+export interface OrderRow extends Pick<
+  Tables['bank_orders'],
+  'id' | 'idempotencyKey' | 'account' | 'amount' | 'state' | 'batchId' | 'words' | 'remark' | 'createdAt'
+> {
+  destination: Destination;
+  reason: FailureReason | null;
+}
+
+const ORDER_COLUMNS = [
+  ...['id', 'idempotency_key', 'account', 'amount', 'destination', 'state', 'batch_id', 'reason', 'words'],
+  ...['remark', 'created_at'],
+];
+
+const orders = () => sql('bank_orders').select(...ORDER_COLUMNS);
+
+/** Until the transaction ends, no other can request anything for this key or rule it out. */
+export const lockKey = command.run<{ key: string }>('bank_orders.lock_key', (p) =>
+  named(`select pg_advisory_xact_lock(hashtextextended('bank_orders ' || :key, 0))`, p),
+);
+
+export const findOrder = query.first<{ key: string }, OrderRow>('bank_orders.find', (p) =>
+  orders().where({ idempotency_key: p.key }),
+);
+
+export const insertOrder = command.run<{
+  id: string;
+  key: string;
+  account: string;
+  amount: string;
+  destination: string;
+  state: 'waiting' | 'refused';
+  reason: string | null;
+  words: string | null;
+}>('bank_orders.insert', (p) =>
+  sql('bank_orders').insert({
+    idempotency_key: p.key,
+    ...columns(p, ['id', 'account', 'amount', 'destination', 'state', 'reason', 'words']),
+  }),
+);
+
+/** By their own ids, as a statement repeats them. */
+export const listOrders = query.all<{ account: string; ids: readonly string[] }, OrderRow>(
+  'bank_orders.list',
+  (p) => orders().where({ account: p.account }).whereRaw('id = any(?::text[])', [p.ids]),
+);
+
+export const listOfBatch = query.all<{ batch: string }, OrderRow>('bank_orders.list_of_batch', (p) =>
+  orders().where({ batch_id: p.batch }).orderBy('id'),
+);
+
+/** What waits to be exported, locked, the oldest first. */
+export const lockWaiting = command.all<{ account: string; limit: number }, OrderRow>(
+  'bank_orders.lock_waiting',
+  (p) =>
+    named(
+      `select ${ORDER_COLUMNS.join()} from bank_orders where account = :account and state = 'waiting'
+        order by created_at, id limit :limit for update`,
+      p,
+    ),
+);
+
+/** Refused before it left, or by the bank; nothing once it is booked. How many were. */
+export const refuseOrder = command.run<{
+  id: string;
+  reason: string;
+  words: string;
+  states: readonly string[];
+}>('bank_orders.refuse', (p) =>
+  named(
+    `update bank_orders set state = 'refused', reason = :reason, words = :words
+        where id = :id and state = any(:states::text[])`,
+    p,
+  ),
+);
+
+export const remarkOrder = command.run<{ id: string; remark: string }>('bank_orders.remark', (p) =>
+  sql('bank_orders').where({ id: p.id }).update({ remark: p.remark }),
+);
+
+/** The debit is in the books. What the bank had refused before is an alarm (`false`). */
+export const markDone = command.run<{ id: string }>('bank_orders.done', (p) =>
+  named(
+    `update bank_orders set state = 'done', done_at = service_now() where id = :id and state = 'exported'`,
+    p,
+  ),
+);
+
+export const exportOrders = command.run<{ batch: string; ids: readonly string[] }>(
+  'bank_orders.export',
+  (p) =>
+    named(
+      `update bank_orders set state = 'exported', batch_id = :batch
+        where id = any(:ids::text[]) and state = 'waiting'`,
+      p,
+    ),
+);
+
+export type BatchRow = Pick<
+  Tables['bank_batches'],
+  'id' | 'account' | 'name' | 'content' | 'sha256' | 'payments' | 'total' | 'releasedBy'
+>;
+
+export const insertBatch = command.run<BatchRow>('bank_batches.insert', (p) =>
+  sql('bank_batches').insert(
+    columns(p, ['id', 'account', 'name', 'content', 'sha256', 'payments', 'total', 'releasedBy']),
+  ),
+);
+
+export const findBatch = query.first<{ account: string; id: string }, BatchRow>('bank_batches.find', (p) =>
+  sql('bank_batches')
+    .where({ account: p.account, id: p.id })
+    .select('id', 'account', 'name', 'content', 'sha256', 'payments', 'total', 'released_by'),
+);
+
+/** How many files an account had on a day of the deployment's clock. */
+export const countBatches = query.first<{ account: string; day: string }, { count: number }>(
+  'bank_batches.count',
+  (p) =>
+    named(
+      `select count(*)::integer as count from bank_batches
+        where account = :account and created_at >= :day::date and created_at < :day::date + 1`,
+      p,
+    ),
+);
+
+export const listUnwritten = query.all<Record<string, never>, BatchRow>('bank_batches.list_unwritten', () =>
+  sql('bank_batches')
+    .whereNull('written_at')
+    .orderBy('created_at')
+    .limit(100)
+    .select('id', 'account', 'name', 'content', 'sha256', 'payments', 'total', 'released_by'),
+);
+
+export const markWritten = command.run<{ id: string }>('bank_batches.written', (p) =>
+  named(`update bank_batches set written_at = clock_timestamp() where id = :id and written_at is null`, p),
+);
