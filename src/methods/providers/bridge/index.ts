@@ -1,0 +1,3 @@
+export { createBridge, type Bridge } from './bridge.ts';
+export { createBridgeClient } from './client/client.ts';
+export { NOTICES_PATH, noticesUrlOf, subscribe } from './check/webhooks.ts';
