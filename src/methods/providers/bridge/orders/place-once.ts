@@ -16,6 +16,8 @@ import type { OrderRow, Purpose } from './repository.ts';
  * far Bridge's lists lag is not documented.
  */
 export const ABSENT_FOR_MS = 5 * 60_000;
+/** How far back a request is looked for that a restored database does not know. */
+const RESTORED_FOR_MS = 7 * 24 * 3_600_000;
 /** Bridge repeats its answer to a key for 24 hours; this leaves room for clocks that differ. */
 const TELLS_FOR_MS = 23 * 3_600_000;
 
@@ -41,6 +43,12 @@ export interface Order {
 
 /** The order's transfer as Bridge has it now, and what is kept of the order; or what it waits for. */
 export type Placed = { order: OrderRow; transfer: Fields } | { order: OrderRow | undefined; waits: Waiting };
+
+/** What must be known of an order to find out what became of it. */
+type Noted = Pick<OrderRow, 'id' | 'requestedAt' | 'doneAt' | 'reference' | 'openRequests'>;
+
+/** Why an order's transfer may still move money, or has; undefined if it ended without. */
+type Standing = (order: Pick<OrderRow, 'doneAt'>, transfer: Fields) => string | undefined;
 
 /** Our id of an order: the same for the same key. It encodes the purpose. */
 export function orderIdOf(purpose: Purpose, idempotencyKey: string): string {
@@ -103,14 +111,22 @@ export async function placeOnce(access: Access, order: Order, signal: AbortSigna
 export async function ruleOutOrder(
   access: Access,
   { purpose, idempotencyKey }: { purpose: Purpose; idempotencyKey: string },
-  standing: (order: OrderRow, transfer: Fields) => string | undefined,
+  standing: Standing,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = access;
   const id = orderIdOf(purpose, idempotencyKey);
   const known = await repository.findOrder(db.read, { id });
   if (known?.isRefused) return;
-  if (known) await requireNotPlaced(access, known, standing, signal);
+  // Also if nothing is noted: the database may be older than the request, after it was restored.
+  const unnoted = {
+    id,
+    requestedAt: new Date(Date.now() - RESTORED_FOR_MS),
+    doneAt: null,
+    reference: null,
+    openRequests: 0,
+  };
+  await requireNotPlaced(access, known ?? unnoted, standing, signal);
   const ruledOut = await db.transaction((trx) =>
     repository.ruleOut(trx, {
       ...{ id, purpose, requests: known?.requests ?? 0 },
@@ -122,8 +138,8 @@ export async function ruleOutOrder(
 
 async function requireNotPlaced(
   access: Access,
-  known: OrderRow,
-  standing: (order: OrderRow, transfer: Fields) => string | undefined,
+  known: Noted,
+  standing: Standing,
   signal: AbortSignal,
 ): Promise<void> {
   const transfer = known.reference
