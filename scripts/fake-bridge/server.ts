@@ -11,7 +11,7 @@ import { createAccounts } from './accounts.ts';
 import { createRouter } from './router.ts';
 import { defaultSettings, type NoticeSettings, type Settings } from './settings.ts';
 import { describeSources, SOURCE_HEADER } from './sources.ts';
-import { createTransfers, type Fate, type Payment } from './transfers.ts';
+import { createTransfers, type Fate, type Payment, type TransferView } from './transfers.ts';
 import { createWebhooks } from './webhooks.ts';
 import { balanceOf, book, iso, Refusal, type World } from './world.ts';
 
@@ -93,7 +93,7 @@ export async function startFakeBridge(options: FakeBridgeOptions = {}) {
       balance: balanceOf(world).toFixed(),
       received,
       events: webhooks.events.map(({ body }) => body),
-      transfers: transfers.all().map(({ id, kind }) => ({ kind, ...transfers.view(id) })),
+      transfers: transfers.all().map(({ id, kind }): TransferView => ({ ...transfers.view(id), kind })),
       movements: world.movements.map(({ amount, balance, ...one }) => ({
         ...one,
         amount: amount.toFixed(),

@@ -38,6 +38,12 @@ export interface Transfer {
   updated: number;
 }
 
+/** As Bridge shows it. */
+export interface TransferView extends Record<string, any> {
+  id: string;
+  state: string;
+}
+
 export interface Payment {
   /** What the payer's bank passes on. */
   message: string;
@@ -65,7 +71,7 @@ export function createTransfers(world: World, accounts: Accounts, webhooks: Webh
     ...ACCOUNT,
   });
 
-  function view(one: Transfer): Record<string, any> & { id: string; state: string } {
+  function view(one: Transfer): TransferView {
     const final = one.amount?.minus(one.fee);
     const showsPlace =
       one.kind === 'template' || (one.kind === 'deposit' && settings.childNames === 'instructions');
