@@ -94,17 +94,6 @@ export async function listTemplatesByMessage(
   return (await byMessageStatement.all(on, { messages })).flatMap((row) => complete(row) ?? []);
 }
 
-const byTransferStatement = statement<{ transferId: string }, Stored>('bridge_templates.by_transfer', (p) =>
-  sql('bridge_templates').where({ transfer_id: p.transferId }).select(PLACE),
-);
-
-export async function findTemplateByTransfer(
-  on: Queryable,
-  transferId: string,
-): Promise<TemplateRow | undefined> {
-  return complete(await byTransferStatement.first(on, { transferId }));
-}
-
 const ofDepositStatement = statement<{ transferId: string }, Stored>('bridge_deposits.template', (p) =>
   sql('bridge_deposits as d')
     .join('bridge_templates as t', 't.id', 'd.template_id')
