@@ -144,7 +144,7 @@ describe("the configuration of Bridge's account", () => {
       const given = Object.fromEntries(
         Object.entries(environment).filter(([, value]) => value !== undefined),
       );
-      const refusal = refusalOf(() => readConfig(given as Record<string, string>));
+      const refusal = refusalOf(() => readConfig(given));
       expect(refusal).to.match(message).and.not.include('canary');
     });
   }

@@ -181,13 +181,11 @@ export async function openFoundation(
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
   metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);
-  if (bridge) {
-    metrics.watch(
-      'payments_bridge_funds_requests',
-      'Requests of banks for deposits, told within a week.',
-      () => bridge.countFundsRequests(),
-    );
-  }
+  metrics.watch(
+    'payments_bridge_funds_requests',
+    'Requests of banks for deposits at Bridge, told within a week.',
+    async () => (await bridge?.countFundsRequests()) ?? 0,
+  );
   if (config.walArchiveDir !== undefined) {
     metrics.watch('payments_wal_archive_failing', '1 while the log cannot be archived.', async () =>
       Number(await isArchiveFailing(db.read)),

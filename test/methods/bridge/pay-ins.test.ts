@@ -69,8 +69,10 @@ describe('money in through Bridge', () => {
     const { reference } = await issue();
     const id = pay(reference!, '100', { held: true });
     expect(await confirm(id)).to.deep.equal({ status: 'seen' });
-    rig.fake.control.settle({ id, state: 'returned' });
+    rig.fake.control.settle({ id, state: 'undeliverable' });
     expect(await confirm(id)).to.deep.equal({ status: 'seen' });
+    rig.fake.control.settle({ id, state: 'returned' });
+    expect(await confirm(id)).to.deep.equal({ status: 'dropped' });
     rig.fake.control.settle({ id, state: 'refunded' });
     expect(await confirm(id)).to.deep.equal({ status: 'dropped' });
   });
@@ -81,6 +83,7 @@ describe('money in through Bridge', () => {
     rig.fake.control.settle({ id, state: 'payment_processed' });
     expect((await confirm(id)).status).to.equal('confirmed');
     rig.fake.control.settle({ id, state: 'refunded' });
+    expect((await failureOf(confirm(id))).kind).to.equal('unavailable');
     await Promise.all(rig.bridge.notices!.read([rig.noticeOf(id).body], patience()));
     const alarm = rig.lines.find(({ level, message }) => level === 'error' && message.includes('was final'));
     expect(alarm?.fields).to.include({ transfer: id });

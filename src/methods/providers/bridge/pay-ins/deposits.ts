@@ -125,7 +125,7 @@ export function createDeposits({
           });
         return { type: 'nothing' };
       }
-      if (stage === 'stuck' || stage === 'unknown')
+      if (stage === 'stuck' || stage === 'unknown' || stateOf(transfer) === 'undeliverable')
         logger.error('a deposit is stuck at Bridge', {
           transfer: transferId,
           state: stateOf(transfer).slice(0, 60),
@@ -148,7 +148,11 @@ export function createDeposits({
         throw error;
       });
       const stage = stageOf(transfer);
-      if (stage === 'back') return { status: 'dropped' };
+      if (isLost(transfer)) {
+        const finalAt = (await reachable(() => findFinal(db.read, { transferId })))?.finalAt;
+        if (!finalAt) return { status: 'dropped' };
+        throw new ProviderFailure('unavailable', 'It was final, and Bridge sends it back: ask Bridge.');
+      }
       if (stage !== 'done') return { status: 'seen' };
       const { arrived } = await toFinal(transfer, signal);
       await reachable(() => db.transaction((trx) => markFinal(trx, { transferId })));
