@@ -181,6 +181,21 @@ describe('money in through Bridge', () => {
     );
   });
 
+  it('is not deleted twice where the answer was lost: that it is gone is enough', async () => {
+    await issue();
+    rig.fake.control.fault({ kind: 'lost', on: 'DELETE /transfers/:id', acts: true });
+    for (let time = 0; time < 2; time++) {
+      await rig.database.query(
+        `update bridge_templates set requested_at = now() - interval '2 hours', due_at = now() where due_at is not null`,
+      );
+      await workers[1]!.runOnce();
+    }
+    expect(rig.asked('DELETE /transfers/:id')).to.equal(2);
+    expect(await rig.database.query('select 1 from bridge_templates where due_at is not null')).to.deep.equal(
+      [],
+    );
+  });
+
   it('is asked about after it arrived: a payout that comes back in silence is a return', async () => {
     const payout = newPayout('50');
     await until(async () => (await rig.bridge.payOut(payout, patience())).status === 'done', {

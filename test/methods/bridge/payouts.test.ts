@@ -77,6 +77,21 @@ describe('money out through Bridge', () => {
       expect(rig.fake.paidTo(numberOf(destination))).to.deep.equal(['10', '20']);
     });
 
+    for (const [what, waitMs] of [
+      ['at once', 0],
+      ['after Bridge no longer tells', 2 * DAY_MS],
+    ] as const) {
+      it(`makes it known once where the answer was lost, and the payout is asked for again ${what}`, async () => {
+        const on = 'POST /customers/:customer/external_accounts';
+        const request = newPayout('30');
+        rig.fake.control.fault({ kind: 'lost', on, acts: true });
+        expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
+        rig.fake.control.advance({ ms: waitMs });
+        await done(request);
+        expect(paid(request)).to.deep.equal(['30']);
+      });
+    }
+
     it('finds the account if Bridge knew it before', async () => {
       const request = newPayout('10', {
         destination: newAccount({ account_name: 'Acme Inc', holder_type: 'business' }),
