@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,21 +11,21 @@ const KEY = { BITSO_API_KEY: 'abcdef' };
 const SECRET = { BITSO_API_SECRET: 'canary-secret' };
 const LIVE = { ENVIRONMENT: 'live', SECRETS_KEY: 'x' };
 
+const refusalOf = (read: () => unknown): string => {
+  try {
+    read();
+  } catch (error) {
+    expect(error).to.be.instanceOf(StartupError);
+    const { message } = error as Error;
+    expect(message).to.not.match(/canary|\n/);
+    return message;
+  }
+  throw new Error('it was not refused');
+};
+
 describe("the configuration of Bitso's account", () => {
   const bitsoOf = (environment: Record<string, string>): BitsoConfig | undefined =>
     readConfig(environment).bitso;
-  const refusalOf = (read: () => unknown): string => {
-    try {
-      read();
-    } catch (error) {
-      expect(error).to.be.instanceOf(StartupError);
-      const { message } = error as Error;
-      expect(message).to.not.match(/canary|\n/);
-      return message;
-    }
-    throw new Error('it was not refused');
-  };
-
   it('is absent when nothing of it is set', () => {
     expect(bitsoOf({})).to.equal(undefined);
   });
@@ -94,4 +95,57 @@ describe("the configuration of Bitso's account", () => {
     writeFileSync(file, 'canary secret');
     expect(refusalOf(() => readCredentials(config))).to.match(/must hold the secret/);
   });
+});
+
+describe("the configuration of Bridge's account", () => {
+  const ACCOUNT = { BRIDGE_API_KEY: 'sk-test-abc', BRIDGE_CUSTOMER_ID: 'c-1', BRIDGE_WALLET_ID: 'w-1' };
+  const bridgeOf = (environment: Record<string, string>) => readConfig(environment).bridge;
+
+  it('is none unless it is set', () => {
+    expect(bridgeOf({})).to.equal(undefined);
+  });
+
+  it('uses the sandbox in test, and production in live', () => {
+    expect(bridgeOf(ACCOUNT)).to.deep.equal({
+      ...{ apiKey: 'sk-test-abc', customerId: 'c-1', walletId: 'w-1', webhookPublicKey: undefined },
+      baseUrl: 'https://api.sandbox.bridge.xyz',
+    });
+    expect(bridgeOf({ ...LIVE, ...ACCOUNT, BRIDGE_API_KEY: 'sk-live-abc' })?.baseUrl).to.equal(
+      'https://api.bridge.xyz',
+    );
+  });
+
+  it('takes a public key whose line breaks are written as two characters', () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const written = pem.replaceAll('\n', '\\n');
+    expect(bridgeOf({ ...ACCOUNT, BRIDGE_WEBHOOK_PUBLIC_KEY: written })?.webhookPublicKey).to.equal(pem);
+  });
+
+  for (const [what, environment, message] of [
+    ['a key alone', { BRIDGE_API_KEY: 'sk-test-abc' }, /must be set together/],
+    ['no wallet', { ...ACCOUNT, BRIDGE_WALLET_ID: undefined }, /must be set together/],
+    ['a live key in test', { ...ACCOUNT, BRIDGE_API_KEY: 'sk-live-abc' }, /key of the sandbox/],
+    ['a test key in live', { ...LIVE, ...ACCOUNT }, /key of the sandbox/],
+    ['production in test', { ...ACCOUNT, BRIDGE_BASE_URL: 'https://api.bridge.xyz' }, /moves no real money/],
+    [
+      'the sandbox in live',
+      { ...LIVE, ...ACCOUNT, BRIDGE_API_KEY: 'sk-live-a', BRIDGE_BASE_URL: 'https://api.sandbox.bridge.xyz' },
+      /moves real money/,
+    ],
+    ['a path', { ...ACCOUNT, BRIDGE_BASE_URL: 'https://api.bridge.xyz/v0' }, /without a path/],
+    [
+      'no public key',
+      { ...ACCOUNT, BRIDGE_WEBHOOK_PUBLIC_KEY: 'canary' },
+      /must be an RSA public key as PEM/,
+    ],
+  ] as const) {
+    it(`is refused with ${what}`, () => {
+      const given = Object.fromEntries(
+        Object.entries(environment).filter(([, value]) => value !== undefined),
+      );
+      const refusal = refusalOf(() => readConfig(given));
+      expect(refusal).to.match(message).and.not.include('canary');
+    });
+  }
 });

@@ -34,6 +34,7 @@ import { registerScreeningCommands } from './money/screening.ts';
 import { registerTransferCommands } from './money/transfers.ts';
 import { registerBankCommands } from './rails/bank.ts';
 import { registerBitsoCommands } from './rails/bitso.ts';
+import { registerBridgeCommands } from './rails/bridge.ts';
 import { registerChainCommands } from './rails/chains.ts';
 import { registerProviderCommands } from './rails/providers.ts';
 import { registerApprovalCommands } from './operators/approvals.ts';
@@ -89,6 +90,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerChainCommands,
       registerBitsoCommands,
       registerBankCommands,
+      registerBridgeCommands,
       registerSimulatorCommands,
     ],
   ],

@@ -26,6 +26,7 @@ import type { Logger } from '../lib/logger.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import { readOrMakeSecretsKey } from '../lib/secrets/secrets-file.ts';
 import type { Bitso } from '../methods/providers/bitso/index.ts';
+import type { Bridge } from '../methods/providers/bridge/index.ts';
 import type { Evm, FindRelease } from '../methods/providers/evm/index.ts';
 import { createProviders, type Provider, type Providers } from '../methods/index.ts';
 import {
@@ -107,10 +108,11 @@ export async function openFoundation(
   rails: readonly Provider[] = [],
   mayMigrate = true,
 ): Promise<Foundation> {
-  const hasRails = rails.length > 0 || config.evm !== undefined || config.bitso !== undefined;
+  const hasRails =
+    rails.length > 0 || [config.evm, config.bitso, config.bridge].some((one) => one !== undefined);
   if (config.environment === 'live' && !hasRails) {
     throw new StartupError(
-      'ENVIRONMENT=live needs a payment provider that moves real money: for stablecoins on chain, set CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md); for SPEI by Bitso, BITSO_API_KEY and BITSO_API_SECRET (docs/rails/bitso.md).',
+      'ENVIRONMENT=live needs a payment provider that moves real money: for stablecoins on chain, set CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md); for SPEI by Bitso, BITSO_API_KEY and BITSO_API_SECRET (docs/rails/bitso.md); for wires in USD by Bridge, BRIDGE_API_KEY, BRIDGE_CUSTOMER_ID and BRIDGE_WALLET_ID (docs/rails/bridge.md).',
     );
   }
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
@@ -142,6 +144,7 @@ export async function openFoundation(
   const differences = createDifferences({ db, approvals });
   let evm: Evm | undefined;
   let bitso: Bitso | undefined;
+  let bridge: Bridge | undefined;
   let screens: boolean;
   try {
     await (mayMigrate ? migrate : requireCurrent)(connectionString);
@@ -154,6 +157,7 @@ export async function openFoundation(
       findRelease: createFindRelease(approvals),
     });
     bitso = await createConfiguredBitso(config, db, logger);
+    bridge = await createConfiguredBridge(config, db, logger);
   } catch (error) {
     await db.close();
     await embedded?.stop();
@@ -167,7 +171,7 @@ export async function openFoundation(
   const simulator = await createTestSimulator(config, db);
   const faults = await createTestFaults(config, db);
   const providers = createProviders(
-    [simulator, evm, bitso, ...rails].filter((provider) => provider !== undefined),
+    [simulator, evm, bitso, bridge, ...rails].filter((provider) => provider !== undefined),
   );
   const panelUrl = `${configuredPanelBaseUrl(config)}/panel`;
   const withdrawals = createWithdrawals({ providers, events, panelUrl });
@@ -179,6 +183,11 @@ export async function openFoundation(
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
   metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);
+  metrics.watch(
+    'payments_bridge_funds_requests',
+    'Requests of banks for deposits at Bridge, told within a week.',
+    async () => (await bridge?.countFundsRequests()) ?? 0,
+  );
   if (config.walArchiveDir !== undefined) {
     metrics.watch('payments_wal_archive_failing', '1 while the log cannot be archived.', async () =>
       Number(await isArchiveFailing(db.read)),
@@ -262,4 +271,15 @@ async function createConfiguredBitso(
   if (!config.bitso) return undefined;
   const { createBitso } = await import('../methods/providers/bitso/index.ts');
   return createBitso({ db, logger, config: config.bitso });
+}
+
+/** Loaded only where it is configured. */
+async function createConfiguredBridge(
+  config: Config,
+  db: Database,
+  logger: Logger,
+): Promise<Bridge | undefined> {
+  if (!config.bridge) return undefined;
+  const { createBridge, noticesUrlOf } = await import('../methods/providers/bridge/index.ts');
+  return createBridge({ db, logger, config: config.bridge, noticesUrl: noticesUrlOf(config) });
 }

@@ -3,6 +3,7 @@ import {
   apiKey,
   apiOrigin,
   apiSecret,
+  bridgeId,
   cidrs,
   databaseUrl,
   issuer,
@@ -11,6 +12,7 @@ import {
   pemFile,
   portNumber,
   redisUrl,
+  rsaPublicKey,
   smtpUrl,
   webAddress,
   wholeNumber,
@@ -47,6 +49,16 @@ export interface SignedApi {
 export interface BitsoConfig extends SignedApi {
   /** Undefined: nothing is minted or redeemed at Juno. */
   readonly juno: SignedApi | undefined;
+}
+
+/** The account at Bridge: one customer, and one wallet of it. */
+export interface BridgeConfig {
+  readonly apiKey: string;
+  readonly customerId: string;
+  readonly walletId: string;
+  /** What notices are signed with, as PEM; undefined: as Bridge tells it. */
+  readonly webhookPublicKey: string | undefined;
+  readonly baseUrl: string;
 }
 
 /** How a sandbox keeps its data. */
@@ -98,6 +110,8 @@ export interface Config {
     | undefined;
   /** Undefined: there are no payments by Bitso. */
   readonly bitso: BitsoConfig | undefined;
+  /** Undefined: there are no payments by Bridge. */
+  readonly bridge: BridgeConfig | undefined;
   readonly roles: ReadonlySet<Role>;
   /** How many processes serve calls, on one port. */
   readonly workers: number;
@@ -151,6 +165,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       JUNO_API_SECRET: apiSecret({ default: undefined }),
       JUNO_API_SECRET_FILE: str({ default: undefined }),
       JUNO_BASE_URL: apiOrigin({ default: undefined }),
+      BRIDGE_API_KEY: apiKey({ default: undefined }),
+      BRIDGE_CUSTOMER_ID: bridgeId({ default: undefined }),
+      BRIDGE_WALLET_ID: bridgeId({ default: undefined }),
+      BRIDGE_WEBHOOK_PUBLIC_KEY: rsaPublicKey({ default: undefined }),
+      BRIDGE_BASE_URL: apiOrigin({ default: undefined }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
       WORKERS: wholeNumber(1, 64)({ default: 1 }),
       METRICS_PORT: portNumber({ default: undefined }),
@@ -237,6 +256,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? { chainsFile: env.CHAINS_FILE, xpub: env.CHAIN_XPUB, senderKeysFile: env.CHAIN_SENDER_KEYS }
         : undefined,
     bitso: bitsoOf(env),
+    bridge: bridgeOf(env),
     roles: env.ROLES,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT,
@@ -316,6 +336,45 @@ function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): Sign
   }
   const variable = `${name}_API_SECRET_FILE`;
   return { apiKey, secret: value === undefined ? { file: file ?? '', variable } : { value }, baseUrl };
+}
+
+const BRIDGE_URLS = { live: 'https://api.bridge.xyz', test: 'https://api.sandbox.bridge.xyz' } as const;
+
+/** Throws StartupError when it is half configured, or points to the other environment. */
+function bridgeOf(env: {
+  ENVIRONMENT: Environment;
+  BRIDGE_API_KEY: string | undefined;
+  BRIDGE_CUSTOMER_ID: string | undefined;
+  BRIDGE_WALLET_ID: string | undefined;
+  BRIDGE_WEBHOOK_PUBLIC_KEY: string | undefined;
+  BRIDGE_BASE_URL: string | undefined;
+}): BridgeConfig | undefined {
+  const { BRIDGE_API_KEY: apiKey, BRIDGE_CUSTOMER_ID: customerId, BRIDGE_WALLET_ID: walletId } = env;
+  const { BRIDGE_WEBHOOK_PUBLIC_KEY: webhookPublicKey, BRIDGE_BASE_URL: url } = env;
+  const given = [apiKey, customerId, walletId, webhookPublicKey, url].filter((one) => one !== undefined);
+  if (given.length === 0) return undefined;
+  if (apiKey === undefined || customerId === undefined || walletId === undefined) {
+    throw new StartupError(
+      'BRIDGE_API_KEY, BRIDGE_CUSTOMER_ID and BRIDGE_WALLET_ID must be set together (docs/rails/bridge.md).',
+    );
+  }
+  const isTestKey = /^sk[-_]test/.test(apiKey);
+  if (isTestKey !== (env.ENVIRONMENT === 'test')) {
+    throw new StartupError(
+      isTestKey
+        ? 'ENVIRONMENT=live moves real money: BRIDGE_API_KEY is a key of the sandbox.'
+        : 'ENVIRONMENT=test moves no real money: BRIDGE_API_KEY must be a key of the sandbox, like sk-test-….',
+    );
+  }
+  const { live, test } = BRIDGE_URLS;
+  const baseUrl = url ?? BRIDGE_URLS[env.ENVIRONMENT];
+  if (env.ENVIRONMENT === 'live' && (!baseUrl.startsWith('https://') || /\bsandbox\b/.test(baseUrl))) {
+    throw new StartupError(`ENVIRONMENT=live moves real money: BRIDGE_BASE_URL must be like ${live}.`);
+  }
+  if (env.ENVIRONMENT === 'test' && baseUrl === live) {
+    throw new StartupError(`ENVIRONMENT=test moves no real money: BRIDGE_BASE_URL must be like ${test}.`);
+  }
+  return { apiKey, customerId, walletId, webhookPublicKey, baseUrl };
 }
 
 const ROLES: readonly Role[] = ['api', 'worker', 'sender'];

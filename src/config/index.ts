@@ -2,6 +2,7 @@ export {
   readConfig,
   withoutKeys,
   type BitsoConfig,
+  type BridgeConfig,
   type Config,
   type Environment,
   type RequestLimits,

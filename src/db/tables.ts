@@ -200,6 +200,55 @@ export interface Tables {
     message: string;
     refusedAt: Date;
   };
+  bridge_deposits: {
+    transferId: string;
+    templateId: string;
+    finalAt: Date | null;
+  };
+  bridge_funds_requests: {
+    id: string;
+    seenAt: Date;
+  };
+  bridge_orders: {
+    id: string;
+    purpose: 'pay_out' | 'refund';
+    fingerprint: string | null;
+    amount: string | null;
+    body: string | null;
+    requests: number;
+    openRequests: number;
+    reference: string | null;
+    reason: string | null;
+    message: string | null;
+    isRefused: boolean;
+    requestedAt: Date;
+    absentSince: Date | null;
+    doneAt: Date | null;
+    watchAt: Date | null;
+    watched: number;
+  };
+  bridge_payees: {
+    fingerprint: string;
+    reference: string | null;
+    requestedAt: Date;
+  };
+  bridge_progress: {
+    name: 'events' | 'funds_requests';
+    dueAt: Date;
+    lastId: string | null;
+    lastAt: Date;
+  };
+  bridge_templates: {
+    id: string;
+    method: string;
+    requestedAt: Date;
+    transferId: string | null;
+    accountNumber: string | null;
+    depositMessage: string | null;
+    instructions: unknown;
+    dueAt: Date | null;
+    lookedAfter: number;
+  };
   credentials: {
     accountId: string;
     id: string;

@@ -32,6 +32,7 @@ const SMALL_TABLES: Record<string, string> = {
   evm_unexplained: 'what left our wallets without an order, which nothing should',
   solvency_checks: 'one row',
   bitso_keys: 'a row for each API key',
+  bridge_progress: 'two rows',
   operators: 'a row for each operator',
   operator_requests: 'asked for by hand',
   operator_log: 'done by hand',
@@ -316,6 +317,17 @@ const EACH_ACCOUNT = [
   `insert into bitso_payments (id, method, clabe, amount, expires_at, created_at, due_at)
    select 'pay_' || md5(index::text), 'SPEI', lpad(index::text, 18, '0'), 100, now(), now(),
           case when index % 100 = 0 then now() end from generate_series(1, 5000) as index`,
+  `insert into bridge_orders (id, purpose, fingerprint, amount, body, requests, open_requests, reference, requested_at,
+     done_at, watch_at)
+   select 'pay_out_' || md5(index::text), 'pay_out', md5(index::text) || md5(index::text), 1, '{}', 1, 0, md5(index::text),
+          now(), now(), case when index % 100 = 0 then now() end from generate_series(1, 5000) as index`,
+  `insert into bridge_payees (fingerprint, reference, requested_at)
+   select md5(id::text) || md5(id::text), id, now() from accounts`,
+  `insert into bridge_templates (id, method, requested_at, transfer_id, account_number, deposit_message, instructions, due_at)
+   select 'place_' || md5(index::text), 'WIRE', now(), md5(index::text), '215268129123', 'BRG' || md5(index::text), '{}',
+          case when index % 100 = 0 then now() end from generate_series(1, 5000) as index`,
+  `insert into bridge_deposits (transfer_id, template_id) select id, id from bridge_templates`,
+  `insert into bridge_funds_requests (id, seen_at) select id, now() - interval '90 days' from accounts`,
   `insert into evm_wallets (network, address, derivation_index, next_nonce)
    select 'Polygon', '0x' || left(md5(id::text) || md5(id::text), 40), row_number() over (), 1 from accounts`,
   `insert into evm_orders (network, wallet, nonce, kind, idempotency_key, asset, amount, recipient, target, data, value,

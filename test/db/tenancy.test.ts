@@ -15,6 +15,7 @@ const CHAIN = 'chains know no accounts';
 const PERSON = 'about a person, who may belong to several accounts';
 const TOKEN = 'by the hash of a secret that names the person';
 const BITSO = 'about the one account at Bitso';
+const BRIDGE = 'about the one account at Bridge';
 const EACH_ROW = 'takes rows of several accounts, each with its own';
 const OPERATOR = 'for the operator, who sees all accounts';
 
@@ -227,6 +228,35 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'evm_transfers.mark_reported': CHAIN,
   'evm_transfers.find': CHAIN,
   'evm_transfers.list_final': CHAIN,
+  'bridge_deposits.final': BRIDGE,
+  'bridge_deposits.find': BRIDGE,
+  'bridge_deposits.insert': BRIDGE,
+  'bridge_deposits.template': BRIDGE,
+  'bridge_funds_requests.count': BRIDGE,
+  'bridge_funds_requests.insert': BRIDGE,
+  'bridge_orders.absent': BRIDGE,
+  'bridge_orders.accept': BRIDGE,
+  'bridge_orders.by_reference': BRIDGE,
+  'bridge_orders.claim_watched': BRIDGE,
+  'bridge_orders.close': BRIDGE,
+  'bridge_orders.done': BRIDGE,
+  'bridge_orders.end': BRIDGE,
+  'bridge_orders.find': BRIDGE,
+  'bridge_orders.refuse': BRIDGE,
+  'bridge_orders.request': BRIDGE,
+  'bridge_orders.rule_out': BRIDGE,
+  'bridge_orders.watch_later': BRIDGE,
+  'bridge_payees.find': BRIDGE,
+  'bridge_payees.insert': BRIDGE,
+  'bridge_payees.keep': BRIDGE,
+  'bridge_progress.claim': BRIDGE,
+  'bridge_progress.record': BRIDGE,
+  'bridge_templates.by_message': BRIDGE,
+  'bridge_templates.claim': BRIDGE,
+  'bridge_templates.find': BRIDGE,
+  'bridge_templates.keep': BRIDGE,
+  'bridge_templates.later': BRIDGE,
+  'bridge_templates.open': BRIDGE,
   'bitso_keys.take_turn': BITSO,
   'bitso_keys.find_lock': BITSO,
   'bitso_keys.lock': BITSO,

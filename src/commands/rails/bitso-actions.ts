@@ -3,10 +3,10 @@ import type { Foundation } from '../../composition/index.ts';
 import {
   checkBitso,
   createBitsoClient,
-  createTransport,
   readCredentials,
   subscribe,
 } from '../../methods/providers/bitso/index.ts';
+import { createTransport } from '../../lib/outgoing/api-transport.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { NOTICES_PATH } from './notices-path.ts';
 
@@ -45,7 +45,7 @@ function open({ config, db, logger }: Foundation) {
   return {
     client: clientOf(config.bitso),
     juno: juno && clientOf(juno),
-    transport: createTransport(baseUrl),
+    transport: createTransport('bitso', baseUrl),
     baseUrl,
     noticesUrl: config.baseUrl === undefined ? undefined : `${config.baseUrl}${NOTICES_PATH}`,
   };

@@ -4,16 +4,17 @@ import { ZERO, type Money } from '../../../../src/lib/money.ts';
 import type { Balances, BalancesRequest } from '../../../../src/methods/providers/provider.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
 import { amountOf, type Bench } from './bench.ts';
-import type { Traits } from './rail-under-test.ts';
+import type { MethodUnderTest, Traits } from './rail-under-test.ts';
 
 export function describeBalances(bench: Bench, traits: Traits): void {
   const read = (request: Partial<BalancesRequest> = {}): Promise<Balances> =>
     bench.rail.provider.readBalances({ sent: [], seen: [], ...request }, patience());
+  const heldAs = (method: MethodUnderTest): string => method.heldAs ?? method.asset;
   const heldOf = ({ holdings }: Balances, wanted: string): Money =>
     holdings.filter(({ asset }) => asset === wanted).reduce((sum, { amount }) => sum.plus(amount), ZERO);
 
   it('has what arrived, and names each place and its moment', async () => {
-    const { asset } = bench.incoming;
+    const asset = heldAs(bench.incoming);
     const before = heldOf(await read(), asset);
     const { amount } = await bench.deposit();
     await bench.rail.finalize();
@@ -29,7 +30,7 @@ export function describeBalances(bench: Bench, traits: Traits): void {
   });
 
   it('says of a deposit that was seen whether it is there', async () => {
-    const { asset } = bench.incoming;
+    const asset = heldAs(bench.incoming);
     const before = heldOf(await read(), asset);
     const { providerReference, amount } = await bench.deposit();
     const balances = await read({ seen: [providerReference, randomUUID()] });
@@ -42,7 +43,7 @@ export function describeBalances(bench: Bench, traits: Traits): void {
 
   if (traits.drops) {
     it('has nothing of a deposit that vanished', async () => {
-      const { asset } = bench.incoming;
+      const asset = heldAs(bench.incoming);
       const before = heldOf(await read(), asset);
       const { providerReference } = await bench.deposit();
       await bench.rail.drop(providerReference);
@@ -54,7 +55,7 @@ export function describeBalances(bench: Bench, traits: Traits): void {
 
   for (const move of bench.moves.filter((one) => one !== 'convert')) {
     it(`has less by what left, and says which transfer that was (${move})`, async () => {
-      const { asset } = move === 'payOut' ? bench.outgoing : bench.incoming;
+      const asset = heldAs(move === 'payOut' ? bench.outgoing : bench.incoming);
       await bench.deposit(amountOf(bench.incoming));
       await bench.rail.finalize();
       const one = await bench.prepare(move);
@@ -75,7 +76,7 @@ export function describeBalances(bench: Bench, traits: Traits): void {
       const before = await read();
       await bench.rail.misbehave(move, 'refuse');
       await failureOf(bench.done(one));
-      const { asset } = move === 'payOut' ? bench.outgoing : bench.incoming;
+      const asset = heldAs(move === 'payOut' ? bench.outgoing : bench.incoming);
       const request = {
         idempotencyKey: one.idempotencyKey,
         move: move === 'payOut' ? 'pay_out' : 'refund',

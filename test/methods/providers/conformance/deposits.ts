@@ -46,7 +46,10 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
           await bench.rail.provider.issueInstructions(request, patience());
         const told = {
           clabe: instructions.clabe,
-          bank: instructions.bank?.account_number,
+          // Where many pay into one account, the reference belongs to the destination.
+          bank: destination.includes('/')
+            ? `${instructions.bank?.account_number}/${instructions.reference}`
+            : instructions.bank?.account_number,
           key: instructions.reference,
           on_chain: instructions.address,
         };

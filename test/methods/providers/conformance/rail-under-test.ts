@@ -14,6 +14,8 @@ export interface MethodUnderTest {
   asset: string;
   /** How many decimals of the asset the rail carries. */
   decimals: number;
+  /** What the rail holds it as, at par; by default as itself. */
+  heldAs?: string;
 }
 
 /** The operations that move money. */

@@ -1,0 +1,163 @@
+// Stands in for Bridge: see README.md for what it is worth.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { money } from '../../src/lib/money.ts';
+import { createChance } from '../chaos/chance.ts';
+import { createFaults, type PlannedFault } from '../fake-bitso/http/faults.ts';
+import { createClock } from '../fake-bitso/state/clock.ts';
+import { createAccounts } from './accounts.ts';
+import { createRouter } from './router.ts';
+import { defaultSettings, type NoticeSettings, type Settings } from './settings.ts';
+import { describeSources, SOURCE_HEADER } from './sources.ts';
+import { createTransfers, type Fate, type Payment, type TransferView } from './transfers.ts';
+import { createWebhooks } from './webhooks.ts';
+import { balanceOf, book, iso, Refusal, type World } from './world.ts';
+
+type PartialSettings = Partial<Omit<Settings, 'lagMs' | 'notices'>> & {
+  lagMs?: Partial<Settings['lagMs']>;
+  notices?: Partial<NoticeSettings>;
+};
+
+export interface FakeBridgeOptions {
+  /** 0: any free one. */
+  port?: number;
+  /** For all that happens by chance. */
+  seed?: number;
+  settings?: PartialSettings;
+  /** The wallet's first balance. */
+  balance?: string;
+}
+
+export type FakeBridge = Awaited<ReturnType<typeof startFakeBridge>>;
+
+export async function startFakeBridge(options: FakeBridgeOptions = {}) {
+  const settings = defaultSettings();
+  const chance = createChance(options.seed ?? 1);
+  const clock = createClock();
+  const apiKey = `sk-test-${randomBytes(12).toString('hex')}`;
+  const world: World = {
+    ...{ settings, clock, chance, movements: [] },
+    customer: { id: randomUUID(), status: 'active', endorsement: 'approved' },
+    wallet: { id: randomUUID(), chain: 'base', initiationRequired: false },
+  };
+  const webhooks = createWebhooks(world);
+  const accounts = createAccounts(world);
+  const transfers = createTransfers(world, accounts, webhooks);
+  const faults = createFaults(chance);
+  const received: Record<string, number> = {};
+  const credit = ({ amount }: { amount: string }): void =>
+    book(world, {
+      id: `bwe_${randomUUID()}`,
+      type: settings.depositType,
+      amount: money(amount),
+      transferId: undefined,
+    });
+
+  /** What tests and people do to the server that no client of Bridge can: over HTTP, `POST /control/<name>`. */
+  const control = {
+    pay: (payment: Payment) => transfers.pay(payment),
+    settle: (given: { id: string; state: string; reason?: string }) => transfers.settle(given),
+    change: (given: { id: string; amount: string }) => transfers.change(given),
+    fates: ({ fates }: { fates: Fate[] }) => transfers.planFates(fates),
+    weather: (fate: Fate) => transfers.setWeather(fate),
+    clearFates: () => transfers.clearFates(),
+    fault: (fault: PlannedFault) => faults.plan(fault),
+    clearFaults: () => faults.clear(),
+    credit,
+    requestFunds: accounts.requestFunds,
+    addAccount: (body: object) => ({ id: accounts.add(body) }),
+    deactivate: ({ id }: { id: string }) => accounts.deactivate(id),
+    customer: (given: Partial<World['customer']>) => Object.assign(world.customer, given),
+    wallet: (given: Partial<World['wallet']>) => Object.assign(world.wallet, given),
+    advance({ ms }: { ms: number }) {
+      clock.advance(ms);
+      return { now: iso(clock.now()) };
+    },
+    set({ lagMs, notices, ...others }: PartialSettings): Settings {
+      const unknown = Object.keys(others).filter((name) => !Object.hasOwn(settings, name));
+      if (unknown.length > 0) throw new Refusal(400, 'unknown_setting', unknown.join());
+      Object.assign(settings, others);
+      Object.assign(settings.lagMs, lagMs);
+      Object.assign(settings.notices, notices);
+      return settings;
+    },
+    /** A notice as it would be sent, also by somebody else, or long ago. */
+    notice: ({ body, by, at }: { body: string; by?: 'us' | 'forger'; at?: number }) =>
+      webhooks.write(body, by, at),
+    /** Everything, for whoever compares books. */
+    state: () => ({
+      now: iso(clock.now()),
+      faults: transfers.faults(),
+      balance: balanceOf(world).toFixed(),
+      received,
+      events: webhooks.events.map(({ body }) => body),
+      transfers: transfers.all().map(({ id, kind }): TransferView => ({ ...transfers.view(id), kind })),
+      movements: world.movements.map(({ amount, balance, ...one }) => ({
+        ...one,
+        amount: amount.toFixed(),
+        balance: balance.toFixed(),
+      })),
+    }),
+  };
+  control.set(options.settings ?? {});
+  if (options.balance !== undefined) credit({ amount: options.balance });
+
+  const app = express().disable('x-powered-by');
+  const router = createRouter({ world, faults, apiKey, received, settle: clock.settle });
+  const endpoints = [...accounts.endpoints, ...transfers.endpoints, ...webhooks.endpoints];
+  for (const endpoint of endpoints) router.add(app, endpoint);
+  app.get('/control/endpoints', (_request, response) => {
+    response.json(endpoints.map(({ method, path, source }) => ({ method, path, source })));
+  });
+  app.get('/control/state', (_request, response) => void response.json(control.state()));
+  app.post('/control/:name', express.json({ type: () => true }), (request, response) => {
+    const act = (control as Record<string, (input: any) => unknown>)[request.params['name']];
+    if (!act)
+      return void response.status(404).json({ error: `There are ${Object.keys(control).join(', ')}` });
+    try {
+      response.json(act(request.body ?? {}) ?? {});
+    } catch (error) {
+      response.status(error instanceof Refusal ? 400 : 500).json({ error: (error as Error).message });
+    }
+  });
+  app.use((_request, response) => {
+    received['elsewhere'] = (received['elsewhere'] ?? 0) + 1;
+    response
+      .status(404)
+      .set(SOURCE_HEADER, describeSources(['elsewhere']))
+      .json({ code: 'not_found', message: '' });
+  });
+
+  const server = app.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    apiKey,
+    customerId: world.customer.id,
+    walletId: world.wallet.id,
+    control,
+    endpoints,
+    /** What each payee's bank received, by account number. */
+    paidTo: (accountNumber: string): string[] =>
+      transfers
+        .all()
+        .filter(
+          (one) =>
+            one.kind === 'payout' &&
+            one.state !== 'refunded' &&
+            accounts.accountOf(String(one.destination['external_account_id']))?.number === accountNumber,
+        )
+        .map((one) => one.amount!.minus(one.fee).toFixed()),
+    noticesAtRest: () => webhooks.atRest(),
+    async close() {
+      clock.close();
+      webhooks.close();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { Database } from '../../../../db/index.ts';
+import { DatabaseAway } from '../../../../lib/errors/database-away.ts';
+import { wordsOf } from '../../../../lib/errors/words.ts';
+import { describeWithoutWords, type Logger } from '../../../../lib/logger.ts';
+import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
+import { ProviderFailure, type Report, type TakeInReports } from '../../../index.ts';
+import type { BridgeClient } from '../client/client.ts';
+import { type Fields, listOf, textOf, timeOf, Unreadable } from '../client/fields.ts';
+import { transferIn } from '../notices/reader.ts';
+import type { Transfers } from '../notices/transfers.ts';
+import { claimProgress, type Progress, recordProgress } from './repository.ts';
+
+const NAME = 'events';
+const PAUSE_MS = 5_000;
+const EVERY_MS = 60_000;
+const LEASE_MS = 2 * 60_000;
+const READ_FOR_MS = 60_000;
+const PAGE_SIZE = 100;
+/** Of pages that are read for one look; what is beyond is found by the statement and by asking for each transfer. */
+const MAX_PAGES = 20;
+/** Events may be listed a little late. */
+const OVERLAP_MS = 10 * 60_000;
+
+interface Event {
+  id: string;
+  at: Date;
+  transferId: string | undefined;
+}
+
+/**
+ * Reads the list of events for what no notice brought: while this service was away, and after Bridge stopped sending. It is
+ * not documented whether the list begins with the newest or the oldest event, so both are read.
+ */
+export function createEventReader(options: {
+  db: Database;
+  logger: Logger;
+  client: BridgeClient;
+  transfers: Transfers;
+  takeIn: TakeInReports;
+}): Worker {
+  const { db, logger, client, transfers, takeIn } = options;
+
+  const page = async (after: string | undefined, signal: AbortSignal): Promise<Event[]> => {
+    const cursor = after === undefined ? '' : `&starting_after=${encodeURIComponent(after)}`;
+    const path = `/webhook_events?category=transfer&limit=${PAGE_SIZE}${cursor}`;
+    const call = { method: 'GET', path, isBackground: true } as const;
+    return listOf(await client.call(call, signal), 'events').map(eventOf);
+  };
+
+  /** Those since a time, oldest first; and how far a list that begins with the oldest was read. */
+  const listSince = async (
+    { lastId, lastAt }: Progress,
+    signal: AbortSignal,
+  ): Promise<{ events: Event[]; reached: string | null }> => {
+    const since = lastAt.getTime() - OVERLAP_MS;
+    const found = new Map<string, Event>();
+    let reached = lastId;
+    // From the newest on, or, where the list begins with the oldest, from the last one that is known.
+    for (const start of lastId === null ? [undefined] : [undefined, lastId]) {
+      let after: string | undefined = start;
+      for (let read = 0; read < MAX_PAGES; read++) {
+        const events = await page(after, signal);
+        for (const event of events) if (event.at.getTime() >= since) found.set(event.id, event);
+        const [first, last] = [events[0], events.at(-1)];
+        if (!first || !last || events.length < PAGE_SIZE) break;
+        const isDescending = first.at > last.at;
+        // Older and older ones, or older ones that lead up to what the other start finds faster.
+        if (isDescending ? last.at.getTime() < since : start === undefined && lastId !== null) break;
+        if (last.id === after) throw new Unreadable('a page that repeats itself');
+        after = last.id;
+        if (!isDescending) reached = last.id;
+      }
+    }
+    const events = [...found.values()].sort((one, other) => one.at.getTime() - other.at.getTime());
+    return { events, reached };
+  };
+
+  const read = async (events: readonly Event[], signal: AbortSignal): Promise<void> => {
+    const report = transfers.reporter(signal, { isBackground: true });
+    for (const transferId of new Set(events.flatMap((event) => event.transferId ?? []))) {
+      try {
+        const reported: Report = await report(transferId);
+        if (reported.type !== 'nothing') await db.transaction((trx) => takeIn(trx, [reported]));
+      } catch (error) {
+        const isAway =
+          error instanceof DatabaseAway ||
+          (error instanceof ProviderFailure && !(error instanceof Unreadable));
+        if (isAway) throw error;
+        // Only that one: it must not hide the others, and the statement tells of it too.
+        logger.warn('an event of Bridge could not be taken in', {
+          transfer: transferId,
+          ...describeWithoutWords(error),
+        });
+      }
+    }
+  };
+
+  return createClaimWorker<Progress>({
+    name: 'bridge-events',
+    maxInFlight: 1,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: async () => {
+      const claimed = await db.transaction((trx) => claimProgress(trx, { name: NAME, leaseMs: LEASE_MS }));
+      return claimed ? [claimed] : [];
+    },
+    describe: () => ({}),
+    async work(progress) {
+      const signal = AbortSignal.timeout(READ_FOR_MS);
+      let { lastId, lastAt } = progress;
+      try {
+        const { events, reached } = await listSince(progress, signal);
+        await read(events, signal);
+        const newest = events.at(-1);
+        lastId = reached;
+        if (newest && newest.at >= lastAt) ({ id: lastId, at: lastAt } = newest);
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        logger.warn('the events of Bridge could not be read', { error: wordsOf(error) });
+      }
+      await db.transaction((trx) => recordProgress(trx, { name: NAME, waitMs: EVERY_MS, lastId, lastAt }));
+    },
+  });
+}
+
+function eventOf(event: Fields): Event {
+  return {
+    id: textOf(event, 'event_id'),
+    at: timeOf(event, 'event_created_at'),
+    transferId: transferIn(event),
+  };
+}

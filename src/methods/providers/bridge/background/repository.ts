@@ -1,0 +1,64 @@
+import { command, named, statement, type Queryable, type Tables, type Trx } from '../../../../db/index.ts';
+
+export type Progress = Pick<Tables['bridge_progress'], 'lastId' | 'lastAt'>;
+
+type Name = Tables['bridge_progress']['name'];
+
+/** What is to be read now; undefined while it is not due, or another process reads it. */
+// By the real time, by which Bridge's lists go.
+export const claimProgress = command.first<{ name: Name; leaseMs: number }, Progress>(
+  'bridge_progress.claim',
+  (p) =>
+    named(
+      `update bridge_progress set due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
+        where name = :name and due_at <= now()
+       returning last_id, last_at`,
+      p,
+    ),
+);
+
+interface Recorded {
+  name: Name;
+  waitMs: number;
+  lastId: string | null;
+  lastAt: Date;
+}
+
+export const recordProgress = command.run<Recorded>('bridge_progress.record', (p) =>
+  named(
+    `update bridge_progress
+        set due_at = clock_timestamp() + :waitMs * interval '1 millisecond', last_id = :lastId, last_at = :lastAt
+      where name = :name`,
+    p,
+  ),
+);
+
+const newStatement = statement<{ ids: readonly string[] }, { id: string }>(
+  'bridge_funds_requests.insert',
+  (p) =>
+    named(
+      `insert into bridge_funds_requests (id, seen_at)
+     select id, clock_timestamp() from unnest(:ids::text[]) as id
+     on conflict (id) do nothing
+     returning id`,
+      p,
+    ),
+);
+
+/** Notes what banks want back; returns what was not known yet. */
+export async function noteFundsRequests(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  return (await newStatement.all(trx, { ids })).map(({ id }) => id);
+}
+
+const countStatement = statement<{ days: number }, { count: number }>('bridge_funds_requests.count', (p) =>
+  named(
+    `select count(*)::integer as count from bridge_funds_requests
+      where seen_at > now() - :days * interval '1 day'`,
+    p,
+  ),
+);
+
+/** How many were first seen within some days. */
+export async function countFundsRequests(on: Queryable, days: number): Promise<number> {
+  return (await countStatement.first(on, { days }))?.count ?? 0;
+}

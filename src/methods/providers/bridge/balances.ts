@@ -1,0 +1,42 @@
+import type { BridgeConfig } from '../../../config/index.ts';
+import type { Database } from '../../../db/index.ts';
+import type { Balances, BalancesRequest } from '../../index.ts';
+import type { BridgeClient } from './client/client.ts';
+import { isNotThere } from './client/errors.ts';
+import { readWallet, WALLET_CURRENCY } from './client/wallet.ts';
+import { getTransfer, orderIdOf } from './orders/place-once.ts';
+import { findOrder } from './orders/repository.ts';
+import { type Stage, stageOf } from './orders/states.ts';
+
+/**
+ * What the wallet holds (D39). What has left it or arrived meanwhile is looked up afterwards, so that nothing that ends in
+ * between is missed.
+ */
+export async function readBridgeBalances(
+  { db, client, config }: { db: Pick<Database, 'read'>; client: BridgeClient; config: BridgeConfig },
+  { sent, seen }: BalancesRequest,
+  signal: AbortSignal,
+): Promise<Balances> {
+  const { amount } = await readWallet(client, config, signal, { isBackground: true });
+  const asOf = new Date().toISOString();
+  const stage = async (transferId: string): Promise<Stage | undefined> => {
+    try {
+      return stageOf(await getTransfer(client, transferId, signal, { isBackground: true }));
+    } catch (error) {
+      if (isNotThere(error)) return undefined;
+      throw error;
+    }
+  };
+  const left: string[] = [];
+  for (const { move, idempotencyKey } of sent) {
+    if (move === 'convert') continue;
+    const order = await findOrder(db.read, { id: orderIdOf(move, idempotencyKey) });
+    if (!order?.reference || order.isRefused) continue;
+    const now = order.doneAt ? 'done' : await stage(order.reference);
+    if (now === 'moving' || now === 'done') left.push(idempotencyKey);
+  }
+  const absent: string[] = [];
+  for (const transferId of seen) if ((await stage(transferId)) !== 'done') absent.push(transferId);
+  const holding = { place: 'Bridge', asset: WALLET_CURRENCY.toUpperCase(), amount, asOf };
+  return { holdings: amount.isZero() ? [] : [holding], unread: [], left, absent };
+}

@@ -1,0 +1,97 @@
+import type { BridgeConfig } from '../../../config/index.ts';
+import type { Database } from '../../../db/index.ts';
+import type { Logger } from '../../../lib/logger.ts';
+import { inTime, type Provider, ProviderFailure } from '../../index.ts';
+import { createEventReader } from './background/events.ts';
+import { createFundsRequestReader } from './background/funds-requests.ts';
+import { countFundsRequests } from './background/repository.ts';
+import { createReturnWatch } from './background/returns.ts';
+import { readBridgeBalances } from './balances.ts';
+import { createBridgeClient } from './client/client.ts';
+import { createNoticeKeys } from './notices/keys.ts';
+import { createBridgeNotices } from './notices/reader.ts';
+import { createTransfers } from './notices/transfers.ts';
+import { createPayouts } from './orders/payouts.ts';
+import { createDeposits } from './pay-ins/deposits.ts';
+import { createTemplateKeeper } from './pay-ins/keeper.ts';
+import { issueTemplate } from './pay-ins/templates.ts';
+import { requireBridgeReady } from './ready.ts';
+import { readStatement } from './statement.ts';
+
+/** For how long a bank's request counts as new. */
+const FUNDS_REQUEST_DAYS = 7;
+
+/** An account at Bridge as a provider. */
+export interface Bridge extends Provider {
+  /** Requests of banks for deposits, told within a week: each wants an answer. */
+  countFundsRequests(): Promise<number>;
+}
+
+export interface BridgeOptions {
+  db: Database;
+  logger: Logger;
+  config: BridgeConfig;
+  /** Where Bridge is to send events; undefined if only the host's proxy knows. */
+  noticesUrl: string | undefined;
+  /** For tests that make more calls. */
+  callsPerSecond?: number;
+}
+
+/**
+ * USD by wire and ACH through Bridge: static templates in, transfers to bank accounts out, all of it over one wallet, where
+ * USD are held as USDC at par.
+ */
+export function createBridge({ db, logger, config, noticesUrl, callsPerSecond }: BridgeOptions): Bridge {
+  const client = createBridgeClient({ logger, config, callsPerSecond });
+  const deposits = createDeposits({ db, logger, client, config });
+  const payouts = createPayouts({ db, logger, client, config, customerId: config.customerId });
+  const transfers = createTransfers({ db, client, deposits });
+  const exchangesNothing = () =>
+    Promise.reject(new ProviderFailure('refused', 'Bridge exchanges nothing here.'));
+
+  return {
+    name: 'bridge',
+    exchanges: () => false,
+    holdsAtPar: (asset, other) => asset === other || (isDollar(asset) && isDollar(other)),
+    carries: ({ asset, network }) => asset === 'USD' && network === null,
+    requireReady: (signal) => requireBridgeReady({ client, config, logger, noticesUrl }, signal),
+    lockQuote: exchangesNothing,
+    convert: exchangesNothing,
+    issueAtOnce: () => Promise.resolve(undefined),
+    issueInstructions: (request, signal) => issueTemplate({ db, client, config }, request, signal),
+    paymentUri: () => Promise.resolve(undefined),
+    progressOf: () => Promise.resolve(undefined),
+    confirmDeposit: ({ providerReference }, signal) =>
+      lookedUp(signal, () => deposits.confirm(providerReference, signal)),
+    payOut: (request, signal) => lookedUp(signal, () => payouts.payOut(request, signal)),
+    refund: (request, signal) => lookedUp(signal, () => payouts.refund(request, signal)),
+    ruleOut: (request, signal) => lookedUp(signal, () => payouts.ruleOut(request, signal)),
+    // Bridge does not tell the payer's account, so it can only send a deposit back itself, by the deposit's id.
+    wayBack: ({ payer }) => (payer['deposit_id'] === undefined ? undefined : 'sender'),
+    notices: createBridgeNotices({ keys: createNoticeKeys(client, config.webhookPublicKey), transfers }),
+    sends: true,
+    background: (takeIn) => [
+      createEventReader({ db, logger, client, transfers, takeIn }),
+      createTemplateKeeper({ db, logger, client, deposits, takeIn }),
+      createReturnWatch({ db, logger, client, takeIn }),
+      createFundsRequestReader({ db, logger, client }),
+    ],
+    listStatement: (request, signal) =>
+      lookedUp(signal, () => readStatement({ db, client, deposits, config }, request, signal)),
+    readHistory: undefined,
+    readBalances: (request, signal) =>
+      lookedUp(signal, () => readBridgeBalances({ db, client, config }, request, signal)),
+    findArrival: undefined,
+    countFundsRequests: () => countFundsRequests(db.read, FUNDS_REQUEST_DAYS),
+  };
+}
+
+/** What Bridge turns into each other one for one. */
+function isDollar(asset: string): boolean {
+  return asset === 'USD' || asset === 'USDC';
+}
+
+function lookedUp<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  const message = 'What Bridge was asked could not be looked up.';
+  return inTime(signal, act, { timeout: message, unavailable: message });
+}

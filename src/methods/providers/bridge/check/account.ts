@@ -1,0 +1,52 @@
+import type { BridgeConfig } from '../../../../config/index.ts';
+import type { BridgeClient } from '../client/client.ts';
+import { fieldsOf, listOf, optionalText, textOf } from '../client/fields.ts';
+import { readWallet } from '../client/wallet.ts';
+
+/** Of the clocks, which notices are checked by; Bridge refuses nothing for it. */
+const MAX_SKEW_MS = 5 * 60_000;
+/** Where Bridge holds USDC. */
+const CHAINS = ['base', 'ethereum', 'solana'];
+/** What a customer needs for USD. */
+const ENDORSEMENT = 'base';
+
+/** What is wrong with the customer; undefined for nothing. */
+export async function findCustomerFault(
+  client: BridgeClient,
+  { customerId }: Pick<BridgeConfig, 'customerId'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const path = `/customers/${encodeURIComponent(customerId)}`;
+  const customer = fieldsOf(await client.call({ method: 'GET', path }, signal), 'customer');
+  if (textOf(customer, 'id') !== customerId) return 'BRIDGE_CUSTOMER_ID is another customer.';
+  const status = textOf(customer, 'status');
+  if (status !== 'active') return `The customer is ${status.slice(0, 60)} at Bridge, not active.`;
+  const endorsements = listOf(customer['endorsements'] ?? [], 'endorsements');
+  const base = endorsements.find((one) => optionalText(one, 'name') === ENDORSEMENT);
+  return optionalText(base ?? {}, 'status') === 'approved'
+    ? undefined
+    : `The customer lacks the endorsement ${ENDORSEMENT} at Bridge.`;
+}
+
+/** What is wrong with the wallet; undefined for nothing. */
+export async function findWalletFault(
+  client: BridgeClient,
+  config: Pick<BridgeConfig, 'customerId' | 'walletId'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { wallet } = await readWallet(client, config, signal);
+  if (wallet['initiation_required'] === true)
+    return 'BRIDGE_WALLET_ID is a wallet that Bridge pays out of only with an initiation by hand.';
+  const chain = textOf(wallet, 'chain').toLowerCase();
+  return CHAINS.includes(chain)
+    ? undefined
+    : `BRIDGE_WALLET_ID is on ${chain.slice(0, 60)}: make one on ${CHAINS.join(', ')}.`;
+}
+
+/** How far the clocks are apart, in words; undefined while they agree. */
+export function findClockFault(client: BridgeClient): string | undefined {
+  const skewMs = client.skewMs() ?? 0;
+  if (Math.abs(skewMs) <= MAX_SKEW_MS) return undefined;
+  const minutes = Math.round(Math.abs(skewMs) / 60_000);
+  return `This host's clock is ${minutes} minutes ${skewMs > 0 ? 'behind' : 'ahead of'} Bridge's: set it.`;
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../../../../db/index.ts';
+import { memoize } from '../../../../lib/memoize.ts';
+import type { Report } from '../../../index.ts';
+import type { BridgeClient } from '../client/client.ts';
+import { type Fields, textOf } from '../client/fields.ts';
+import { reachable } from '../client/reachable.ts';
+import { returnOf } from '../orders/outcomes.ts';
+import { getTransfer } from '../orders/place-once.ts';
+import { listOrders, type OrderRow } from '../orders/repository.ts';
+import type { Deposits } from '../pay-ins/deposits.ts';
+
+/** What transfers at Bridge mean for the service. */
+export interface Transfers {
+  /** Reads transfers as Bridge has them now, each once. Throws a ProviderFailure. */
+  reporter(signal: AbortSignal, options: { isBackground: boolean }): (transferId: string) => Promise<Report>;
+}
+
+export function createTransfers({
+  db,
+  client,
+  deposits,
+}: {
+  db: Pick<Database, 'read'>;
+  client: BridgeClient;
+  deposits: Deposits;
+}): Transfers {
+  const ofOrder = (order: OrderRow, transfer: Fields): Report => {
+    const returned = order.doneAt ? returnOf(order, transfer) : undefined;
+    return returned
+      ? { type: 'return', returned }
+      : { type: 'transfer', providerReference: textOf(transfer, 'id') };
+  };
+  return {
+    reporter: (signal, { isBackground }) =>
+      memoize(
+        async (transferId: string): Promise<Report> => {
+          const transfer = await getTransfer(client, transferId, signal, { isBackground });
+          const [order] = await reachable(() => listOrders(db.read, [transferId]));
+          if (order) return ofOrder(order, transfer);
+          return deposits.isDeposit(transfer) ? deposits.toReport(transfer, signal) : { type: 'nothing' };
+        },
+        { maxKnown: 1_000 },
+      ),
+  };
+}

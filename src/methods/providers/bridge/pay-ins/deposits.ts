@@ -1,0 +1,187 @@
+import type { BridgeConfig } from '../../../../config/index.ts';
+import type { Database } from '../../../../db/index.ts';
+import type { Logger } from '../../../../lib/logger.ts';
+import { type Confirmation, type FinalDeposit, ProviderFailure, type Report } from '../../../index.ts';
+import type { BridgeClient } from '../client/client.ts';
+import { isNotThere } from '../client/errors.ts';
+import { type Fields, listOf, optionalText, partOf, textOf, Unreadable } from '../client/fields.ts';
+import { reachable } from '../client/reachable.ts';
+import { amountIn, depositIdOf } from '../orders/deposit-fields.ts';
+import { getTransfer } from '../orders/place-once.ts';
+import { stageOf, stateOf } from '../orders/states.ts';
+import {
+  findFinal,
+  findTemplateOf,
+  keepDeposit,
+  listTemplatesByMessage,
+  markFinal,
+  type TemplateRow,
+} from './repository.ts';
+import { destinationOf, detailsIn } from './templates.ts';
+
+/** Rails by which payers pay in. */
+const RAILS = new Set(['wire', 'ach_push', 'ach', 'fednow']);
+/** How many deposits of one template are looked through for one. */
+const MAX_LISTED = 100;
+
+export interface Deposits {
+  /** Whether a transfer brings a payer's money into our wallet; false for a template itself. */
+  isDeposit(transfer: Fields): boolean;
+  /** What a deposit's transfer says, as Bridge has it now. Throws a ProviderFailure if it cannot be told whose it is. */
+  toReport(transfer: Fields, signal: AbortSignal): Promise<Report>;
+  /** The deposits of a template, by its transfer. */
+  listOf(template: { id: string; transferId: string }, signal: AbortSignal): Promise<Fields[]>;
+  confirm(transferId: string, signal: AbortSignal): Promise<Confirmation>;
+}
+
+export function createDeposits({
+  db,
+  logger,
+  client,
+  config: { walletId },
+}: {
+  db: Pick<Database, 'read' | 'transaction'>;
+  logger: Logger;
+  client: BridgeClient;
+  config: Pick<BridgeConfig, 'walletId'>;
+}): Deposits {
+  const list = async (
+    template: Pick<TemplateRow, 'id' | 'transferId'>,
+    signal: AbortSignal,
+  ): Promise<Fields[]> => {
+    const path = `/transfers?template_id=${encodeURIComponent(template.transferId)}&limit=${MAX_LISTED}`;
+    const found = listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'deposits');
+    const deposits = found.filter((one) => isDeposit(one) && textOf(one, 'id') !== template.transferId);
+    await reachable(() =>
+      db.transaction(async (trx) => {
+        for (const one of deposits)
+          await keepDeposit(trx, { transferId: textOf(one, 'id'), templateId: template.id });
+      }),
+    );
+    return deposits;
+  };
+
+  /** By what was seen before, by the details that the deposit names, or by what Bridge lists for a template. */
+  const templateOf = async (transfer: Fields, signal: AbortSignal): Promise<TemplateRow> => {
+    const transferId = textOf(transfer, 'id');
+    const known = await reachable(() => findTemplateOf(db.read, transferId));
+    if (known) return known;
+    const details = detailsIn(transfer);
+    const messages = details ? [details.depositMessage] : messagesIn(transfer);
+    for (const template of await reachable(() => listTemplatesByMessage(db.read, messages))) {
+      const isNamed = details?.accountNumber === template.accountNumber;
+      // What a payer writes is no proof: Bridge says to which template the payment belongs.
+      const isListed =
+        details === undefined &&
+        (await list(template, signal)).some((one) => textOf(one, 'id') === transferId);
+      if (!isNamed && !isListed) continue;
+      await reachable(() =>
+        db.transaction((trx) => keepDeposit(trx, { transferId, templateId: template.id })),
+      );
+      return template;
+    }
+    throw new Unreadable(`deposit ${transferId}, which names no template of ours`);
+  };
+
+  const toFinal = async (
+    transfer: Fields,
+    signal: AbortSignal,
+  ): Promise<{ template: TemplateRow; arrived: FinalDeposit }> => {
+    const template = await templateOf(transfer, signal);
+    const amount = amountIn(transfer);
+    if (!amount) throw new Unreadable('a deposit without its amount');
+    const { accountNumber, depositMessage } = template;
+    const destination = destinationOf(accountNumber, depositMessage);
+    return {
+      template,
+      arrived: { asset: 'USD', network: null, amount, destination, payer: payerOf(transfer) },
+    };
+  };
+
+  const isDeposit = (transfer: Fields): boolean => {
+    const [source, destination] = [partOf(transfer, 'source'), partOf(transfer, 'destination')];
+    return (
+      RAILS.has(optionalText(source, 'payment_rail')?.toLowerCase() ?? '') &&
+      optionalText(destination, 'bridge_wallet_id') === walletId &&
+      partOf(transfer, 'features')['static_template'] !== true
+    );
+  };
+
+  return {
+    isDeposit,
+    listOf: list,
+
+    async toReport(transfer, signal) {
+      const transferId = textOf(transfer, 'id');
+      const stage = stageOf(transfer);
+      if (stage === 'under_way' && amountIn(transfer) === undefined) return { type: 'nothing' };
+      if (isLost(transfer)) {
+        const finalAt = (await reachable(() => findFinal(db.read, { transferId })))?.finalAt;
+        // Bridge documents no way back from there, so somebody must find out whose money it is now.
+        if (finalAt)
+          logger.error('a deposit that was final is sent back at Bridge', {
+            transfer: transferId,
+            state: stateOf(transfer),
+          });
+        return { type: 'nothing' };
+      }
+      if (stage === 'stuck' || stage === 'unknown' || stateOf(transfer) === 'undeliverable')
+        logger.error('a deposit is stuck at Bridge', {
+          transfer: transferId,
+          state: stateOf(transfer).slice(0, 60),
+        });
+      const { template, arrived } = await toFinal(transfer, signal);
+      const final = stage === 'done';
+      if (final) await reachable(() => db.transaction((trx) => markFinal(trx, { transferId })));
+      const { method, depositMessage: reference } = template;
+      return {
+        type: 'deposit',
+        deposit: { ...arrived, providerReference: transferId, method, reference, final },
+      };
+    },
+
+    async confirm(transferId, signal) {
+      const transfer = await getTransfer(client, transferId, signal).catch((error: unknown) => {
+        // Bridge reported it before, so it cannot have disappeared: somebody should investigate.
+        if (isNotThere(error))
+          throw new ProviderFailure('unavailable', 'Bridge has no such deposit.', { cause: error });
+        throw error;
+      });
+      const stage = stageOf(transfer);
+      if (isLost(transfer)) {
+        const finalAt = (await reachable(() => findFinal(db.read, { transferId })))?.finalAt;
+        if (!finalAt) return { status: 'dropped' };
+        throw new ProviderFailure('unavailable', 'It was final, and Bridge sends it back: ask Bridge.');
+      }
+      if (stage !== 'done') return { status: 'seen' };
+      const { arrived } = await toFinal(transfer, signal);
+      await reachable(() => db.transaction((trx) => markFinal(trx, { transferId })));
+      return { ...arrived, status: 'confirmed' };
+    },
+  };
+}
+
+/** Whether it goes back to the payer, or is there. */
+function isLost(transfer: Fields): boolean {
+  return ['returned', 'refund_in_flight', 'refunded', 'canceled'].includes(stateOf(transfer));
+}
+
+/** What a payer's bank passed on, in which the template's message may be. */
+function messagesIn(transfer: Fields): string[] {
+  const source = partOf(transfer, 'source');
+  const text = `${optionalText(source, 'wire_message') ?? ''} ${optionalText(source, 'description') ?? ''}`;
+  return [...new Set(text.toUpperCase().match(/[A-Z0-9-]{4,140}/g) ?? [])].slice(0, 20);
+}
+
+/** The payer's account number is not told. */
+function payerOf(transfer: Fields): Record<string, string> {
+  const source = partOf(transfer, 'source');
+  const name = optionalText(source, 'originator_name') ?? optionalText(source, 'sender_name');
+  const trackingKey = optionalText(source, 'imad') ?? optionalText(source, 'trace_number');
+  const depositId = depositIdOf(transfer);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(trackingKey === undefined ? {} : { tracking_key: trackingKey }),
+    ...(depositId === undefined ? {} : { deposit_id: depositId }),
+  };
+}

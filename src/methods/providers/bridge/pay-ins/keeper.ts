@@ -1,0 +1,87 @@
+import type { Database } from '../../../../db/index.ts';
+import { wordsOf } from '../../../../lib/errors/words.ts';
+import type { Logger } from '../../../../lib/logger.ts';
+import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
+import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Report, type TakeInReports } from '../../../index.ts';
+import type { BridgeClient } from '../client/client.ts';
+import { isNotThere } from '../client/errors.ts';
+import type { Deposits } from './deposits.ts';
+import { claimTemplates, lookAfterLater, type OpenTemplate } from './repository.ts';
+
+const AT_ONCE = 4;
+const PAUSE_MS = 5_000;
+const LEASE_MS = 2 * PROVIDER_TIMEOUTS_MS.money + 10_000;
+const FIRST_WAIT_MS = 10 * 60_000;
+const LONGEST_WAIT_MS = 6 * 3_600_000;
+/** For how long after its link a template stays open: what was sent in time arrives over a weekend, by ACH even later. */
+const GRACE_MS = 5 * 24 * 3_600_000;
+
+/**
+ * Lists the deposits of open templates, with increasing delays, for those that no event reported; and deletes templates that
+ * no link needs any more, so that Bridge sends back what is paid to them.
+ */
+export function createTemplateKeeper(options: {
+  db: Database;
+  logger: Logger;
+  client: BridgeClient;
+  deposits: Deposits;
+  takeIn: TakeInReports;
+}): Worker {
+  const { db, logger, client, deposits, takeIn } = options;
+
+  const reportsOf = async (template: OpenTemplate, signal: AbortSignal): Promise<Report[]> => {
+    const reports: Report[] = [];
+    for (const transfer of await deposits.listOf(template, signal)) {
+      const report = await deposits.toReport(transfer, signal);
+      if (report.type !== 'nothing') reports.push(report);
+    }
+    return reports;
+  };
+
+  /** False while it may still be there. */
+  const isDeleted = async ({ transferId }: OpenTemplate, signal: AbortSignal): Promise<boolean> => {
+    try {
+      const path = `/transfers/${encodeURIComponent(transferId)}`;
+      await client.call({ method: 'DELETE', path, isBackground: true }, signal);
+      return true;
+    } catch (error) {
+      if (isNotThere(error)) return true;
+      if (!(error instanceof ProviderFailure)) throw error;
+      logger.warn('a template could not be deleted at Bridge and is tried again', {
+        transfer: transferId,
+        error: wordsOf(error),
+      });
+      return false;
+    }
+  };
+
+  return createClaimWorker<OpenTemplate>({
+    name: 'bridge-templates',
+    maxInFlight: AT_ONCE,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) =>
+      db.transaction((trx) => claimTemplates(trx, { limit, leaseMs: LEASE_MS, graceMs: GRACE_MS })),
+    describe: ({ id }) => ({ template: id }),
+    async work(template) {
+      const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money);
+      let reports: Report[] = [];
+      let isListed = true;
+      try {
+        reports = await reportsOf(template, signal);
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        isListed = false;
+      }
+      // What it brought last is known before it is gone.
+      const isOver = isListed && !template.isNeeded && (await isDeleted(template, signal));
+      const waitMs = isOver
+        ? null
+        : Math.min(FIRST_WAIT_MS * 2 ** (template.lookedAfter - 1), LONGEST_WAIT_MS);
+      await db.transaction(async (trx) => {
+        await lookAfterLater(trx, { ...template, waitMs });
+        await takeIn(trx, reports);
+      });
+    },
+  });
+}

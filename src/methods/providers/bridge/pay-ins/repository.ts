@@ -1,0 +1,178 @@
+import {
+  command,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Tables,
+  type Trx,
+} from '../../../../db/index.ts';
+
+/** A place to pay to, once Bridge has said which. */
+export interface TemplateRow {
+  id: string;
+  method: string;
+  transferId: string;
+  accountNumber: string;
+  depositMessage: string;
+  instructions: unknown;
+}
+
+const PLACE = ['id', 'method', 'transfer_id', 'account_number', 'deposit_message', 'instructions'] as const;
+
+type Stored = Pick<
+  Tables['bridge_templates'],
+  'id' | 'method' | 'transferId' | 'accountNumber' | 'depositMessage' | 'instructions'
+>;
+
+function complete(row: Stored | undefined): TemplateRow | undefined {
+  if (!row) return undefined;
+  const { transferId, accountNumber, depositMessage, ...rest } = row;
+  return transferId === null || accountNumber === null || depositMessage === null
+    ? undefined
+    : { ...rest, transferId, accountNumber, depositMessage };
+}
+
+const openStatement = statement<{ id: string; method: string }, { requestedAt: Date }>(
+  'bridge_templates.open',
+  (p) =>
+    named(
+      `insert into bridge_templates as b (id, method, requested_at) values (:id, :method, clock_timestamp())
+       on conflict (id) do update set id = excluded.id
+       returning b.requested_at`,
+      p,
+    ),
+);
+
+/** Notes that a template is about to be requested; returns when it first was. */
+export async function openTemplate(trx: Trx, template: { id: string; method: string }): Promise<Date> {
+  const row = await openStatement.first(trx, template);
+  if (!row) throw new Error('the template was not written');
+  return row.requestedAt;
+}
+
+const findStatement = statement<{ id: string }, Stored>('bridge_templates.find', (p) =>
+  sql('bridge_templates').where({ id: p.id }).select(PLACE),
+);
+
+export async function findTemplate(on: Queryable, id: string): Promise<TemplateRow | undefined> {
+  return complete(await findStatement.first(on, { id }));
+}
+
+interface Answered extends Omit<TemplateRow, 'method' | 'instructions'> {
+  instructions: string;
+  firstWaitMs: number;
+}
+
+/** Keeps what Bridge answered, unless it is kept already. */
+export const keepTemplate = command.run<Answered>('bridge_templates.keep', (p) =>
+  named(
+    `update bridge_templates
+        set transfer_id = :transferId, account_number = :accountNumber, deposit_message = :depositMessage,
+            instructions = :instructions::jsonb, due_at = clock_timestamp() + :firstWaitMs * interval '1 millisecond'
+      where id = :id and transfer_id is null`,
+    p,
+  ),
+);
+
+const byMessageStatement = statement<{ messages: readonly string[] }, Stored>(
+  'bridge_templates.by_message',
+  (p) =>
+    sql('bridge_templates')
+      .whereRaw('deposit_message = any(?::text[])', [p.messages])
+      .select(PLACE)
+      .limit(20),
+);
+
+/** The templates whose message is one of these. */
+export async function listTemplatesByMessage(
+  on: Queryable,
+  messages: readonly string[],
+): Promise<TemplateRow[]> {
+  if (messages.length === 0) return [];
+  return (await byMessageStatement.all(on, { messages })).flatMap((row) => complete(row) ?? []);
+}
+
+const ofDepositStatement = statement<{ transferId: string }, Stored>('bridge_deposits.template', (p) =>
+  sql('bridge_deposits as d')
+    .join('bridge_templates as t', 't.id', 'd.template_id')
+    .where('d.transfer_id', p.transferId)
+    .select(PLACE.map((name) => `t.${name}`)),
+);
+
+/** The template of a deposit that was seen before. */
+export async function findTemplateOf(on: Queryable, transferId: string): Promise<TemplateRow | undefined> {
+  return complete(await ofDepositStatement.first(on, { transferId }));
+}
+
+/** Notes which template a deposit came by, which does not change any more. */
+export const keepDeposit = command.run<{ transferId: string; templateId: string }>(
+  'bridge_deposits.insert',
+  (p) =>
+    sql('bridge_deposits')
+      .insert({ transfer_id: p.transferId, template_id: p.templateId })
+      .onConflict('transfer_id')
+      .ignore(),
+);
+
+/** Notes that a deposit is final. */
+export const markFinal = command.run<{ transferId: string }>('bridge_deposits.final', (p) =>
+  named(
+    'update bridge_deposits set final_at = coalesce(final_at, clock_timestamp()) where transfer_id = :transferId',
+    p,
+  ),
+);
+
+/** When a deposit was first seen to be final; null if it was not yet. */
+export const findFinal = query.first<{ transferId: string }, Pick<Tables['bridge_deposits'], 'finalAt'>>(
+  'bridge_deposits.find',
+  (p) => sql('bridge_deposits').where({ transfer_id: p.transferId }).select('final_at'),
+);
+
+export interface OpenTemplate {
+  id: string;
+  transferId: string;
+  lookedAfter: number;
+  /** Whether somebody may still pay there: a link has it that is not over, or was not over until lately. */
+  isNeeded: boolean;
+}
+
+interface ClaimParams {
+  limit: number;
+  leaseMs: number;
+  graceMs: number;
+}
+
+/** The templates that are to be looked after now. */
+// Bridge is asked by the real time; links end by the deployment's clock (D21).
+export const claimTemplates = command.all<ClaimParams, OpenTemplate>('bridge_templates.claim', (p) =>
+  named(
+    `with due as (
+       select id from bridge_templates where due_at <= now() order by due_at limit :limit for update skip locked
+     )
+     update bridge_templates b
+        set looked_after = b.looked_after + 1, due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
+       from due where b.id = due.id
+     returning b.id, b.transfer_id, b.looked_after,
+               b.requested_at > now() - interval '1 hour'
+               or exists (select from (select account_id, link_code, destination from payment_link_methods
+                                       union all
+                                       select account_id, link_code, destination from payment_link_former_places) as m
+                            join payment_links l on l.account_id = m.account_id and l.code = m.link_code
+                           where m.destination = b.account_number || '/' || b.deposit_message
+                             and l.expires_at + :graceMs * interval '1 millisecond' > service_now()) as is_needed`,
+    p,
+  ),
+);
+
+type Claim = Pick<OpenTemplate, 'id' | 'lookedAfter'>;
+
+/** Looks after it again later; null: it is deleted, and not looked after any more. */
+export const lookAfterLater = command.run<Claim & { waitMs: number | null }>('bridge_templates.later', (p) =>
+  named(
+    `update bridge_templates set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
+      where id = :id and looked_after = :lookedAfter and due_at is not null`,
+    p,
+  ),
+);

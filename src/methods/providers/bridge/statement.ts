@@ -1,0 +1,284 @@
+import type { BridgeConfig } from '../../../config/index.ts';
+import type { Database } from '../../../db/index.ts';
+import { type Money, money } from '../../../lib/money.ts';
+import {
+  ProviderFailure,
+  type StatementLine,
+  type StatementPage,
+  type StatementRequest,
+} from '../../index.ts';
+import type { BridgeClient } from './client/client.ts';
+import {
+  amountOf,
+  type Fields,
+  listOf,
+  optionalAmount,
+  optionalText,
+  partOf,
+  textOf,
+  timeOf,
+  Unreadable,
+} from './client/fields.ts';
+import { PAGE_SIZE } from './client/lists.ts';
+import { reachable } from './client/reachable.ts';
+import { returnOf, returnReferenceOf } from './orders/outcomes.ts';
+import { getTransfer } from './orders/place-once.ts';
+import { listOrders, type OrderRow } from './orders/repository.ts';
+import type { Deposits } from './pay-ins/deposits.ts';
+
+/** Movements on one page: most are looked up one by one. */
+const PAGE = 40;
+/** How many pages are read at once while the beginning of a period is searched for. */
+const SEARCHED_PAGES = 5;
+/** How far is read back for what follows a movement, where the list does not begin there. */
+const MAX_WALKED_PAGES = 50;
+
+export interface StatementParts {
+  db: Pick<Database, 'read'>;
+  client: BridgeClient;
+  deposits: Deposits;
+  config: Pick<BridgeConfig, 'walletId'>;
+}
+
+interface Movement {
+  id: string;
+  at: Date;
+  /** Negative for money out. */
+  amount: Money;
+  transferId: string | undefined;
+}
+
+/** Where reading goes on. `search`: back in time, for the period's beginning. `read`: after that movement. */
+type Place = { phase: 'search' | 'read'; marker: string | undefined };
+
+/**
+ * Reads the wallet's history, and looks up what each movement was. The list begins with the newest, so the beginning of a
+ * period is searched for back in time, in bounded steps, and then read forward. Every page can be read again by its cursor.
+ */
+export async function readStatement(
+  parts: StatementParts,
+  request: StatementRequest,
+  signal: AbortSignal,
+): Promise<StatementPage> {
+  const place: Place =
+    request.after === undefined ? { phase: 'search', marker: undefined } : parseCursor(request.after);
+  if (place.phase === 'read') return readPage(parts, request, place.marker, signal);
+  const found = await search(parts, request.from, place.marker, signal);
+  if (found.phase === 'search') return { lines: [], next: cursorOf(found) };
+  return readPage(parts, request, found.marker, signal);
+}
+
+async function search(
+  parts: StatementParts,
+  from: Date,
+  marker: string | undefined,
+  signal: AbortSignal,
+): Promise<Place> {
+  let last = marker;
+  for (let page = 0; page < SEARCHED_PAGES; page++) {
+    const events = await list(parts, { starting_after: last }, PAGE_SIZE, signal);
+    const before = events.find((event) => timeOf(event, 'created_at') < from);
+    if (before) return { phase: 'read', marker: textOf(before, 'id') };
+    if (events.length < PAGE_SIZE) return { phase: 'read', marker: undefined };
+    last = textOf(events.at(-1) ?? {}, 'id');
+  }
+  return { phase: 'search', marker: last };
+}
+
+async function readPage(
+  parts: StatementParts,
+  { from, to }: StatementRequest,
+  marker: string | undefined,
+  signal: AbortSignal,
+): Promise<StatementPage> {
+  const { movements, isLast } = await following(parts, marker, signal);
+  const within = movements.filter(({ at }) => at >= from && at < to);
+  const last = movements.at(-1);
+  const isOver = isLast || !last || last.at >= to;
+  return {
+    lines: await toLines(parts, within, signal),
+    next: isOver ? undefined : cursorOf({ phase: 'read', marker: last.id }),
+  };
+}
+
+/** The movements after one, oldest first; all of them if there are few. */
+async function following(
+  parts: StatementParts,
+  marker: string | undefined,
+  signal: AbortSignal,
+): Promise<{ movements: Movement[]; isLast: boolean }> {
+  const newer = await newerThan(parts, marker, signal);
+  const oldest = newer.toReversed().slice(0, PAGE);
+  const earlier = marker === undefined ? undefined : await balanceAt(parts, marker, oldest[0], signal);
+  return { movements: toMovements(oldest, earlier), isLast: newer.length <= PAGE };
+}
+
+/**
+ * Some that are newer than a movement, newest first, and among them all that follow it next. What `ending_before` lists of
+ * many is not documented: those that are next, or the newest, from which it is read back.
+ */
+async function newerThan(
+  parts: StatementParts,
+  marker: string | undefined,
+  signal: AbortSignal,
+): Promise<Fields[]> {
+  if (marker !== undefined) {
+    const listed = await list(parts, { ending_before: marker }, PAGE_SIZE, signal);
+    if (listed.length < PAGE_SIZE) return listed;
+    const after = textOf(listed.at(-1) ?? {}, 'id');
+    const [next] = await list(parts, { starting_after: after }, 1, signal);
+    if (next && textOf(next, 'id') === marker) return listed;
+  }
+  const all: Fields[] = [];
+  for (let page = 0; page < MAX_WALKED_PAGES; page++) {
+    const last = all.at(-1);
+    const listed = await list(parts, { starting_after: last && textOf(last, 'id') }, PAGE_SIZE, signal);
+    const end = listed.findIndex((event) => textOf(event, 'id') === marker);
+    all.push(...(end < 0 ? listed : listed.slice(0, end)));
+    if (end >= 0 || (listed.length < PAGE_SIZE && marker === undefined)) return all;
+    if (listed.length < PAGE_SIZE) throw new Unreadable('a history without a movement that it had');
+  }
+  throw new ProviderFailure(
+    'unavailable',
+    'The wallet has more movements since then than can be read at once.',
+  );
+}
+
+async function list(
+  { client, config: { walletId } }: StatementParts,
+  cursor: { starting_after?: string | undefined } | { ending_before: string },
+  limit: number,
+  signal: AbortSignal,
+): Promise<Fields[]> {
+  const params = Object.entries(cursor as Record<string, string | undefined>)
+    .map(([name, id]) => (id === undefined ? '' : `&${name}=${encodeURIComponent(id)}`))
+    .join('');
+  const path = `/wallets/${encodeURIComponent(walletId)}/history?limit=${limit}${params}`;
+  return listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'history');
+}
+
+/** What the wallet had after a movement; asked for only where a following one does not say which way it went. */
+async function balanceAt(
+  parts: StatementParts,
+  marker: string,
+  next: Fields | undefined,
+  signal: AbortSignal,
+): Promise<Money | undefined> {
+  if (!next || isWithdrawal(next)) return undefined;
+  const [newer] = [textOf(next, 'id')];
+  const [found] = await list(parts, { starting_after: newer }, 1, signal);
+  return found && textOf(found, 'id') === marker ? optionalAmount(found, 'available_balance') : undefined;
+}
+
+/** Only withdrawals have a documented name; for anything else, the balance says which way it went. */
+function toMovements(events: readonly Fields[], earlier: Money | undefined): Movement[] {
+  let before = earlier;
+  return events.map((event) => {
+    const amount = amountOf(event, 'amount').abs();
+    const after = optionalAmount(event, 'available_balance');
+    const isOut = isWithdrawal(event) || (before !== undefined && after !== undefined && after.lt(before));
+    before = after;
+    return {
+      id: textOf(event, 'id'),
+      at: timeOf(event, 'created_at'),
+      amount: isOut ? amount.negated() : amount,
+      transferId: optionalText(partOf(event, 'payment_route'), 'transfer_id'),
+    };
+  });
+}
+
+function isWithdrawal(event: Fields): boolean {
+  return optionalText(event, 'type')?.toLowerCase() === 'withdrawal';
+}
+
+async function toLines(
+  parts: StatementParts,
+  movements: readonly Movement[],
+  signal: AbortSignal,
+): Promise<StatementLine[]> {
+  const ids = [...new Set(movements.flatMap(({ transferId }) => transferId ?? []))];
+  const orders = new Map(
+    (await reachable(() => listOrders(parts.db.read, ids))).map((order) => [order.reference, order]),
+  );
+  const lines: StatementLine[] = [];
+  for (const movement of movements) {
+    const { transferId } = movement;
+    const order = transferId === undefined ? undefined : orders.get(transferId);
+    if (transferId === undefined) lines.push(unknownLine(movement));
+    else if (order) lines.push(...(await orderLines(parts, movement, { order, transferId }, signal)));
+    else lines.push(...(await depositLines(parts, movement, transferId, signal)));
+  }
+  return lines;
+}
+
+/** What was not requested here, and is no payer's: the operator finds it by reconciling. */
+function unknownLine({ id: reference, at, amount }: Movement): StatementLine {
+  const line = { reference, asset: 'USD', amount, at };
+  return amount.isNegative()
+    ? { ...line, kind: 'pay_out' }
+    : { ...line, kind: 'deposit', deposit: undefined };
+}
+
+/** What never was at the payee's bank has moved nothing in the end, whatever the wallet shows meanwhile. */
+async function orderLines(
+  { client }: StatementParts,
+  { id, at, amount }: Movement,
+  { order, transferId }: { order: OrderRow; transferId: string },
+  signal: AbortSignal,
+): Promise<StatementLine[]> {
+  if (!order.doneAt || order.amount === null) return [];
+  const sent = money(order.amount);
+  if (amount.isNegative()) {
+    const line = { reference: transferId, asset: 'USD', amount: sent.negated(), at };
+    return [{ ...line, kind: order.purpose }, ...costLines({ id, at }, amount.abs().minus(sent))];
+  }
+  const returned = returnOf(order, await getTransfer(client, transferId, signal, { isBackground: true }));
+  if (!returned) return [];
+  const line = { reference: returnReferenceOf(transferId), asset: 'USD', amount: sent, at };
+  return [{ ...line, kind: 'return', returned }, ...costLines({ id, at }, sent.minus(amount))];
+}
+
+async function depositLines(
+  { client, deposits }: StatementParts,
+  movement: Movement,
+  transferId: string,
+  signal: AbortSignal,
+): Promise<StatementLine[]> {
+  const { id, at, amount } = movement;
+  const transfer = await getTransfer(client, transferId, signal, { isBackground: true });
+  if (!deposits.isDeposit(transfer)) return [unknownLine(movement)];
+  if (amount.isNegative()) {
+    const takenBack = {
+      ...{ depositReference: transferId, reference: id, asset: 'USD', amount: amount.abs() },
+      message: 'The wallet at Bridge was debited for this deposit.',
+    };
+    return [{ kind: 'taken_back', reference: id, asset: 'USD', amount, at, takenBack }];
+  }
+  const report = await deposits.toReport(transfer, signal).catch((error: unknown) => {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  });
+  if (report?.type !== 'deposit' || !report.deposit.final) {
+    return [{ kind: 'deposit', reference: transferId, asset: 'USD', amount, at, deposit: undefined }];
+  }
+  const { deposit } = report;
+  const line = { reference: transferId, asset: 'USD', amount: deposit.amount, at };
+  return [{ ...line, kind: 'deposit', deposit }, ...costLines({ id, at }, deposit.amount.minus(amount))];
+}
+
+/** What Bridge kept: never computed from its fees, whose rounding is not documented. */
+function costLines({ id, at }: Pick<Movement, 'id' | 'at'>, fee: Money): StatementLine[] {
+  if (!fee.gt(0)) return [];
+  return [{ kind: 'cost', reference: `${id}:fee`, asset: 'USD', amount: fee.negated(), at }];
+}
+
+function cursorOf({ phase, marker = '' }: Place): string {
+  return `${phase} ${marker}`;
+}
+
+function parseCursor(text: string): Place {
+  const [, phase, marker] = /^(search|read) (\S{0,100})$/.exec(text) ?? [];
+  if (phase !== 'search' && phase !== 'read')
+    throw new ProviderFailure('refused', 'That is no place in the statement.');
+  return { phase, marker: marker === '' ? undefined : marker };
+}
