@@ -8,7 +8,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folders that are modules of their own inside another. */
-const INNER = /^(methods\/providers\/(bitso|evm|simulator)|db\/(backup|embedded|migrations))\//;
+const INNER = /^(methods\/providers\/(bitso|evm|mono|simulator)|db\/(backup|embedded|migrations))\//;
 /** A collection of small tools, each file of which is its own front door. */
 const TOOLS = 'lib';
 

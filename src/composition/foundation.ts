@@ -25,6 +25,7 @@ import type { Logger } from '../lib/logger.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import { readOrMakeSecretsKey } from '../lib/secrets/secrets-file.ts';
 import type { Bitso } from '../methods/providers/bitso/index.ts';
+import type { Mono } from '../methods/providers/mono/index.ts';
 import type { Evm, FindRelease } from '../methods/providers/evm/index.ts';
 import { createProviders, type Provider, type Providers } from '../methods/index.ts';
 import {
@@ -81,6 +82,8 @@ export interface Foundation {
   evm: Evm | undefined;
   /** Undefined when there is no account at Bitso. */
   bitso: Bitso | undefined;
+  /** Undefined when there is no account at Mono. */
+  mono: Mono | undefined;
   quotes: QuoteService;
   deposits: DepositService;
   /** What taking in deposits needs. */
@@ -106,10 +109,10 @@ export async function openFoundation(
   rails: readonly Provider[] = [],
   mayMigrate = true,
 ): Promise<Foundation> {
-  const hasRails = rails.length > 0 || config.evm !== undefined || config.bitso !== undefined;
+  const hasRails = [...rails, config.evm, config.bitso, config.mono].some((rail) => rail !== undefined);
   if (config.environment === 'live' && !hasRails) {
     throw new StartupError(
-      'ENVIRONMENT=live needs a payment provider that moves real money: for stablecoins on chain, set CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md); for SPEI by Bitso, BITSO_API_KEY and BITSO_API_SECRET (docs/rails/bitso.md).',
+      'ENVIRONMENT=live needs a payment provider that moves real money: for stablecoins on chain, set CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md); for SPEI by Bitso, BITSO_API_KEY and BITSO_API_SECRET (docs/rails/bitso.md); for Bre-B by Mono, MONO_CLIENT_ID and its other variables (docs/rails/mono.md).',
     );
   }
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
@@ -140,6 +143,7 @@ export async function openFoundation(
   const differences = createDifferences({ db, approvals });
   let evm: Evm | undefined;
   let bitso: Bitso | undefined;
+  let mono: Mono | undefined;
   let screens: boolean;
   try {
     await (mayMigrate ? migrate : requireCurrent)(connectionString);
@@ -152,6 +156,7 @@ export async function openFoundation(
       findRelease: createFindRelease(approvals),
     });
     bitso = await createConfiguredBitso(config, db, logger);
+    mono = await createConfiguredMono(config, db, logger);
   } catch (error) {
     await db.close();
     await embedded?.stop();
@@ -165,7 +170,7 @@ export async function openFoundation(
   const simulator = await createTestSimulator(config, db);
   const faults = await createTestFaults(config, db);
   const providers = createProviders(
-    [simulator, evm, bitso, ...rails].filter((provider) => provider !== undefined),
+    [simulator, evm, bitso, mono, ...rails].filter((provider) => provider !== undefined),
   );
   const panelUrl = `${configuredPanelBaseUrl(config)}/panel`;
   const withdrawals = createWithdrawals({ providers, events, panelUrl });
@@ -198,6 +203,7 @@ export async function openFoundation(
     faults,
     evm,
     bitso,
+    mono,
     quotes: createQuoteService({ read: db.read, providers, logger }),
     deposits: createDepositService({ ...holding, logger }),
     holding,
@@ -260,4 +266,11 @@ async function createConfiguredBitso(
   if (!config.bitso) return undefined;
   const { createBitso } = await import('../methods/providers/bitso/index.ts');
   return createBitso({ db, logger, config: config.bitso });
+}
+
+/** Loaded only where it is configured. */
+async function createConfiguredMono(config: Config, db: Database, logger: Logger): Promise<Mono | undefined> {
+  if (!config.mono) return undefined;
+  const { createMono } = await import('../methods/providers/mono/index.ts');
+  return createMono({ db, logger, config: config.mono });
 }

@@ -8,6 +8,7 @@ import {
   issuer,
   longSecret,
   mailAddress,
+  monoAccount,
   pemFile,
   portNumber,
   redisUrl,
@@ -47,6 +48,18 @@ export interface SignedApi {
 export interface BitsoConfig extends SignedApi {
   /** Undefined: nothing is minted or redeemed at Juno. */
   readonly juno: SignedApi | undefined;
+}
+
+/** The accounts at Mono, and the client that may use them. */
+export interface MonoConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Signs its webhooks. */
+  readonly webhookSecret: string;
+  readonly baseUrl: string;
+  /** Mono's ids of them; both may be the same. */
+  readonly receivingAccount: string;
+  readonly sendingAccount: string;
 }
 
 /** How a sandbox keeps its data. */
@@ -98,6 +111,8 @@ export interface Config {
     | undefined;
   /** Undefined: there are no payments by Bitso. */
   readonly bitso: BitsoConfig | undefined;
+  /** Undefined: there are no payments by Mono. */
+  readonly mono: MonoConfig | undefined;
   readonly roles: ReadonlySet<Role>;
   /** How many processes serve calls, on one port. */
   readonly workers: number;
@@ -151,6 +166,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       JUNO_API_SECRET: apiSecret({ default: undefined }),
       JUNO_API_SECRET_FILE: str({ default: undefined }),
       JUNO_BASE_URL: apiOrigin({ default: undefined }),
+      MONO_CLIENT_ID: apiKey({ default: undefined }),
+      MONO_CLIENT_SECRET: apiSecret({ default: undefined }),
+      MONO_WEBHOOK_SECRET: apiSecret({ default: undefined }),
+      MONO_BASE_URL: apiOrigin({ default: undefined }),
+      MONO_RECEIVING_ACCOUNT: monoAccount({ default: undefined }),
+      MONO_SENDING_ACCOUNT: monoAccount({ default: undefined }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
       WORKERS: wholeNumber(1, 64)({ default: 1 }),
       METRICS_PORT: portNumber({ default: undefined }),
@@ -237,6 +258,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? { chainsFile: env.CHAINS_FILE, xpub: env.CHAIN_XPUB, senderKeysFile: env.CHAIN_SENDER_KEYS }
         : undefined,
     bitso: bitsoOf(env),
+    mono: monoOf(env),
     roles: env.ROLES,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT,
@@ -316,6 +338,53 @@ function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): Sign
   }
   const variable = `${name}_API_SECRET_FILE`;
   return { apiKey, secret: value === undefined ? { file: file ?? '', variable } : { value }, baseUrl };
+}
+
+/** Mono's hosts where no real money moves. That of production is told with the contract. */
+const MONO_TEST_HOSTS = /^https:\/\/[\w.-]+\.(sandbox\.mono\.la|cert\.monoban\.co)$/;
+
+/** Throws StartupError when it is half configured, or points to the other environment. */
+function monoOf(
+  env: { ENVIRONMENT: Environment } & {
+    readonly [
+      Name in `MONO_${'CLIENT_ID' | 'CLIENT_SECRET' | 'WEBHOOK_SECRET' | 'BASE_URL' | 'RECEIVING_ACCOUNT' | 'SENDING_ACCOUNT'}`
+    ]: string | undefined;
+  },
+): MonoConfig | undefined {
+  const {
+    MONO_CLIENT_ID: clientId,
+    MONO_CLIENT_SECRET: clientSecret,
+    MONO_WEBHOOK_SECRET: webhookSecret,
+    MONO_BASE_URL: baseUrl,
+    MONO_RECEIVING_ACCOUNT: receivingAccount,
+    MONO_SENDING_ACCOUNT: sendingAccount,
+  } = env;
+  const given = [clientId, clientSecret, webhookSecret, baseUrl, receivingAccount, sendingAccount];
+  if (given.every((one) => one === undefined)) return undefined;
+  if (
+    clientId === undefined ||
+    clientSecret === undefined ||
+    webhookSecret === undefined ||
+    baseUrl === undefined ||
+    receivingAccount === undefined ||
+    sendingAccount === undefined
+  ) {
+    throw new StartupError(
+      'MONO_CLIENT_ID, MONO_CLIENT_SECRET, MONO_WEBHOOK_SECRET, MONO_BASE_URL, MONO_RECEIVING_ACCOUNT and MONO_SENDING_ACCOUNT must be set together (docs/rails/mono.md).',
+    );
+  }
+  const isTestHost = MONO_TEST_HOSTS.test(baseUrl);
+  if (env.ENVIRONMENT === 'live' && (isTestHost || !baseUrl.startsWith('https://'))) {
+    throw new StartupError(
+      'ENVIRONMENT=live moves real money: MONO_BASE_URL must be the production host that Mono named with the contract.',
+    );
+  }
+  if (env.ENVIRONMENT === 'test' && !isTestHost && baseUrl.startsWith('https://')) {
+    throw new StartupError(
+      'ENVIRONMENT=test moves no real money: MONO_BASE_URL must be like https://breb-participant.sandbox.mono.la.',
+    );
+  }
+  return { clientId, clientSecret, webhookSecret, baseUrl, receivingAccount, sendingAccount };
 }
 
 const ROLES: readonly Role[] = ['api', 'worker', 'sender'];

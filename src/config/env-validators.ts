@@ -79,6 +79,13 @@ export const apiSecret = makeValidator((input) => {
   return input;
 });
 
+/** Mono's id of an account there. */
+export const monoAccount = makeValidator((input) => {
+  if (!/^bbtacc_[\w-]{22}$/.test(input))
+    throw new Error('must be the id of an account at Mono, like bbtacc_…');
+  return input;
+});
+
 /** A secret that the operator chooses. */
 export const longSecret = makeValidator((input) => {
   if (!/^[\x21-\x7e]{32,512}$/.test(input))

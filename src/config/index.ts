@@ -4,6 +4,7 @@ export {
   type BitsoConfig,
   type Config,
   type Environment,
+  type MonoConfig,
   type RequestLimits,
   type SignedApi,
 } from './config.ts';

@@ -1,9 +1,9 @@
 import type { SignedApi } from '../../config/index.ts';
 import type { Foundation } from '../../composition/index.ts';
+import { createTransport } from '../../lib/outgoing/api-transport.ts';
 import {
   checkBitso,
   createBitsoClient,
-  createTransport,
   readCredentials,
   subscribe,
 } from '../../methods/providers/bitso/index.ts';
@@ -45,7 +45,7 @@ function open({ config, db, logger }: Foundation) {
   return {
     client: clientOf(config.bitso),
     juno: juno && clientOf(juno),
-    transport: createTransport(baseUrl),
+    transport: createTransport('bitso', baseUrl),
     baseUrl,
     noticesUrl: config.baseUrl === undefined ? undefined : `${config.baseUrl}${NOTICES_PATH}`,
   };

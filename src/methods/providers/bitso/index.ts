@@ -3,4 +3,3 @@ export { checkBitso } from './check/check.ts';
 export { subscribe } from './check/subscriptions.ts';
 export { createBitsoClient } from './client/client.ts';
 export { readCredentials } from './client/credentials.ts';
-export { createTransport } from './client/transport.ts';

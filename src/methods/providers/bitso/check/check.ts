@@ -2,7 +2,7 @@ import { createPublicKey, randomBytes } from 'node:crypto';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { fieldsOf, listOf, optionalText, textOf } from '../client/fields.ts';
-import type { Transport } from '../client/transport.ts';
+import type { Transport } from '../../../../lib/outgoing/api-transport.ts';
 import { createJunoApi } from '../juno/api.ts';
 import { listSubscriptions, NOTICE_EVENTS } from './subscriptions.ts';
 import { adviceFor } from './advice.ts';

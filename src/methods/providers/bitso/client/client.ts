@@ -4,7 +4,7 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { ProviderFailure } from '../../../index.ts';
 import type { BitsoCredentials } from './credentials.ts';
 import { BitsoError, codeOf } from './errors.ts';
-import { createTransport, NoResponse, type HttpResponse } from './transport.ts';
+import { createTransport, NoResponse, type HttpResponse } from '../../../../lib/outgoing/api-transport.ts';
 import { CALLS_PER_MINUTE, createTurns } from './turns.ts';
 
 export interface BitsoCall {
@@ -45,7 +45,7 @@ export interface ClientOptions {
 
 export function createBitsoClient(options: ClientOptions): BitsoClient {
   const { logger, credentials, baseUrl, callsPerMinute = CALLS_PER_MINUTE } = options;
-  const send = createTransport(baseUrl);
+  const send = createTransport('bitso', baseUrl);
   const turns = createTurns({ ...options, apiKey: credentials.apiKey, callsPerMinute });
   let alarmedAt = Number.NEGATIVE_INFINITY;
 

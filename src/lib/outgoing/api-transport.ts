@@ -1,9 +1,9 @@
 import { SpanKind } from '@opentelemetry/api';
-import { createAddressGuard } from '../../../../lib/outgoing/address-guard.ts';
-import { createGuardedClient } from '../../../../lib/outgoing/guarded-client.ts';
-import { inSpan } from '../../../../lib/telemetry/tracing.ts';
+import { inSpan } from '../telemetry/tracing.ts';
+import { createAddressGuard } from './address-guard.ts';
+import { createGuardedClient } from './guarded-client.ts';
 
-/** A page of a hundred fundings is far below this. */
+/** A page of a partner's list is far below this. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface HttpRequest {
@@ -32,12 +32,12 @@ export class NoResponse extends Error {
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
- * Over the guarded client: only to the public internet, with verified certificates, no redirects, and size limits. In
+ * To the API of the partner `name`, over the guarded client: only to the public internet, with verified certificates, no redirects, and size limits. In
  * tests, the server listens on the same machine, over http.
  */
-export function createTransport(baseUrl: string): Transport {
+export function createTransport(name: string, baseUrl: string): Transport {
   const { protocol, host } = new URL(baseUrl);
-  const send = protocol === 'https:' ? overHttps() : overLoopback;
+  const send = protocol === 'https:' ? overHttps(name) : overLoopback;
   return (request) => {
     // Without the path, which can name accounts.
     const attributes = { 'http.request.method': request.method, 'server.address': host };
@@ -49,10 +49,10 @@ export function createTransport(baseUrl: string): Transport {
   };
 }
 
-function overHttps(): Transport {
+function overHttps(accountId: string): Transport {
   const client = createGuardedClient({ guard: createAddressGuard({ allowCidrs: [] }) });
   return async (request) => {
-    const outcome = await client.call({ ...request, accountId: 'bitso', maxBytes: MAX_BYTES });
+    const outcome = await client.call({ ...request, accountId, maxBytes: MAX_BYTES });
     if (outcome.httpStatus === null) throw new NoResponse(outcome.error);
     const { httpStatus, headers, body } = outcome;
     const { 'retry-after': retryAfter, date } = headers;

@@ -1,0 +1,1 @@
+export { createMono, type Mono } from './mono.ts';
