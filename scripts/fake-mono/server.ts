@@ -105,8 +105,8 @@ function addControl(app: Express, control: Control, endpoints: readonly Endpoint
   });
   app.post('/control/:name', express.json({ type: () => true }), (request, response) => {
     const { name = '' } = request.params;
-    const act = Object.hasOwn(control, name) ? control[name as keyof Control] : undefined;
-    if (!act) return void response.status(404).json({ error: `There is no ${name}` });
+    const act: unknown = Object.hasOwn(control, name) ? Reflect.get(control, name) : undefined;
+    if (typeof act !== 'function') return void response.status(404).json({ error: `There is no ${name}` });
     try {
       const answer: unknown = (act as (options: unknown) => unknown)(request.body ?? {});
       response.json(answer ?? {});

@@ -32,6 +32,7 @@ import { registerMoneyCommands } from './money/money.ts';
 import { registerScreeningCommands } from './money/screening.ts';
 import { registerTransferCommands } from './money/transfers.ts';
 import { registerBitsoCommands } from './rails/bitso.ts';
+import { registerMonoCommands } from './rails/mono.ts';
 import { registerChainCommands } from './rails/chains.ts';
 import { registerProviderCommands } from './rails/providers.ts';
 import { registerApprovalCommands } from './operators/approvals.ts';
@@ -86,6 +87,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerRailCommands,
       registerChainCommands,
       registerBitsoCommands,
+      registerMonoCommands,
       registerSimulatorCommands,
     ],
   ],

@@ -27,7 +27,6 @@ export interface Fate {
 
 const STEPS = ['processing', 'target_resolved', 'held', 'sent_to_breb_provider'];
 const SUCCESS: Fate = { end: 'successful' };
-const ENDS = ['successful', 'failed', 'canceled', 'reversed', 'reapplied'];
 const QUERY = [
   'external_id',
   'state',
@@ -61,7 +60,8 @@ export function createTransfers(world: World) {
   };
 
   const step = (transfer: Transfer): void => {
-    if (ENDS.includes(transfer.state)) return;
+    // Somebody has moved it elsewhere.
+    if (transfer.state !== 'created' && !STEPS.includes(transfer.state)) return;
     const [next] = STEPS.slice(STEPS.indexOf(transfer.state) + 1);
     if (next === 'target_resolved' && isMismatch(transfer))
       return moveTo(transfer, 'failed', 'target_creditor_mismatch');

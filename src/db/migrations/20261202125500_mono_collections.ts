@@ -38,7 +38,7 @@ export async function up(knex: Knex): Promise<void> {
       check ((issued_at is null) = (expires_at is null))
     );
     create index mono_collections_due on mono_collections (due_at) where due_at is not null;
-    create index mono_collections_spare on mono_collections (created_at) where issued_at is null and fault is null;
+    create index mono_collections_spare on mono_collections (amount, wanted_until) where issued_at is null and fault is null;
 
     -- Attempts to pay that were seen before they were final: Mono shows an attempt only among its collection's.
     create table mono_attempts (
