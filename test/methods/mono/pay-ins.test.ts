@@ -91,8 +91,13 @@ describe('pay-ins by Mono', () => {
 
     it('is unavailable, and not timed out, when the offer ends while it is being registered', async () => {
       rig.fake.control.set({ readyMs: 60_000 });
-      const failure = await failureOf(issue(request(), rig.mono, AbortSignal.timeout(700)));
+      const asked = request({ amount: money('10009') });
+      const failure = await failureOf(issue(asked, rig.mono, AbortSignal.timeout(700)));
       expect(failure).to.include({ kind: 'unavailable', message: 'The key is still being registered.' });
+      // One that is not registered within a minute holds nobody up.
+      rig.fake.control.set({ readyMs: 20 });
+      await rig.database.query(`update mono_collections set created_at = created_at - interval '1 minute'`);
+      await issue({ ...asked, idempotencyKey: randomUUID() });
     });
 
     it('that cannot be registered stays refused, and another request gets another one', async () => {

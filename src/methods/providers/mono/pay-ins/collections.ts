@@ -31,8 +31,8 @@ const READY_WITHIN_MS = 1_500;
 const PAUSE_MS = 100;
 /** Longer than a call may work on a collection, so that a lease lapses only when its process has died. */
 const LEASE_MS = 15_000;
-/** How long a collection that its request did not wait for is kept for the next request. */
-const SPARE_FOR_MS = 15 * 60_000;
+/** How long a collection that its request did not wait for is kept for the next one: then its key may never come. */
+const SPARE_FOR_MS = 60_000;
 /** Notices and the statement are faster: polling a collection is a fallback. */
 const FIRST_WAIT_MS = 5 * 60_000;
 /** A key of Bre-B: no spaces. */

@@ -45,7 +45,10 @@ interface Wanted {
   leaseMs: number;
 }
 
-/** One that its request did not wait for: of the same amount and time, and given out to nobody. */
+/**
+ * One that its request did not wait for: of the same amount, and given out to nobody. It may end some seconds earlier: a
+ * link's end is estimated until the link is stored.
+ */
 const adoptStatement = statement<Wanted & { forMs: number }, CollectionRow>('mono_collections.adopt', (p) =>
   named(
     `update mono_collections c
@@ -53,7 +56,8 @@ const adoptStatement = statement<Wanted & { forMs: number }, CollectionRow>('mon
        from (select id from mono_collections
               where issued_at is null and fault is null
                 and created_at > clock_timestamp() - :forMs * interval '1 millisecond'
-                and method = :method and amount = :amount and wanted_until = :until
+                and method = :method and amount = :amount
+                and wanted_until between :until::timestamptz - interval '10 seconds' and :until
                 and (leased_until is null or leased_until <= clock_timestamp())
               order by created_at limit 1 for update skip locked) as spare
       where c.id = spare.id and not exists (select 1 from mono_collections where idempotency_key = :key)
