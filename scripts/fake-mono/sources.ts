@@ -21,7 +21,6 @@ const ENTRIES = {
     qr: ['a QR of a collection, or a list of them, newest first', 'A/collections/create_qr'],
     attempts: ['pages of attempts, newest first', 'A/collections/list_all_collection_attempts'],
     attempt_made: ['a payer of the sandbox pays', 'A/sandbox/create_sandbox_collection_attempt'],
-    target: ['who holds a key', 'A/outgoing-transfers/resolve_target'],
     transfers: ['pages of outgoing transfers, newest first', 'A/outgoing-transfers/list_outgoing_transfers'],
     bad_state: [
       '400 for a transfer that is not successful',

@@ -26,6 +26,11 @@ export interface Fate {
 }
 
 const STEPS = ['processing', 'target_resolved', 'held', 'sent_to_breb_provider'];
+/** What a repeated external_id gets by each setting. */
+const REPETITIONS = {
+  ...{ duplicated: 'transfer_repeated', conflict: 'transfer_conflict', rejected: 'transfer_rejected' },
+  ...{ original: 'transfer_original', second: 'transfer_second' },
+} as const;
 const SUCCESS: Fate = { end: 'successful' };
 const QUERY = [
   'external_id',
@@ -150,12 +155,13 @@ export function createTransfers(world: World) {
           note('transfer_original');
           return before;
         }
-        if (before) note(settings.repeated === 'second' ? 'transfer_second' : 'transfer_repeated');
         const answer: Record<string, unknown> = {
           ...{ id: newId('bbotb'), state: 'created', [settings.acceptedName]: [] },
           ...{ duplicated_transfers: [], rejected_transfers: [] },
         };
         for (const item of listOf(fields, 'transfers', 1_000)) {
+          const { external_id } = Object(item) as Fields;
+          if (all.some(({ externalId }) => externalId === external_id)) note(REPETITIONS[settings.repeated]);
           const [array, entry] = send(item, accountId);
           (answer[array] as object[]).push(entry);
         }
