@@ -1,6 +1,8 @@
 import type { Endpoint } from '../http/dispatch.ts';
 import { amountOf, listOf, objectOf, pageOf, textOf, type Fields } from '../http/fields.ts';
 import { notThere, Refusal } from '../http/refusal.ts';
+import type { SourceName } from '../sources.ts';
+import type { Settings } from '../state/settings.ts';
 import { newId, pesos, timeOf, type World } from '../state/world.ts';
 
 export interface Transfer {
@@ -28,9 +30,12 @@ export interface Fate {
 const STEPS = ['processing', 'target_resolved', 'held', 'sent_to_breb_provider'];
 /** What a repeated external_id gets by each setting. */
 const REPETITIONS = {
-  ...{ duplicated: 'transfer_repeated', conflict: 'transfer_conflict', rejected: 'transfer_rejected' },
-  ...{ original: 'transfer_original', second: 'transfer_second' },
-} as const;
+  duplicated: 'transfer_repeated',
+  conflict: 'transfer_conflict',
+  rejected: 'transfer_rejected',
+  original: 'transfer_original',
+  second: 'transfer_second',
+} as const satisfies Record<Settings['repeated'], SourceName>;
 const SUCCESS: Fate = { end: 'successful' };
 const QUERY = [
   'external_id',
