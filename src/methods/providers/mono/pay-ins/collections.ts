@@ -29,6 +29,8 @@ export const COLLECTIONS_PATH = '/api/v1/collections';
 /** Registering a key takes up to a second; what is not ready by then is shown later, and must not hold up the offer. */
 const READY_WITHIN_MS = 1_500;
 const PAUSE_MS = 100;
+/** Each question is one of five calls a second, and the QR needs two. */
+const ASK_EVERY_MS = 350;
 /** Longer than a call may work on a collection, so that a lease lapses only when its process has died. */
 const LEASE_MS = 15_000;
 /** How long a collection that its request did not wait for is kept for the next one: then its key may never come. */
@@ -182,7 +184,7 @@ async function untilReady(
     }
     if (performance.now() > deadline || signal.aborted)
       throw new ProviderFailure('unavailable', 'The key is still being registered.');
-    await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    await delay(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     const path = `${COLLECTIONS_PATH}/${idOf(collection, 'id', 'bbcol')}`;
     try {
       collection = fieldsOf(await client.call({ method: 'GET', path }, signal), 'collection');
