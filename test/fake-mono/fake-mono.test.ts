@@ -27,7 +27,7 @@ describe('the stand-in for Mono', () => {
     const source = response.headers.get('x-fake-mono-source') ?? '';
     return {
       status: response.status,
-      body: (await response.json()),
+      body: await response.json(),
       source,
       headers: response.headers,
     };
