@@ -149,3 +149,76 @@ describe("the configuration of Bridge's account", () => {
     });
   }
 });
+
+describe("the configuration of Mono's accounts", () => {
+  const account = `bbtacc_${'a'.repeat(22)}`;
+  const MONO = {
+    ...{
+      MONO_CLIENT_ID: 'client-id',
+      MONO_CLIENT_SECRET: 'canary-secret',
+      MONO_WEBHOOK_SECRET: 'whsec_canary',
+    },
+    ...{ MONO_BASE_URL: 'https://breb-participant.sandbox.mono.la' },
+    ...{ MONO_RECEIVING_ACCOUNT: account, MONO_SENDING_ACCOUNT: account },
+  };
+  const refusalOf = (environment: Record<string, string>): string => {
+    try {
+      readConfig(environment);
+    } catch (error) {
+      expect(error).to.be.instanceOf(StartupError);
+      const { message } = error as Error;
+      expect(message).to.not.match(/canary|\n/);
+      return message;
+    }
+    throw new Error('it was accepted');
+  };
+
+  it('is absent when nothing of it is set, and complete when all of it is', () => {
+    expect(readConfig({}).mono).to.equal(undefined);
+    expect(readConfig(MONO).mono).to.deep.equal({
+      ...{ clientId: 'client-id', clientSecret: 'canary-secret', webhookSecret: 'whsec_canary' },
+      ...{
+        baseUrl: 'https://breb-participant.sandbox.mono.la',
+        receivingAccount: account,
+        sendingAccount: account,
+      },
+    });
+    const url = { MONO_BASE_URL: 'https://breb.example.com' };
+    expect(readConfig({ ...LIVE, ...MONO, ...url }).mono?.baseUrl).to.equal('https://breb.example.com');
+  });
+
+  for (const name of Object.keys(MONO)) {
+    it(`is refused without ${name}, with one line`, () => {
+      const others = Object.entries(MONO).filter(([other]) => other !== name);
+      expect(refusalOf(Object.fromEntries(others))).to.match(
+        /must be set together \(docs\/rails\/mono\.md\)/,
+      );
+    });
+  }
+
+  for (const [what, change, message] of [
+    ['the sandbox in live', LIVE, /ENVIRONMENT=live/],
+    [
+      'certification in live',
+      { ...LIVE, MONO_BASE_URL: 'https://breb-participant.cert.monoban.co' },
+      /ENVIRONMENT=live/,
+    ],
+    [
+      'a server on the own machine in live',
+      { ...LIVE, MONO_BASE_URL: 'http://127.0.0.1:4020' },
+      /ENVIRONMENT=live/,
+    ],
+    ['another host in test', { MONO_BASE_URL: 'https://breb.example.com' }, /ENVIRONMENT=test/],
+    ['a path', { MONO_BASE_URL: 'https://breb-participant.sandbox.mono.la/api' }, /without a path/],
+    [
+      'an id of something else',
+      { MONO_SENDING_ACCOUNT: 'bbcol_abc' },
+      /must be the id of an account at Mono/,
+    ],
+    ['a secret of a few letters', { MONO_CLIENT_SECRET: 'canary' }, /MONO_CLIENT_SECRET must be/],
+  ] as const) {
+    it(`is refused with ${what}, with one line`, () => {
+      expect(refusalOf({ ...MONO, ...change })).to.match(message);
+    });
+  }
+});

@@ -20,6 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   interval: 'unknown',
   json: 'unknown',
   jsonb: 'unknown',
+  'timestamp with time zone[]': 'unknown',
   'timestamp with time zone': 'Date',
   'text[]': 'readonly string[]',
   'cidr[]': 'readonly string[]',

@@ -35,6 +35,7 @@ import { registerTransferCommands } from './money/transfers.ts';
 import { registerBankCommands } from './rails/bank.ts';
 import { registerBitsoCommands } from './rails/bitso.ts';
 import { registerBridgeCommands } from './rails/bridge.ts';
+import { registerMonoCommands } from './rails/mono.ts';
 import { registerChainCommands } from './rails/chains.ts';
 import { registerProviderCommands } from './rails/providers.ts';
 import { registerApprovalCommands } from './operators/approvals.ts';
@@ -91,6 +92,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerBitsoCommands,
       registerBankCommands,
       registerBridgeCommands,
+      registerMonoCommands,
       registerSimulatorCommands,
     ],
   ],

@@ -25,8 +25,10 @@ import { Keyring } from '../lib/secrets/keyring.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import { readOrMakeSecretsKey } from '../lib/secrets/secrets-file.ts';
+import type { Bank } from '../methods/providers/bank/index.ts';
 import type { Bitso } from '../methods/providers/bitso/index.ts';
 import type { Bridge } from '../methods/providers/bridge/index.ts';
+import type { Mono } from '../methods/providers/mono/index.ts';
 import type { Evm, FindRelease } from '../methods/providers/evm/index.ts';
 import { createProviders, type Provider, type Providers } from '../methods/index.ts';
 import {
@@ -82,7 +84,10 @@ export interface Foundation {
   /** Undefined when no chains are configured. */
   evm: Evm | undefined;
   /** Undefined when there is no account at Bitso. */
+  bank: Bank | undefined;
   bitso: Bitso | undefined;
+  /** Undefined when there is no account at Mono. */
+  mono: Mono | undefined;
   quotes: QuoteService;
   deposits: DepositService;
   /** What taking in deposits needs. */
@@ -108,11 +113,11 @@ export async function openFoundation(
   rails: readonly Provider[] = [],
   mayMigrate = true,
 ): Promise<Foundation> {
-  const hasRails =
-    rails.length > 0 || [config.evm, config.bitso, config.bridge].some((one) => one !== undefined);
+  const configured = [config.bank, config.evm, config.bitso, config.bridge, config.mono];
+  const hasRails = [...rails, ...configured].some((rail) => rail !== undefined);
   if (config.environment === 'live' && !hasRails) {
     throw new StartupError(
-      'ENVIRONMENT=live needs a payment provider that moves real money: for stablecoins on chain, set CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md); for SPEI by Bitso, BITSO_API_KEY and BITSO_API_SECRET (docs/rails/bitso.md); for wires in USD by Bridge, BRIDGE_API_KEY, BRIDGE_CUSTOMER_ID and BRIDGE_WALLET_ID (docs/rails/bridge.md).',
+      'ENVIRONMENT=live needs a payment provider that moves real money: for accounts at your own bank, set BANK_ACCOUNTS_FILE (docs/rails/bank.md); for stablecoins on chain, CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md); for SPEI by Bitso, BITSO_API_KEY and BITSO_API_SECRET (docs/rails/bitso.md); for wires in USD by Bridge, BRIDGE_API_KEY, BRIDGE_CUSTOMER_ID and BRIDGE_WALLET_ID (docs/rails/bridge.md); for Bre-B by Mono, MONO_CLIENT_ID and its other variables (docs/rails/mono.md).',
     );
   }
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
@@ -143,8 +148,10 @@ export async function openFoundation(
   });
   const differences = createDifferences({ db, approvals });
   let evm: Evm | undefined;
+  let bank: Bank | undefined;
   let bitso: Bitso | undefined;
   let bridge: Bridge | undefined;
+  let mono: Mono | undefined;
   let screens: boolean;
   try {
     await (mayMigrate ? migrate : requireCurrent)(connectionString);
@@ -156,8 +163,10 @@ export async function openFoundation(
       differences,
       findRelease: createFindRelease(approvals),
     });
+    bank = await createConfiguredBank(config, db, logger, keyring);
     bitso = await createConfiguredBitso(config, db, logger);
     bridge = await createConfiguredBridge(config, db, logger);
+    mono = await createConfiguredMono(config, db, logger);
   } catch (error) {
     await db.close();
     await embedded?.stop();
@@ -171,7 +180,7 @@ export async function openFoundation(
   const simulator = await createTestSimulator(config, db);
   const faults = await createTestFaults(config, db);
   const providers = createProviders(
-    [simulator, evm, bitso, bridge, ...rails].filter((provider) => provider !== undefined),
+    [simulator, bank, evm, bitso, bridge, mono, ...rails].filter((provider) => provider !== undefined),
   );
   const panelUrl = `${configuredPanelBaseUrl(config)}/panel`;
   const withdrawals = createWithdrawals({ providers, events, panelUrl });
@@ -208,7 +217,9 @@ export async function openFoundation(
     simulator,
     faults,
     evm,
+    bank,
     bitso,
+    mono,
     quotes: createQuoteService({ read: db.read, providers, logger }),
     deposits: createDepositService({ ...holding, logger }),
     holding,
@@ -274,6 +285,18 @@ async function createConfiguredBitso(
 }
 
 /** Loaded only where it is configured. */
+async function createConfiguredBank(
+  config: Config,
+  db: Database,
+  logger: Logger,
+  keyring: Keyring,
+): Promise<Bank | undefined> {
+  if (!config.bank) return undefined;
+  const { createBank } = await import('../methods/providers/bank/index.ts');
+  return createBank({ db, logger, keyring, accountsFile: config.bank.accountsFile });
+}
+
+/** Loaded only where it is configured. */
 async function createConfiguredBridge(
   config: Config,
   db: Database,
@@ -282,4 +305,10 @@ async function createConfiguredBridge(
   if (!config.bridge) return undefined;
   const { createBridge, noticesUrlOf } = await import('../methods/providers/bridge/index.ts');
   return createBridge({ db, logger, config: config.bridge, noticesUrl: noticesUrlOf(config) });
+}
+
+async function createConfiguredMono(config: Config, db: Database, logger: Logger): Promise<Mono | undefined> {
+  if (!config.mono) return undefined;
+  const { createMono } = await import('../methods/providers/mono/index.ts');
+  return createMono({ db, logger, config: config.mono });
 }

@@ -9,6 +9,7 @@ import {
   issuer,
   longSecret,
   mailAddress,
+  monoAccount,
   pemFile,
   portNumber,
   redisUrl,
@@ -61,6 +62,18 @@ export interface BridgeConfig {
   readonly baseUrl: string;
 }
 
+/** The accounts at Mono, and the client that may use them. */
+export interface MonoConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Signs its webhooks. */
+  readonly webhookSecret: string;
+  readonly baseUrl: string;
+  /** Mono's ids of them; both may be the same. */
+  readonly receivingAccount: string;
+  readonly sendingAccount: string;
+}
+
 /** How a sandbox keeps its data. */
 export interface SandboxConfig {
   /** The folder of the database that the sandbox's own is copied from. */
@@ -108,10 +121,14 @@ export interface Config {
         readonly senderKeysFile: string | undefined;
       }
     | undefined;
+  /** The file that describes the deployment's accounts at banks; undefined: there are none. */
+  readonly bank: { readonly accountsFile: string } | undefined;
   /** Undefined: there are no payments by Bitso. */
   readonly bitso: BitsoConfig | undefined;
   /** Undefined: there are no payments by Bridge. */
   readonly bridge: BridgeConfig | undefined;
+  /** Undefined: there are no payments by Mono. */
+  readonly mono: MonoConfig | undefined;
   readonly roles: ReadonlySet<Role>;
   /** How many processes serve calls, on one port. */
   readonly workers: number;
@@ -154,6 +171,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       OIDC_CLIENT_ID: str({ default: undefined }),
       OIDC_CLIENT_SECRET: str({ default: undefined }),
       TRUSTED_PROXIES: cidrs({ default: [] }),
+      BANK_ACCOUNTS_FILE: str({ default: undefined }),
       CHAINS_FILE: str({ default: undefined }),
       CHAIN_XPUB: str({ default: undefined }),
       CHAIN_SENDER_KEYS: str({ default: undefined }),
@@ -170,6 +188,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       BRIDGE_WALLET_ID: bridgeId({ default: undefined }),
       BRIDGE_WEBHOOK_PUBLIC_KEY: rsaPublicKey({ default: undefined }),
       BRIDGE_BASE_URL: apiOrigin({ default: undefined }),
+      MONO_CLIENT_ID: apiKey({ default: undefined }),
+      MONO_CLIENT_SECRET: apiSecret({ default: undefined }),
+      MONO_WEBHOOK_SECRET: apiSecret({ default: undefined }),
+      MONO_BASE_URL: apiOrigin({ default: undefined }),
+      MONO_RECEIVING_ACCOUNT: monoAccount({ default: undefined }),
+      MONO_SENDING_ACCOUNT: monoAccount({ default: undefined }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
       WORKERS: wholeNumber(1, 64)({ default: 1 }),
       METRICS_PORT: portNumber({ default: undefined }),
@@ -255,8 +279,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       env.CHAINS_FILE !== undefined && env.CHAIN_XPUB !== undefined
         ? { chainsFile: env.CHAINS_FILE, xpub: env.CHAIN_XPUB, senderKeysFile: env.CHAIN_SENDER_KEYS }
         : undefined,
+    bank: env.BANK_ACCOUNTS_FILE === undefined ? undefined : { accountsFile: env.BANK_ACCOUNTS_FILE },
     bitso: bitsoOf(env),
     bridge: bridgeOf(env),
+    mono: monoOf(env),
     roles: env.ROLES,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT,
@@ -375,6 +401,53 @@ function bridgeOf(env: {
     throw new StartupError(`ENVIRONMENT=test moves no real money: BRIDGE_BASE_URL must be like ${test}.`);
   }
   return { apiKey, customerId, walletId, webhookPublicKey, baseUrl };
+}
+
+/** Mono's hosts where no real money moves. That of production is told with the contract. */
+const MONO_TEST_HOSTS = /^https:\/\/[\w.-]+\.(sandbox\.mono\.la|cert\.monoban\.co)$/;
+
+/** Throws StartupError when it is half configured, or points to the other environment. */
+function monoOf(
+  env: { ENVIRONMENT: Environment } & {
+    readonly [
+      Name in `MONO_${'CLIENT_ID' | 'CLIENT_SECRET' | 'WEBHOOK_SECRET' | 'BASE_URL' | 'RECEIVING_ACCOUNT' | 'SENDING_ACCOUNT'}`
+    ]: string | undefined;
+  },
+): MonoConfig | undefined {
+  const {
+    MONO_CLIENT_ID: clientId,
+    MONO_CLIENT_SECRET: clientSecret,
+    MONO_WEBHOOK_SECRET: webhookSecret,
+    MONO_BASE_URL: baseUrl,
+    MONO_RECEIVING_ACCOUNT: receivingAccount,
+    MONO_SENDING_ACCOUNT: sendingAccount,
+  } = env;
+  const given = [clientId, clientSecret, webhookSecret, baseUrl, receivingAccount, sendingAccount];
+  if (given.every((one) => one === undefined)) return undefined;
+  if (
+    clientId === undefined ||
+    clientSecret === undefined ||
+    webhookSecret === undefined ||
+    baseUrl === undefined ||
+    receivingAccount === undefined ||
+    sendingAccount === undefined
+  ) {
+    throw new StartupError(
+      'MONO_CLIENT_ID, MONO_CLIENT_SECRET, MONO_WEBHOOK_SECRET, MONO_BASE_URL, MONO_RECEIVING_ACCOUNT and MONO_SENDING_ACCOUNT must be set together (docs/rails/mono.md).',
+    );
+  }
+  const isTestHost = MONO_TEST_HOSTS.test(baseUrl);
+  if (env.ENVIRONMENT === 'live' && (isTestHost || !baseUrl.startsWith('https://'))) {
+    throw new StartupError(
+      'ENVIRONMENT=live moves real money: MONO_BASE_URL must be the production host that Mono named with the contract.',
+    );
+  }
+  if (env.ENVIRONMENT === 'test' && !isTestHost && baseUrl.startsWith('https://')) {
+    throw new StartupError(
+      'ENVIRONMENT=test moves no real money: MONO_BASE_URL must be like https://breb-participant.sandbox.mono.la.',
+    );
+  }
+  return { clientId, clientSecret, webhookSecret, baseUrl, receivingAccount, sendingAccount };
 }
 
 const ROLES: readonly Role[] = ['api', 'worker', 'sender'];

@@ -97,6 +97,13 @@ export const rsaPublicKey = makeValidator((input) => {
   throw new Error('must be an RSA public key as PEM');
 });
 
+/** Mono's id of an account there. */
+export const monoAccount = makeValidator((input) => {
+  if (!/^bbtacc_[\w-]{22}$/.test(input))
+    throw new Error('must be the id of an account at Mono, like bbtacc_…');
+  return input;
+});
+
 /** A secret that the operator chooses. */
 export const longSecret = makeValidator((input) => {
   if (!/^[\x21-\x7e]{32,512}$/.test(input))

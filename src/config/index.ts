@@ -5,6 +5,7 @@ export {
   type BridgeConfig,
   type Config,
   type Environment,
+  type MonoConfig,
   type RequestLimits,
   type SignedApi,
 } from './config.ts';

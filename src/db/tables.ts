@@ -637,6 +637,54 @@ export interface Tables {
     slot: number;
     share: number;
   };
+  mono_attempts: {
+    id: string;
+    collectionId: string;
+  };
+  mono_clients: {
+    id: string;
+    recentCalls: unknown;
+    lockedUntil: Date | null;
+  };
+  mono_collections: {
+    id: string;
+    idempotencyKey: string;
+    method: string;
+    amount: string;
+    wantedUntil: Date;
+    endsAt: Date;
+    createdAt: Date;
+    leasedUntil: Date | null;
+    isQrRequested: boolean;
+    fault: string | null;
+    collectionId: string | null;
+    destination: string | null;
+    qr: string | null;
+    expiresAt: Date | null;
+    issuedAt: Date | null;
+    dueAt: Date | null;
+    asked: number;
+    closedAt: Date | null;
+  };
+  mono_transfers: {
+    id: string;
+    idempotencyKey: string;
+    body: string | null;
+    requests: number;
+    isOpen: boolean;
+    absentSince: Date | null;
+    isAccepted: boolean;
+    reference: string | null;
+    reason: string | null;
+    message: string | null;
+    refusedAt: Date | null;
+    doneAt: Date | null;
+    returnedAt: Date | null;
+    returnedWords: string | null;
+    watchDueAt: Date | null;
+    watchUntil: Date | null;
+    alertedAt: Date | null;
+  };
   movement_totals: {
     accountId: string;
     day: Date;

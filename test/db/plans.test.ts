@@ -33,6 +33,7 @@ const SMALL_TABLES: Record<string, string> = {
   solvency_checks: 'one row',
   bitso_keys: 'a row for each API key',
   bridge_progress: 'two rows',
+  mono_clients: 'a row for each API client',
   operators: 'a row for each operator',
   operator_requests: 'asked for by hand',
   operator_log: 'done by hand',
@@ -328,6 +329,19 @@ const EACH_ACCOUNT = [
           case when index % 100 = 0 then now() end from generate_series(1, 5000) as index`,
   `insert into bridge_deposits (transfer_id, template_id) select id, id from bridge_templates`,
   `insert into bridge_funds_requests (id, seen_at) select id, now() - interval '90 days' from accounts`,
+  `insert into mono_collections (id, idempotency_key, method, amount, wanted_until, ends_at, created_at, collection_id,
+     destination, expires_at, issued_at, due_at)
+   select 'col_' || md5(index::text), md5(index::text), 'BREB', 100, now(), now(), now() - index * interval '1 minute',
+          issued.text, issued.text, issued.at, issued.at, case when index % 100 = 1 then now() end
+     from generate_series(1, 5000) as index
+     left join lateral (select md5(index::text) as text, now() as at) as issued on index % 50 > 0`,
+  `insert into mono_attempts (id, collection_id) select left(md5(id::text), 30), left(md5(id::text), 30) from accounts`,
+  `insert into mono_transfers (id, idempotency_key, body, requests, reference, done_at, returned_at, returned_words,
+     watch_due_at)
+   select 'pay_out_' || md5(index::text), md5(index::text), '', 1, md5(index::text), now(), returned.at, returned.words,
+          case when index % 100 = 1 then now() end
+     from generate_series(1, 5000) as index
+     left join lateral (select now() - index * interval '1 hour' as at, '' as words) as returned on index % 50 = 0`,
   `insert into evm_wallets (network, address, derivation_index, next_nonce)
    select 'Polygon', '0x' || left(md5(id::text) || md5(id::text), 40), row_number() over (), 1 from accounts`,
   `insert into evm_orders (network, wallet, nonce, kind, idempotency_key, asset, amount, recipient, target, data, value,

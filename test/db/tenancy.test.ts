@@ -16,6 +16,7 @@ const PERSON = 'about a person, who may belong to several accounts';
 const TOKEN = 'by the hash of a secret that names the person';
 const BITSO = 'about the one account at Bitso';
 const BRIDGE = 'about the one account at Bridge';
+const MONO = 'about the accounts at Mono, which know none of ours';
 const EACH_ROW = 'takes rows of several accounts, each with its own';
 const OPERATOR = 'for the operator, who sees all accounts';
 
@@ -286,6 +287,40 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'bitso_mints.open': BITSO,
   'bitso_mints.find': BITSO,
   'bitso_mints.claim': BITSO,
+  'mono_clients.take_turn': MONO,
+  'mono_clients.find_lock': MONO,
+  'mono_clients.lock': MONO,
+  'mono_collections.find': MONO,
+  'mono_collections.adopt': MONO,
+  'mono_collections.insert': MONO,
+  'mono_collections.lease': MONO,
+  'mono_collections.release': MONO,
+  'mono_collections.fault': MONO,
+  'mono_collections.request_qr': MONO,
+  'mono_collections.issue': MONO,
+  'mono_collections.places': MONO,
+  'mono_collections.claim': MONO,
+  'mono_collections.ask_later': MONO,
+  'mono_collections.close': MONO,
+  'mono_collections.done': MONO,
+  'mono_attempts.insert': MONO,
+  'mono_attempts.find': MONO,
+  'mono_transfers.find': MONO,
+  'mono_transfers.by_references': MONO,
+  'mono_transfers.lock_key': MONO,
+  'mono_transfers.request': MONO,
+  'mono_transfers.close': MONO,
+  'mono_transfers.accept': MONO,
+  'mono_transfers.reject': MONO,
+  'mono_transfers.absent': MONO,
+  'mono_transfers.done': MONO,
+  'mono_transfers.failed': MONO,
+  'mono_transfers.rule_out': MONO,
+  'mono_transfers.close_absent': MONO,
+  'mono_transfers.return': MONO,
+  'mono_transfers.returned': MONO,
+  'mono_transfers.claim_watched': MONO,
+  'mono_transfers.watch': MONO,
   'demo.first_account': 'asks whether there is any account at all',
   'users.insert': PERSON,
   'users.by_email': PERSON,

@@ -1,12 +1,12 @@
 import type { SignedApi } from '../../config/index.ts';
 import type { Foundation } from '../../composition/index.ts';
+import { createTransport } from '../../lib/outgoing/api-transport.ts';
 import {
   checkBitso,
   createBitsoClient,
   readCredentials,
   subscribe,
 } from '../../methods/providers/bitso/index.ts';
-import { createTransport } from '../../lib/outgoing/api-transport.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { NOTICES_PATH } from './notices-path.ts';
 

@@ -1,0 +1,68 @@
+import type { Balances, BalancesRequest } from '../../index.ts';
+import { ProviderFailure } from '../../index.ts';
+import type { MonoClient } from './client/client.ts';
+import { amountOf, ASSET, fieldsOf, optionalText, Unreadable, type Fields } from './client/fields.ts';
+import type { Attempts } from './pay-ins/attempts.ts';
+import type { MonoTransfers } from './transfers/transfers.ts';
+
+/** The account as Mono has it. */
+export async function getAccount(
+  client: MonoClient,
+  id: string,
+  signal: AbortSignal,
+  { isBackground = false } = {},
+): Promise<Fields> {
+  const path = `/api/v1/tenant/accounts/${id}`;
+  const account = fieldsOf(await client.call({ method: 'GET', path, isBackground }, signal), 'account');
+  if (account['id'] !== id) throw new Unreadable('another account than the one asked for');
+  return account;
+}
+
+/**
+ * The holdings of the accounts that receive and send (D39), which may be one. Transfers that have left since are looked up
+ * afterwards, so that none that ends meanwhile is missed.
+ */
+export async function readMonoBalances(
+  {
+    client,
+    accounts,
+    attempts,
+    transfers,
+  }: {
+    client: MonoClient;
+    accounts: ReadonlySet<string>;
+    attempts: Pick<Attempts, 'confirm'>;
+    transfers: Pick<MonoTransfers, 'listLeft'>;
+  },
+  { sent, seen }: BalancesRequest,
+  signal: AbortSignal,
+): Promise<Balances> {
+  const holdings: Balances['holdings'] = [];
+  for (const id of accounts) {
+    const account = await getAccount(client, id, signal, { isBackground: true });
+    const asOf = optionalText(account, 'balance_updated_at') ?? new Date().toISOString();
+    const place = accounts.size === 1 ? 'Mono' : `Mono ${id}`;
+    holdings.push({ place, asset: ASSET, amount: amountOf(account, 'balance'), asOf });
+  }
+  const orders = sent.flatMap(({ move, idempotencyKey: key }) =>
+    move === 'convert' ? [] : [{ purpose: move, key }],
+  );
+  const left = await transfers.listLeft(orders, signal);
+  const absent: string[] = [];
+  for (const reference of seen) if (!(await hasArrived(attempts, reference, signal))) absent.push(reference);
+  return { holdings: holdings.filter(({ amount }) => !amount.isZero()), unread: [], left, absent };
+}
+
+async function hasArrived(
+  attempts: Pick<Attempts, 'confirm'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return (await attempts.confirm(id, signal)).status === 'confirmed';
+  } catch (error) {
+    // Not shown: it is not there yet.
+    if (error instanceof ProviderFailure && error.kind !== 'timeout') return false;
+    throw error;
+  }
+}

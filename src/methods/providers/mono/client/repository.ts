@@ -1,0 +1,46 @@
+import { command, named, type Queryable, sql, statement } from '../../../../db/index.ts';
+
+interface TurnParams {
+  /** A digest of the client's id. */
+  client: string;
+  /** Within how long at most five calls are made. */
+  windowMs: number;
+  /** Which of the last five calls must be older than that, the oldest first. */
+  place: number;
+}
+
+/** Undefined when it is not a call's turn: too many were made, or Mono wants none for a while. */
+// By the real time: Mono's limits do not follow the deployment's clock. One statement checks and takes.
+export const takeTurn = command.first<TurnParams, { isTaken: boolean }>('mono_clients.take_turn', (p) =>
+  named(
+    `insert into mono_clients as c (id, recent_calls)
+     values (:client, array_fill('-infinity'::timestamptz, array[4]) || clock_timestamp())
+     on conflict (id) do update set recent_calls = c.recent_calls[2:5] || clock_timestamp()
+      where (c.locked_until is null or c.locked_until <= clock_timestamp())
+        and c.recent_calls[:place::integer] <= clock_timestamp() - :windowMs * interval '1 millisecond'
+     returning true as is_taken`,
+    p,
+  ),
+);
+
+const lockedStatement = statement<{ client: string }, { lockedUntil: Date }>('mono_clients.find_lock', (p) =>
+  sql('mono_clients')
+    .where('id', p.client)
+    .whereRaw('locked_until > clock_timestamp()')
+    .select('locked_until'),
+);
+
+/** Until when Mono wants no calls; undefined when it does. */
+export async function findLock(on: Queryable, client: string): Promise<Date | undefined> {
+  return (await lockedStatement.first(on, { client }))?.lockedUntil;
+}
+
+/** Makes no calls for a while. */
+export const lockClient = command.run<{ client: string; waitMs: number }>('mono_clients.lock', (p) =>
+  named(
+    `update mono_clients
+        set locked_until = greatest(locked_until, clock_timestamp() + :waitMs * interval '1 millisecond')
+      where id = :client`,
+    p,
+  ),
+);

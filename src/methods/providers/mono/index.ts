@@ -1,0 +1,2 @@
+export { createMono, type Mono } from './mono.ts';
+export { checkMono } from './check/check.ts';

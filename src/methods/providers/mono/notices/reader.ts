@@ -1,0 +1,87 @@
+import { memoize } from '../../../../lib/memoize.ts';
+import { type NoticeReader, ProviderFailure, type Report } from '../../../index.ts';
+import type { MonoClient } from '../client/client.ts';
+import type { Fields } from '../client/fields.ts';
+import { Unreadable } from '../client/fields.ts';
+import { stateOf, type Attempts } from '../pay-ins/attempts.ts';
+import { getTransfer, standingOf } from '../transfers/api.ts';
+import type { MonoTransfers } from '../transfers/transfers.ts';
+import { requireSigned } from './signature.ts';
+import { toldBy, type Told } from './told.ts';
+
+const PAID = 'collection.attempt_successful';
+const TURNED_AWAY = 'collection.attempt_unsuccessful';
+/** Events of a transfer that is still under way, or has just ended: whoever waits for it asks Mono. */
+const UNDER_WAY =
+  /^outgoing_transfer\.(created|processing|target_resolved|held|sent_to_breb_provider|successful|failed)$/;
+
+/**
+ * Reads Mono's webhooks. What is in them is not documented, so a notice only names what to read from Mono; what that says
+ * is believed.
+ */
+export function createMonoNotices({
+  client,
+  attempts,
+  transfers,
+  secret,
+}: {
+  client: MonoClient;
+  attempts: Attempts;
+  transfers: Pick<MonoTransfers, 'takeBack'>;
+  secret: string;
+}): NoticeReader {
+  return {
+    authenticate(notice) {
+      return Promise.resolve().then(() => {
+        requireSigned(notice, secret, Date.now());
+        return toldBy(notice.body).id;
+      });
+    },
+
+    read(bodies, signal) {
+      const listOf = memoize((id: string) => attempts.listOf(id, signal), { maxKnown: bodies.length + 1 });
+      const get = memoize((id: string) => attempts.get(id, signal), { maxKnown: bodies.length + 1 });
+
+      const attemptOf = async ({ type, attempt, collection }: Told): Promise<Fields | undefined> => {
+        if (attempt !== undefined && collection === undefined) return get(attempt);
+        if (collection === undefined) throw new Unreadable('a notice of an attempt without its id');
+        const listed = await listOf(collection);
+        const found =
+          attempt === undefined
+            ? (listed.find((one) => stateOf(one) === 'successful') ??
+              listed.find((one) => stateOf(one) === 'created'))
+            : listed.find(({ id }) => id === attempt);
+        if (found || (attempt === undefined && type === TURNED_AWAY)) return found;
+        // Lists may lag behind: the notice is read again later.
+        throw new ProviderFailure('unavailable', 'Mono does not show yet what it has told of.');
+      };
+
+      const reportOf = async (told: Told): Promise<Report> => {
+        if (told.type === PAID || told.type === TURNED_AWAY) {
+          const attempt = await attemptOf(told);
+          const [report] = attempt ? await attempts.toReports([attempt]) : [];
+          return report ?? { type: 'nothing' };
+        }
+        if (!told.type.startsWith('outgoing_transfer.') || told.transfer === undefined)
+          return { type: 'nothing' };
+        const moved = { type: 'transfer', providerReference: told.transfer } as const;
+        if (UNDER_WAY.test(told.type)) return moved;
+        // How a reversal is told is not documented.
+        const transfer = await getTransfer(client, told.transfer, signal);
+        if (!transfer || standingOf(transfer).is !== 'reversed') return moved;
+        const returned = await transfers.takeBack(transfer);
+        return returned ? { type: 'return', returned } : moved;
+      };
+
+      return bodies.map(async (body): Promise<Report> => {
+        let told: Told;
+        try {
+          told = toldBy(body);
+        } catch {
+          throw new Unreadable('a notice');
+        }
+        return reportOf(told);
+      });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { deterministicHex } from '../../../../lib/ids.ts';
+import { fieldsOf, isIdOf, optionalText, textOf, type Fields } from '../client/fields.ts';
+
+/** What a notice is about: nothing else of it is believed. */
+export interface Told {
+  type: string;
+  attempt: string | undefined;
+  collection: string | undefined;
+  transfer: string | undefined;
+  /** The notice's own id: Mono gives it none. */
+  id: string;
+}
+
+const MAX_DEPTH = 4;
+const MAX_VALUES = 500;
+/** What payers and banks write is not searched: a name could look like an id. */
+const OTHERS_WORDS = new Set([
+  'payer',
+  'payer_account',
+  'metadata',
+  'creditor',
+  'creditor_account',
+  'expected_payers',
+]);
+
+/** Throws for a body that is no notice of Mono. */
+export function toldBy(body: Buffer): Told {
+  const notice = fieldsOf(JSON.parse(body.toString()), 'a notice');
+  const event = fieldsOf(notice['event'], 'event');
+  const type = textOf(event, 'type');
+  const data = fieldsOf(event['data'] ?? {}, 'data');
+  const words = [type, data['id'], data['state'], data['updated_at'] ?? notice['timestamp']];
+  const text = words.map((word) => (typeof word === 'string' ? word : '')).join(' ');
+  return {
+    ...{ type, ...findIds(data) },
+    id: /^[\x20-\x7e]{1,160}$/.test(text) ? text : deterministicHex('mono', 'notice', text).slice(0, 40),
+  };
+}
+
+/** Whether the data is the attempt or its collection is not documented: ids are found by what they begin with. */
+function findIds(data: Fields): Pick<Told, 'attempt' | 'collection' | 'transfer'> {
+  const found: string[] = [];
+  let values = 0;
+  const search = (value: unknown, depth: number): void => {
+    if (++values > MAX_VALUES || depth > MAX_DEPTH) return;
+    if (typeof value === 'string') found.push(value);
+    else if (Array.isArray(value)) for (const one of value as unknown[]) search(one, depth + 1);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value)) if (!OTHERS_WORDS.has(name)) search(one, depth + 1);
+  };
+  // Its own id first: what it refers to may be another one of the same kind.
+  search(optionalText(data, 'id'), 0);
+  search(data, 0);
+  const first = (prefix: string): string | undefined => found.find((text) => isIdOf(prefix, text));
+  return { attempt: first('bbcolat'), collection: first('bbcol'), transfer: first('bbot') };
+}

@@ -1,0 +1,180 @@
+import type { Database } from '../../../../db/index.ts';
+import type { Logger } from '../../../../lib/logger.ts';
+import { type Confirmation, type FinalDeposit, ProviderFailure, type Report } from '../../../index.ts';
+import type { MonoClient } from '../client/client.ts';
+import { wordOf } from '../client/errors.ts';
+import { amountOf, ASSET, idOf, isIdOf, optionalText, textOf, type Fields } from '../client/fields.ts';
+import { PAGE_SIZE, readPage, type Page } from '../client/lists.ts';
+import { findCollectionOf, keepAttempt, listPlaces } from './repository.ts';
+
+export const ATTEMPTS_PATH = '/api/v1/collections/attempts';
+/** For keys that this service did not ask for. */
+const METHOD = 'BREB';
+/** Of attempts that are newer than one that is looked for without its collection. */
+const MAX_PAGES = 6;
+
+/** Attempts to pay a collection: each is a deposit, unless Mono or a bank turns it away. */
+export interface Attempts {
+  listOf(collectionId: string, signal: AbortSignal, options?: { isBackground?: boolean }): Promise<Fields[]>;
+  /** One page of all of them. */
+  page(page: number, signal: AbortSignal, pageSize?: number): Promise<Page>;
+  /** Finds one by its id; Mono has no call for that. Throws a ProviderFailure if Mono does not show it. */
+  get(id: string, signal: AbortSignal): Promise<Fields>;
+  /** What attempts are to be reported as; remembers those that are not final. */
+  toReports(attempts: readonly Fields[]): Promise<Report[]>;
+  confirm(id: string, signal: AbortSignal): Promise<Confirmation>;
+}
+
+export function createAttempts({
+  db,
+  client,
+  logger,
+  receivingAccount,
+}: {
+  db: Pick<Database, 'read' | 'transaction'>;
+  client: MonoClient;
+  logger: Logger;
+  receivingAccount: string;
+}): Attempts {
+  const page: Attempts['page'] = async (number, signal, pageSize = PAGE_SIZE) => {
+    const query = { tenant_account_id: receivingAccount };
+    return readPage(
+      client,
+      { path: ATTEMPTS_PATH, name: 'attempts', query, page: number, pageSize, isBackground: true },
+      signal,
+    );
+  };
+
+  const listOfCollection: Attempts['listOf'] = async (
+    collectionId,
+    signal,
+    { isBackground = false } = {},
+  ) => {
+    const { entries } = await readPage(
+      client,
+      {
+        ...{ path: ATTEMPTS_PATH, name: 'attempts', query: { collection_id: collectionId }, page: 1 },
+        isBackground,
+      },
+      signal,
+    );
+    // A server that knows no such filter would list the attempts of others.
+    return entries.filter((attempt) => optionalText(attempt, 'collection_id') === collectionId);
+  };
+
+  const get: Attempts['get'] = async (id, signal) => {
+    const collectionId = await findCollectionOf(db.read, id);
+    if (collectionId !== undefined) {
+      const found = (await listOfCollection(collectionId, signal)).find((one) => one['id'] === id);
+      if (found) return found;
+    }
+    for (let number = 1; number <= MAX_PAGES; number++) {
+      const { entries, isLast } = await page(number, signal);
+      const found = entries.find((attempt) => attempt['id'] === id);
+      if (found) return found;
+      if (isLast) break;
+    }
+    throw new ProviderFailure(
+      'unavailable',
+      `Mono does not show the attempt ${isIdOf('bbcolat', id) ? id : ''}.`,
+    );
+  };
+
+  /** Where attempts pay to, of what this service gave out. */
+  const placesOf = (attempts: readonly Fields[]): Promise<Places> =>
+    listPlaces(
+      db.read,
+      attempts.flatMap((attempt) => optionalText(attempt, 'collection_id') ?? []),
+    );
+
+  return {
+    listOf: listOfCollection,
+    page,
+    get,
+
+    async toReports(attempts) {
+      for (const attempt of attempts) if (!isComing(attempt)) logTurnedAway(logger, attempt);
+      const coming = attempts.filter(isComing);
+      for (const attempt of coming) {
+        if (stateOf(attempt) !== 'created') continue;
+        const kept = { id: idOf(attempt, 'id', 'bbcolat'), collectionId: textOf(attempt, 'collection_id') };
+        await db.transaction((trx) => keepAttempt(trx, kept));
+      }
+      const places = coming.length === 0 ? undefined : await placesOf(coming);
+      return coming.map((attempt) => ({
+        type: 'deposit',
+        deposit: {
+          ...arrivedBy(attempt, placeOf(attempt, places)),
+          providerReference: idOf(attempt, 'id', 'bbcolat'),
+          method: placeOf(attempt, places)?.method ?? METHOD,
+          reference: null,
+          final: stateOf(attempt) === 'successful',
+        },
+      }));
+    },
+
+    async confirm(id, signal) {
+      const attempt = await get(id, signal);
+      switch (stateOf(attempt)) {
+        case 'successful':
+          return {
+            ...arrivedBy(attempt, placeOf(attempt, await placesOf([attempt]))),
+            status: 'confirmed',
+          };
+        case 'rejected':
+        case 'failed':
+          return { status: 'dropped' };
+        default:
+          return { status: 'seen' };
+      }
+    },
+  };
+}
+
+type Places = Awaited<ReturnType<typeof listPlaces>>;
+type Place = Places extends Map<string, infer One> ? One : never;
+
+function placeOf(attempt: Fields, places: Places | undefined): Place | undefined {
+  return places?.get(optionalText(attempt, 'collection_id') ?? '');
+}
+
+/** At the key that was given out: a bank may write it otherwise. */
+function arrivedBy(attempt: Fields, place: Place | undefined): FinalDeposit {
+  return {
+    ...{ asset: ASSET, network: null, amount: amountOf(attempt, 'amount') },
+    destination: place?.destination ?? textOf(attempt, 'key_value'),
+    payer: payerOf(attempt),
+  };
+}
+
+export function stateOf(fields: Fields): string {
+  return textOf(fields, 'state').toLowerCase();
+}
+
+/** Whether money has arrived by it, or may. A state that is not documented counts as neither: the statement has what arrived. */
+function isComing(attempt: Fields): boolean {
+  return ['created', 'successful'].includes(stateOf(attempt));
+}
+
+/** The payer keeps the money, and the service has nothing to record: a wrong amount, or too late. */
+function logTurnedAway(logger: Logger, attempt: Fields): void {
+  logger.info('Mono has turned a payment away', {
+    attempt: optionalText(attempt, 'id'),
+    collection: optionalText(attempt, 'collection_id'),
+    state: wordOf(attempt['state']),
+    state_reason: wordOf(attempt['state_reason']),
+  });
+}
+
+function payerOf({ payer, payer_account: account }: Fields): Record<string, string> {
+  const person = Object(payer) as Fields;
+  const told = {
+    name: optionalText(person, 'full_name'),
+    document_type: optionalText(person, 'document_type'),
+    document_number: optionalText(person, 'document_number'),
+    account: optionalText(Object(account) as Fields, 'number'),
+  };
+  return Object.fromEntries(
+    Object.entries(told).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,248 @@
+import {
+  command,
+  named,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../../../../db/index.ts';
+
+/** A collection that this service has asked for, or is about to. */
+export interface CollectionRow extends Pick<
+  Tables['mono_collections'],
+  'id' | 'method' | 'amount' | 'endsAt' | 'isQrRequested' | 'fault'
+> {
+  collectionId: string | null;
+  destination: string | null;
+  qr: string | null;
+  expiresAt: Date | null;
+}
+
+const COLUMNS = [
+  'id',
+  'method',
+  'amount',
+  'ends_at',
+  'is_qr_requested',
+  'fault',
+  'collection_id',
+  'destination',
+  'qr',
+  'expires_at',
+] as const;
+
+export const findCollection = query.first<{ key: string }, CollectionRow>('mono_collections.find', (p) =>
+  sql('mono_collections').where({ idempotency_key: p.key }).select(COLUMNS),
+);
+
+interface Wanted {
+  key: string;
+  method: string;
+  amount: string;
+  until: Date;
+  leaseMs: number;
+}
+
+/**
+ * One that its request did not wait for: of the same amount, and given out to nobody. It may end some seconds earlier: a
+ * link's end is estimated until the link is stored.
+ */
+const adoptStatement = statement<Wanted & { forMs: number }, CollectionRow>('mono_collections.adopt', (p) =>
+  named(
+    `update mono_collections c
+        set idempotency_key = :key, leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+       from (select id from mono_collections
+              where issued_at is null and fault is null
+                and created_at > clock_timestamp() - :forMs * interval '1 millisecond'
+                and method = :method and amount = :amount
+                and wanted_until between :until::timestamptz - interval '10 seconds' and :until
+                and (leased_until is null or leased_until <= clock_timestamp())
+              order by created_at limit 1 for update skip locked) as spare
+      where c.id = spare.id and not exists (select 1 from mono_collections where idempotency_key = :key)
+     returning c.id, c.method, c.amount, c.ends_at, c.is_qr_requested, c.fault, c.collection_id, c.destination, c.qr,
+               c.expires_at`,
+    p,
+  ),
+);
+
+// Mono ends it by the real time, the service by the deployment's clock (D21).
+const insertStatement = statement<Wanted & { id: string }, CollectionRow>('mono_collections.insert', (p) =>
+  named(
+    `insert into mono_collections as c (id, idempotency_key, method, amount, wanted_until, ends_at, leased_until)
+     values (:id, :key, :method, :amount, :until,
+             date_trunc('milliseconds', :until::timestamptz - (service_now() - now())),
+             clock_timestamp() + :leaseMs * interval '1 millisecond')
+     on conflict do nothing
+     returning id, method, amount, ends_at, is_qr_requested, fault, collection_id, destination, qr, expires_at`,
+    p,
+  ),
+);
+
+const leaseStatement = statement<{ key: string; leaseMs: number }, CollectionRow>(
+  'mono_collections.lease',
+  (p) =>
+    named(
+      `update mono_collections
+        set leased_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+      where idempotency_key = :key and issued_at is null and fault is null
+        and (leased_until is null or leased_until <= clock_timestamp())
+     returning id, method, amount, ends_at, is_qr_requested, fault, collection_id, destination, qr, expires_at`,
+      p,
+    ),
+);
+
+/**
+ * Takes the collection of a key, so that no other call works on it: its own, one that was asked for and given out to
+ * nobody within `forMs`, or a new one of this id. Undefined while another call works on it, or if it was given out.
+ */
+export async function leaseCollection(
+  trx: Trx,
+  wanted: Wanted & { id: string; forMs: number },
+): Promise<CollectionRow | undefined> {
+  const { id, forMs, ...common } = wanted;
+  return (
+    (await leaseStatement.first(trx, { key: wanted.key, leaseMs: wanted.leaseMs })) ??
+    (await adoptStatement.first(trx, { ...common, forMs })) ??
+    (await insertStatement.first(trx, { ...common, id }))
+  );
+}
+
+type Lease = { id: string; key: string };
+
+/** Lets the next call work on it. */
+export const releaseCollection = command.run<Lease>('mono_collections.release', (p) =>
+  sql('mono_collections').where({ id: p.id, idempotency_key: p.key }).update({ leased_until: null }),
+);
+
+/** It never takes money: its key is refused from then on. */
+export const markFaulty = command.run<{ id: string; fault: string }>('mono_collections.fault', (p) =>
+  sql('mono_collections').where({ id: p.id }).whereNull('issued_at').update({ fault: p.fault }),
+);
+
+/** Notes that a QR is about to be asked for. */
+export const markQrRequested = command.run<{ id: string }>('mono_collections.request_qr', (p) =>
+  sql('mono_collections').where({ id: p.id }).update({ is_qr_requested: true }),
+);
+
+interface Issued extends Lease {
+  collectionId: string;
+  destination: string;
+  qr: string | null;
+  /** By the real time. */
+  closesAt: Date;
+  firstWaitMs: number;
+}
+
+const issueStatement = statement<Issued, CollectionRow>('mono_collections.issue', (p) =>
+  named(
+    `update mono_collections
+        set collection_id = :collectionId, destination = :destination, qr = :qr, issued_at = clock_timestamp(),
+            expires_at = least(wanted_until,
+                               :closesAt::timestamptz + date_trunc('milliseconds', service_now() - now())),
+            due_at = clock_timestamp() + :firstWaitMs * interval '1 millisecond', leased_until = null
+      where id = :id and idempotency_key = :key and issued_at is null
+     returning id, method, amount, ends_at, is_qr_requested, fault, collection_id, destination, qr, expires_at`,
+    p,
+  ),
+);
+
+/** Gives a collection out for its key. Undefined if another call has taken it over meanwhile. */
+export async function issueCollection(trx: Trx, issued: Issued): Promise<CollectionRow | undefined> {
+  return issueStatement.first(trx, issued);
+}
+
+const placesStatement = statement<
+  { ids: string[] },
+  { collectionId: string; destination: string; method: string }
+>('mono_collections.places', (p) =>
+  sql('mono_collections')
+    .whereRaw('collection_id = any(?::text[])', [p.ids])
+    .select('collection_id', 'destination', 'method'),
+);
+
+/** What was given out as payment instructions, by Mono's ids. */
+export async function listPlaces(
+  on: Queryable,
+  ids: string[],
+): Promise<Map<string, { destination: string; method: string }>> {
+  const places = await placesStatement.all(on, { ids });
+  return new Map(places.map(({ collectionId, ...place }) => [collectionId, place]));
+}
+
+export interface OpenCollection {
+  id: string;
+  collectionId: string;
+  asked: number;
+  /** Whether it may still take money, as far as we know. */
+  isOpen: boolean;
+  /** Whether no link waits for its money any more. */
+  isOver: boolean;
+  isClosed: boolean;
+}
+
+/** The collections that Mono is to be asked about now. */
+// By the real time, at which Mono is asked. A link that was just created may not be written yet.
+export const claimCollections = command.all<{ limit: number; leaseMs: number }, OpenCollection>(
+  'mono_collections.claim',
+  (p) =>
+    named(
+      `with due as (
+         select id from mono_collections where due_at <= now()
+          order by due_at limit :limit for update skip locked
+       )
+       update mono_collections c
+          set asked = c.asked + 1, due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
+         from due where c.id = due.id
+       returning c.id, c.collection_id, c.asked, c.closed_at is not null as is_closed,
+                 c.ends_at + interval '2 days' > now() as is_open,
+                 c.issued_at < clock_timestamp() - interval '2 minutes' and not exists (
+                   select 1 from payment_link_methods m
+                     join payment_links l on (l.account_id, l.code) = (m.account_id, m.link_code)
+                    where m.destination = c.destination and l.status in ('active', 'processing')
+                      and l.deleted_at is null) as is_over`,
+      p,
+    ),
+);
+
+const laterStatement = statement<{ id: string; asked: number; waitMs: number }>(
+  'mono_collections.ask_later',
+  (p) =>
+    named(
+      `update mono_collections set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
+      where id = :id and asked = :asked and due_at is not null`,
+      p,
+    ),
+);
+
+export async function askLater(trx: Trx, { id, asked }: OpenCollection, waitMs: number): Promise<void> {
+  await laterStatement.run(trx, { id, asked, waitMs });
+}
+
+/** Mono knows that it takes nothing any more. */
+export const markClosed = command.run<{ id: string }>('mono_collections.close', (p) =>
+  named('update mono_collections set closed_at = clock_timestamp() where id = :id', p),
+);
+
+/** It is not polled any more. */
+export const markDone = command.run<{ id: string }>('mono_collections.done', (p) =>
+  sql('mono_collections').where({ id: p.id }).update({ due_at: null }),
+);
+
+const keepAttemptStatement = statement<{ id: string; collectionId: string }>('mono_attempts.insert', (p) =>
+  sql('mono_attempts').insert({ id: p.id, collection_id: p.collectionId }).onConflict('id').ignore(),
+);
+
+/** Keeps among which attempts one is found. */
+export async function keepAttempt(trx: Trx, attempt: { id: string; collectionId: string }): Promise<void> {
+  await keepAttemptStatement.run(trx, attempt);
+}
+
+const attemptStatement = statement<{ id: string }, { collectionId: string }>('mono_attempts.find', (p) =>
+  sql('mono_attempts').where({ id: p.id }).select('collection_id'),
+);
+
+export async function findCollectionOf(on: Queryable, attemptId: string): Promise<string | undefined> {
+  return (await attemptStatement.first(on, { id: attemptId }))?.collectionId;
+}

@@ -1,0 +1,33 @@
+import { StartupError } from '../../../lib/errors/errors.ts';
+import type { Logger } from '../../../lib/logger.ts';
+import { ProviderFailure } from '../../index.ts';
+import { getAccount } from './balances.ts';
+import type { MonoClient } from './client/client.ts';
+import { isNotThere } from './client/errors.ts';
+import { amountOf } from './client/fields.ts';
+import { listTransfers } from './transfers/api.ts';
+import { externalIdOf } from './transfers/external-ids.ts';
+
+/**
+ * Makes sure that Mono has both accounts, in pesos, and that a look-up of a transfer that nobody made finds none. Throws
+ * StartupError if not, and only warns if Mono does not say.
+ */
+export async function requireMonoReady(
+  { client, logger, accounts }: { client: MonoClient; logger: Logger; accounts: ReadonlySet<string> },
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for (const id of accounts) {
+      const account = await getAccount(client, id, signal).catch((error: unknown) => {
+        if (isNotThere(error)) throw new StartupError(`Mono has no account ${id}: see docs/rails/mono.md.`);
+        throw error;
+      });
+      amountOf(account, 'balance');
+    }
+    if ((await listTransfers(client, externalIdOf('pay_out', 'nobody'), signal)).length > 0)
+      throw new StartupError('Mono shows a transfer that was never asked for: see docs/rails/mono.md.');
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    logger.warn('Mono could not be checked', { error: error.message });
+  }
+}

@@ -1,0 +1,238 @@
+import type { Database } from '../../../db/index.ts';
+import {
+  ProviderFailure,
+  type StatementLine,
+  type StatementPage,
+  type StatementRequest,
+} from '../../index.ts';
+import type { MonoClient } from './client/client.ts';
+import { amountOf, ASSET, idOf, optionalText, timeOf, Unreadable, type Fields } from './client/fields.ts';
+import { PAGE_SIZE, readPage, type Page } from './client/lists.ts';
+import { stateOf, type Attempts } from './pay-ins/attempts.ts';
+import { standingOf, TRANSFERS_PATH } from './transfers/api.ts';
+import { purposeOf } from './transfers/external-ids.ts';
+import { listByReferences, listReturned, type TransferRow } from './transfers/repository.ts';
+import { returnOf, type MonoTransfers } from './transfers/transfers.ts';
+
+/** How many pages of a list are searched by one call for the beginning of a period. */
+const SEARCHED_PAGES = 5;
+/** How many pages of a list one page of the statement is made of, as a rule. */
+const READ_PAGES = 2;
+
+export interface StatementParts {
+  db: Pick<Database, 'read'>;
+  client: MonoClient;
+  attempts: Attempts;
+  transfers: Pick<MonoTransfers, 'takeBack'>;
+  sendingAccount: string;
+  pageSize?: number | undefined;
+}
+
+type ListName = 'attempts' | 'transfers';
+const LISTS: readonly ListName[] = ['attempts', 'transfers'];
+
+/**
+ * Where reading goes on. `from`: all lines before it were on earlier pages. `pages`: of each list, the page on which it goes
+ * on. `isFound`: whether those pages reach back to `from`. `until`: the same for all pages, so that what happens meanwhile is
+ * on none.
+ */
+interface Place {
+  from: Date;
+  until: Date;
+  pages: Record<ListName, number>;
+  isFound: Record<ListName, boolean>;
+}
+
+/**
+ * Mono keeps no ledger of an account, so a statement is its successful attempts, its outgoing transfers and what was
+ * learned to be reversed, by time. Both lists show the newest first and have no filter by time whose form is known: the
+ * beginning is searched for, and then windows of time are read from there on. What is added to a list meanwhile moves its
+ * entries to later pages, so pages are always read from the newer to the older: then none is missed.
+ */
+export async function readStatement(
+  parts: StatementParts,
+  { from, to, after }: StatementRequest,
+  signal: AbortSignal,
+): Promise<StatementPage> {
+  const place = after === undefined ? beginning(from, to) : parseCursor(after);
+  for (const list of LISTS) {
+    if (!place.isFound[list]) await search(parts, list, place, signal);
+  }
+  if (LISTS.some((list) => !place.isFound[list])) return { lines: [], next: cursorOf(place) };
+  const windows = {
+    attempts: await readWindow(parts, 'attempts', place, signal),
+    transfers: await readWindow(parts, 'transfers', place, signal),
+  };
+  const end = new Date(Math.min(...LISTS.map((list) => windows[list].end.getTime())));
+  const isWithin = ({ at }: Entry): boolean => at >= place.from && at < end;
+  const lines = [
+    ...(await depositLines(parts, windows.attempts.entries.filter(isWithin))),
+    ...(await transferLines(parts, windows.transfers.entries.filter(isWithin))),
+    ...(await returnLines(parts, place.from, end)),
+  ];
+  const next = {
+    ...{ from: end, until: place.until },
+    pages: { attempts: windows.attempts.top, transfers: windows.transfers.top },
+    isFound: { attempts: true, transfers: true },
+  };
+  return {
+    lines: lines.sort((one, other) => one.at.getTime() - other.at.getTime()),
+    next: end < place.until ? cursorOf(next) : undefined,
+  };
+}
+
+function beginning(from: Date, until: Date): Place {
+  const none = { attempts: false, transfers: false };
+  return { from, until, pages: { attempts: 1, transfers: 1 }, isFound: none };
+}
+
+interface Entry {
+  at: Date;
+  fields: Fields;
+}
+
+async function readEntries(
+  { client, attempts, sendingAccount, pageSize = PAGE_SIZE }: StatementParts,
+  list: ListName,
+  page: number,
+  signal: AbortSignal,
+): Promise<{ entries: Entry[]; isLast: boolean }> {
+  const listed: Page =
+    list === 'attempts'
+      ? await attempts.page(page, signal, pageSize)
+      : await readPage(
+          client,
+          {
+            ...{ path: TRANSFERS_PATH, name: 'transfers', query: { tenant_account_id: sendingAccount } },
+            ...{ page, pageSize, isBackground: true },
+          },
+          signal,
+        );
+  const entries = listed.entries.map((fields) => ({ at: timeOf(fields, 'inserted_at'), fields }));
+  const isDescending = entries.every(({ at }, place) => place === 0 || at <= (entries[place - 1]?.at ?? at));
+  if (!isDescending) throw new Unreadable(`a list of ${list} that is not in order`);
+  return { entries, isLast: listed.isLast };
+}
+
+/** Goes back in a list until a page reaches `from`, in bounded steps; what is newer is read later. */
+async function search(
+  parts: StatementParts,
+  list: ListName,
+  place: Place,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let steps = 0; steps < SEARCHED_PAGES; steps++) {
+    const { entries, isLast } = await readEntries(parts, list, place.pages[list], signal);
+    const last = entries.at(-1);
+    if (isLast || !last || last.at < place.from) {
+      place.isFound[list] = true;
+      place.pages[list] = Math.max(1, place.pages[list] - READ_PAGES + 1);
+      return;
+    }
+    place.pages[list]++;
+  }
+}
+
+/** Reads a list from a page down to `from`. All of its entries before `end` are among those that were read. */
+async function readWindow(
+  parts: StatementParts,
+  list: ListName,
+  { from, until, pages }: Place,
+  signal: AbortSignal,
+): Promise<{ entries: Entry[]; end: Date; top: number }> {
+  const top = pages[list];
+  const read = new Map<string, Entry>();
+  let newest: Date | undefined;
+  for (let page = top; ; page++) {
+    const { entries, isLast } = await readEntries(parts, list, page, signal);
+    newest ??= entries[0]?.at;
+    for (const entry of entries) read.set(idIn(entry.fields, list), entry);
+    const last = entries.at(-1);
+    if (isLast || !last || last.at < from) break;
+  }
+  // Entries of the same moment as the newest may be on the page before.
+  const end = top === 1 || newest === undefined ? until : newest;
+  if (end <= from && from < until) throw new Unreadable(`a list of ${list} with pages of one moment`);
+  return {
+    entries: [...read.values()],
+    end: end < until ? end : until,
+    top: Math.max(1, top - READ_PAGES),
+  };
+}
+
+function idIn(fields: Fields, list: ListName): string {
+  return idOf(fields, 'id', list === 'attempts' ? 'bbcolat' : 'bbot');
+}
+
+async function depositLines(
+  { attempts }: StatementParts,
+  entries: readonly Entry[],
+): Promise<StatementLine[]> {
+  const successful = entries.filter(({ fields }) => stateOf(fields) === 'successful');
+  const reports = await attempts.toReports(successful.map(({ fields }) => fields));
+  return reports.flatMap((report, place): StatementLine[] => {
+    const at = successful[place]?.at;
+    if (report.type !== 'deposit' || !at) return [];
+    const { deposit } = report;
+    return [
+      {
+        kind: 'deposit',
+        reference: deposit.providerReference,
+        asset: ASSET,
+        amount: deposit.amount,
+        at,
+        deposit,
+      },
+    ];
+  });
+}
+
+/** What has left. A reversed one has, if it was told as done: that it came back is a line of its own. */
+async function transferLines(parts: StatementParts, entries: readonly Entry[]): Promise<StatementLine[]> {
+  const ended = entries.filter(({ fields }) => ['done', 'reversed'].includes(standingOf(fields).is));
+  const ids = ended.map(({ fields }) => idIn(fields, 'transfers'));
+  const known = new Map(
+    (ids.length === 0 ? [] : await listByReferences(parts.db.read, ids)).map((row): [string, TransferRow] => [
+      row.reference ?? '',
+      row,
+    ]),
+  );
+  const lines: StatementLine[] = [];
+  for (const { at, fields } of ended) {
+    const reference = idIn(fields, 'transfers');
+    if (standingOf(fields).is === 'reversed') {
+      const row = known.get(reference);
+      if (!row?.doneAt) continue;
+      if (!row.returnedAt) await parts.transfers.takeBack(fields);
+    }
+    const kind = purposeOf(optionalText(fields, 'external_id')) ?? 'pay_out';
+    lines.push({ kind, reference, asset: ASSET, amount: amountOf(fields, 'amount').negated(), at });
+  }
+  return lines;
+}
+
+async function returnLines({ db }: StatementParts, from: Date, to: Date): Promise<StatementLine[]> {
+  const rows = from < to ? await listReturned(db.read, { from, to }) : [];
+  return rows.flatMap((row): StatementLine[] => {
+    const returned = returnOf(row);
+    const { asset, amount, returnReference: reference } = returned;
+    return row.returnedAt ? [{ kind: 'return', reference, asset, amount, at: row.returnedAt, returned }] : [];
+  });
+}
+
+function cursorOf({ from, until, pages, isFound }: Place): string {
+  const ofList = (list: ListName): string => `${isFound[list] ? 'read' : 'search'}:${pages[list]}`;
+  return [from.getTime(), until.getTime(), ...LISTS.map(ofList)].join(' ');
+}
+
+function parseCursor(text: string): Place {
+  const parts = /^(\d{1,15}) (\d{1,15}) (read|search):(\d{1,7}) (read|search):(\d{1,7})$/.exec(text);
+  if (!parts) throw new ProviderFailure('refused', 'That is no place in the statement.');
+  const [, from, until, attempts, attemptsPage, transfers, transfersPage] = parts;
+  return {
+    from: new Date(Number(from)),
+    until: new Date(Number(until)),
+    pages: { attempts: Number(attemptsPage), transfers: Number(transfersPage) },
+    isFound: { attempts: attempts === 'read', transfers: transfers === 'read' },
+  };
+}

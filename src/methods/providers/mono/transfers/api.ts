@@ -1,0 +1,118 @@
+import { type Outcome, ProviderFailure } from '../../../index.ts';
+import type { FailureReason } from '../../../../lib/reasons.ts';
+import type { MonoClient } from '../client/client.ts';
+import { isNotThere, reasonOf, wordOf } from '../client/errors.ts';
+import { fieldsOf, idOf, isIdOf, textOf, Unreadable, type Fields } from '../client/fields.ts';
+import { readPage } from '../client/lists.ts';
+
+export const TRANSFERS_PATH = '/api/v1/outgoing_transfers';
+
+/** What is the matter with a transfer, as far as the service is concerned. */
+export type Standing =
+  | { is: 'pending' | 'done' | 'reversed' }
+  | { is: 'refused'; reason: FailureReason; message: string; mayStillMove: boolean }
+  /** Only an operator can find out what it means. */
+  | { is: 'unclear'; words: string };
+
+const PENDING = new Set(['created', 'processing', 'target_resolved', 'held', 'sent_to_breb_provider']);
+/** The network or its provider did not answer: the payment could still go through. */
+const UNCERTAIN = new Set(['breb_timeout', 'provider_unavailable']);
+
+export function standingOf(transfer: Fields): Standing {
+  const state = textOf(transfer, 'state').toLowerCase();
+  const why = wordOf(transfer['state_reason']);
+  if (PENDING.has(state)) return { is: 'pending' };
+  switch (state) {
+    case 'successful':
+      return { is: 'done' };
+    case 'reversed':
+      return { is: 'reversed' };
+    case 'failed':
+    case 'canceled':
+      return {
+        is: 'refused',
+        reason: reasonOf(why ?? ''),
+        message: `Mono says that the transfer is ${state} (${why ?? 'no reason'}).`,
+        mayStillMove: why !== undefined && UNCERTAIN.has(why),
+      };
+    default: {
+      const said = wordOf(state) ?? 'in an unknown state';
+      const reference = idOf(transfer, 'id', 'bbot');
+      return {
+        is: 'unclear',
+        words: `Mono says that ${reference} is ${said}: ask Mono what became of the money.`,
+      };
+    }
+  }
+}
+
+/** A pending transfer, and what it waits for. */
+export function pendingOn(reference: string | null, words?: string): Outcome {
+  const waits = words === undefined ? {} : { waits: { reason: 'OPERATOR', words } as const };
+  return { status: 'pending', providerReference: reference, ...waits };
+}
+
+/** Undefined if Mono has no transfer of that id. */
+export async function getTransfer(
+  client: MonoClient,
+  reference: string,
+  signal: AbortSignal,
+  { isBackground = false } = {},
+): Promise<Fields | undefined> {
+  try {
+    const path = `${TRANSFERS_PATH}/${reference}`;
+    const found = fieldsOf(await client.call({ method: 'GET', path, isBackground }, signal), 'transfer');
+    if (found['id'] !== reference) throw new Unreadable('another transfer than the one asked for');
+    return found;
+  } catch (error) {
+    if (isNotThere(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * All transfers of one of our ids: there must be one at most. Throws if the list has others, because mistaking them for
+ * "none" would send the money twice.
+ */
+export async function listTransfers(
+  client: MonoClient,
+  externalId: string,
+  signal: AbortSignal,
+  { isBackground = false } = {},
+): Promise<Fields[]> {
+  const query = { external_id: externalId };
+  const { entries } = await readPage(
+    client,
+    { path: TRANSFERS_PATH, name: 'transfers', query, page: 1, pageSize: 10, isBackground },
+    signal,
+  );
+  const ours = entries.filter((transfer) => transfer['external_id'] === externalId);
+  if (ours.length < entries.length)
+    throw new Unreadable('a list of transfers with others than the one asked for');
+  return ours;
+}
+
+/** The rejection of one transfer within a request that was answered. */
+export class Rejected extends ProviderFailure {
+  constructor(word: string | undefined) {
+    super('refused', `Mono rejected the transfer (${word ?? 'no reason'}).`, {
+      reason: reasonOf(word ?? ''),
+    });
+  }
+}
+
+/** Our transfer in the answer to a request. Throws Rejected; and Unreadable if the answer does not name it. */
+export function transferIn(answer: unknown, externalId: string): Fields {
+  const arrays = fieldsOf(answer, 'transfers');
+  const named = (name: string): Fields[] =>
+    (Array.isArray(arrays[name]) ? (arrays[name] as unknown[]) : [])
+      .map((one) => fieldsOf(one, name))
+      .filter((one) => one['external_id'] === externalId);
+  const accepted = ['accepted_transfers', 'transfers', 'duplicated_transfers'].flatMap(named);
+  const [first, ...others] = accepted;
+  if (others.some(({ id }) => id !== first?.['id'])) throw new Unreadable('several transfers for one');
+  if (first && isIdOf('bbot', first['id'] as string)) return first;
+  const [rejected] = named('rejected_transfers');
+  if (rejected) throw new Rejected(wordOf(rejected['reason']) ?? wordOf(rejected['error_code']));
+  throw new Unreadable('an answer without the transfer asked for');
+}
