@@ -1,0 +1,52 @@
+import type { PostalAddress } from '../../../index.ts';
+
+/** How one bank takes payments of one kind from one account. */
+export type PaymentFileProfile = PainProfile | NachaProfile;
+
+export type PaymentKind = PainProfile['kind'];
+
+/** A file of ISO 20022 (pain.001). */
+export interface PainProfile {
+  format: 'pain.001.001.03' | 'pain.001.001.09';
+  kind: 'sepa' | 'us_wire' | 'international_wire' | 'ach' | 'spei';
+  /** The account's: its bank exchanges nothing on the way, or what is booked would not be what was sent. */
+  currency: string;
+  debtor: Debtor;
+  /** `basic`: letters and digits without accents, and `/-?:().,'+`. `unicode`: any text but controls. */
+  charset: 'basic' | 'unicode';
+  /** `hybrid`: the street as lines, and the rest by its own elements. Addresses of lines alone are rejected since 2026. */
+  addresses: 'structured' | 'hybrid';
+  /** Whether the bank may book a file as one debit. */
+  batchBooking: boolean;
+  /** Who pays the charges of an international wire: OUR or SHA. */
+  charges: 'debtor' | 'shared';
+  /** The service level of an international wire: urgent or not. */
+  serviceLevel: 'URGP' | 'NURG';
+  /** Where the bank wants the kind of an ACH payment, CCD or PPD: as a code or as its own word. */
+  localInstrument: 'code' | 'proprietary';
+}
+
+export interface Debtor {
+  name: string;
+  /** An IBAN, a CLABE or a number, as the kind has it. */
+  account: { iban: string } | { number: string };
+  agent: { bic: string } | { routingNumber: string };
+  address: PostalAddress | undefined;
+}
+
+/** A file of the US clearing house for ACH credits. */
+export interface NachaProfile {
+  format: 'nacha';
+  kind: 'ach';
+  currency: 'USD';
+  company: { name: string; id: string };
+  /** The bank that brings the payments into the clearing. */
+  odfi: string;
+  /** Whom the file goes to and comes from, by the numbers that the bank gives: 9 or 10 digits. */
+  destination: { id: string; name: string };
+  origin: { id: string; name: string };
+  /** What the payee reads: PAYOUT. */
+  description: string;
+  /** For a balanced file, the account that is debited for all of it; undefined if the bank does that by itself. */
+  offset: { routingNumber: string; accountNumber: string; accountType: 'checking' | 'savings' } | undefined;
+}
