@@ -25,7 +25,7 @@ import { Keyring } from '../lib/secrets/keyring.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import { readOrMakeSecretsKey } from '../lib/secrets/secrets-file.ts';
-import type { Bank } from '../methods/providers/bank/index.ts';
+import { type Bank, DECISION_KINDS } from '../methods/providers/bank/index.ts';
 import type { Bitso } from '../methods/providers/bitso/index.ts';
 import type { Bridge } from '../methods/providers/bridge/index.ts';
 import type { Mono } from '../methods/providers/mono/index.ts';
@@ -143,6 +143,7 @@ export async function openFoundation(
       ...RELEASE_KINDS,
       ...LIQUIDITY_KINDS,
       ...WRITE_OFF_KINDS,
+      ...DECISION_KINDS,
       ...screeningKinds(hastenWaiting),
     },
   });

@@ -69,6 +69,7 @@ export interface Tables {
     sha256: string;
     payments: number;
     total: string;
+    groups: unknown;
     releasedBy: string | null;
     createdAt: Date;
     writtenAt: Date | null;
@@ -112,6 +113,7 @@ export interface Tables {
     id: string;
     idempotencyKey: string;
     account: string;
+    isRefund: boolean;
     amount: string;
     destination: unknown;
     state: 'waiting' | 'exported' | 'done' | 'refused';

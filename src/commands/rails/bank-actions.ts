@@ -71,7 +71,7 @@ async function readMapping(file: string): Promise<CsvMapping> {
 }
 
 /** At most one byte more than allowed, so that a wrong file cannot fill the memory; not waiting for a pipe. */
-async function readBytes(file: string): Promise<Uint8Array> {
+export async function readBytes(file: string): Promise<Uint8Array> {
   try {
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {

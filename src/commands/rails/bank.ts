@@ -1,13 +1,22 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { DECISIONS } from '../../methods/providers/bank/index.ts';
+import { EVIDENCE_OPTION, parseAmount, REASON_OPTION } from '../frame/arguments.ts';
 import type { RegisterEither } from '../frame/command.ts';
+import type { DecideOptions, ExportOptions } from './bank-accounts-actions.ts';
 
-const actions = () => import('./bank-actions.ts');
+const checks = () => import('./bank-actions.ts');
+const actions = () => import('./bank-accounts-actions.ts');
+
+const ACCOUNT_OPTION = ['--account <id>', 'the account, as BANK_ACCOUNTS_FILE names it'] as const;
 
 interface CheckOptions {
   mapping?: string;
 }
 
-export const registerBankCommands: RegisterEither = (program, _run, runAlone) => {
-  const bank = program.command('bank').description('accounts at banks, by statement and payment files');
+export const registerBankCommands: RegisterEither = (program, run, runAlone) => {
+  const bank = program
+    .command('bank')
+    .description('accounts at banks, by statement and payment files (docs/rails/bank.md)');
 
   bank
     .command('check')
@@ -16,6 +25,85 @@ export const registerBankCommands: RegisterEither = (program, _run, runAlone) =>
     .option('--mapping <file>', 'how to read the columns of a CSV file, as JSON')
     .example('payments bank check statement.xml', 'payments bank check movements.csv --mapping bank.json')
     .action((file: string, { mapping }: CheckOptions) =>
-      runAlone(async () => (await actions()).checkFile(file, mapping)),
+      runAlone(async () => (await checks()).checkFile(file, mapping)),
+    );
+
+  bank
+    .command('import')
+    .argument('<file>', 'a statement, or a report on a payment file (pain.002)')
+    .description('take a file of the bank in; the same file twice does nothing')
+    .requiredOption(...ACCOUNT_OPTION)
+    .example('payments bank import statement.xml --account operations-usd')
+    .action((file: string, options: { account: string }) =>
+      run(async (foundation, key) => (await actions()).importFile(foundation, key, file, options)),
+    );
+
+  bank
+    .command('open')
+    .description("set an account's first opening balance, as read in the bank's portal")
+    .requiredOption(...ACCOUNT_OPTION)
+    .requiredOption('--balance <amount>', 'the balance, negative if overdrawn', parseBalance)
+    .example('payments bank open --account operations-usd --balance 1000.00')
+    .action((options: BalanceOptions) =>
+      run(async (foundation) => (await actions()).openAccount(foundation, options)),
+    );
+
+  bank
+    .command('agree')
+    .description("confirm the last closing balance, as read in the bank's portal")
+    .requiredOption(...ACCOUNT_OPTION)
+    .requiredOption('--balance <amount>', 'the balance, negative if overdrawn', parseBalance)
+    .example('payments bank agree --account operations-usd --balance 12500.75')
+    .action((options: BalanceOptions) =>
+      run(async (foundation) => (await actions()).agree(foundation, options)),
+    );
+
+  bank
+    .command('status')
+    .description('what is proven, what waits, and what is not explained; exits with 1 if anything is not')
+    .option(...ACCOUNT_OPTION)
+    .example('payments bank status', 'payments bank status --account operations-usd')
+    .action((options: { account?: string }) =>
+      run(async (foundation) => (await actions()).status(foundation, options), { whole: true }),
+    );
+
+  bank
+    .command('decide')
+    .argument('<entry>', 'a movement that is not explained, from payments bank status')
+    .description('request that it is booked as what it is; another operator approves')
+    .addOption(new Option('--as <kind>', 'what it is').choices(DECISIONS).makeOptionMandatory())
+    .option('--of <reference>', 'the payment that came back, or the deposit that was taken back')
+    .requiredOption(...REASON_OPTION)
+    .requiredOption(...EVIDENCE_OPTION)
+    .example('payments bank decide $ENTRY --as own \\\n      --reason "Sweep" --evidence "Ticket 4712"')
+    .action((entry: string, options: DecideOptions) =>
+      run(async (foundation, key) => (await actions()).decide(foundation, key, entry, options)),
+    );
+
+  bank
+    .command('export')
+    .description('release the payments that wait as one payment file for the bank')
+    .requiredOption(...ACCOUNT_OPTION)
+    .option('--payments <count>', 'refuse unless exactly so many wait')
+    .option('--sum <amount>', 'refuse unless exactly so much waits', parseAmount)
+    .option('--again <id>', 'instead, write a released file once more, with the same bytes')
+    .example(
+      'payments bank export --account operations-usd',
+      'payments bank export --account operations-usd --payments 3 --sum 4500.50',
+    )
+    .action((options: ExportOptions) =>
+      run(async (foundation, key) => (await actions()).exportFile(foundation, key, options)),
     );
 };
+
+export interface BalanceOptions {
+  account: string;
+  balance: string;
+}
+
+function parseBalance(text: string): string {
+  if (!/^-?[0-9]{1,12}(\.[0-9]{1,8})?$/.test(text)) {
+    throw new InvalidArgumentError('It must be an amount like 1000.00, or -1000.00.');
+  }
+  return text;
+}

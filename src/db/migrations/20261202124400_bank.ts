@@ -115,6 +115,8 @@ export async function up(knex: Knex): Promise<void> {
       sha256 text not null,
       payments integer not null check (payments > 0),
       total numeric(30, 8) not null check (total > 0),
+      -- How the file groups its payments.
+      groups jsonb not null,
       released_by text,
       created_at timestamptz not null default service_now(),
       -- When the file was in its folder.
@@ -128,6 +130,7 @@ export async function up(knex: Knex): Promise<void> {
       id text primary key,
       idempotency_key text not null unique,
       account text not null,
+      is_refund boolean not null,
       amount numeric(30, 8) not null check (amount > 0),
       destination jsonb not null,
       state text not null check (state in ('waiting', 'exported', 'done', 'refused')),

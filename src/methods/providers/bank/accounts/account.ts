@@ -1,4 +1,5 @@
 import type { Money } from '../../../../lib/money.ts';
+import type { PaymentFileProfile } from '../payments/index.ts';
 import type { CsvMapping, ReadOptions } from '../files/index.ts';
 
 /** An account of the deployment at a bank, as BANK_ACCOUNTS_FILE has it (D42). */
@@ -15,6 +16,8 @@ export interface BankAccountConfig {
   number: { iban: string } | { clabe: string } | { accountNumber: string; routingNumber: string | undefined };
   /** How its statements name it, in addition to its number: `12345678/0012345`, `NL91ABNA0417164300EUR`. */
   aliases: readonly string[];
+  /** With which it begins, as a person read it at the bank; undefined: set by `payments bank open`. */
+  openingBalance: Money | undefined;
   /** Whether payers must bear all charges, because money comes through several banks. */
   chargesBySender: boolean;
   /** What a payment is that was only told early, before the books: by default only seen. */
@@ -29,8 +32,8 @@ export interface BankAccountConfig {
   /** Where statement files appear; undefined if they are handed in by hand. */
   inFolder: string | undefined;
   read: ReadOptions & { csv?: CsvMapping };
-  /** How payments leave; undefined if none do. Where to, and by which profile, is checked where they are written. */
-  out: { folder: string; profile: unknown } | undefined;
+  /** How payments leave; undefined if none do. */
+  out: { folder: string; profile: PaymentFileProfile } | undefined;
 }
 
 /** The account's IBAN, CLABE or number. */

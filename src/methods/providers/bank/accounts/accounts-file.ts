@@ -4,6 +4,7 @@ import { StartupError } from '../../../../lib/errors/errors.ts';
 import { money, type Money, ZERO } from '../../../../lib/money.ts';
 import { isBic, isClabe, isIban, isRoutingNumber } from '../../../index.ts';
 import { CHARSETS, FileRefused, parseCsvMapping, type Charset } from '../files/index.ts';
+import { parsePaymentFileProfile, ProfileInvalid } from '../payments/index.ts';
 import { isNamed, numberOf, type BankAccountConfig } from './account.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -12,7 +13,7 @@ const FIELDS = [
   ...['id', 'asset', 'methods', 'holder', 'holder_address', 'bank', 'iban', 'clabe', 'account_number'],
   ...[
     'routing_number',
-    'aliases',
+    'aliases', 'opening_balance',
     'charges',
     'early',
     'cap',
@@ -93,6 +94,7 @@ function parseAccount(value: unknown, place: string): BankAccountConfig {
     },
     number: numberAt(account, place),
     aliases: textsAt(account['aliases'] ?? [], at('aliases'), 0),
+    openingBalance: balanceAt(account['opening_balance'], at('opening_balance')),
     chargesBySender: charges === 'sender',
     early,
     cap: amountAt(account['cap'], at('cap')),
@@ -134,7 +136,7 @@ function numberAt(account: Record<string, unknown>, place: string): BankAccountC
       /^[A-Za-z0-9]{1,34}$/,
       '1 to 34 letters and digits',
     ),
-    routingNumber: routing as string | undefined,
+    routingNumber: routing,
   };
 }
 
@@ -161,7 +163,16 @@ function parseIn(value: unknown, place: string): Pick<BankAccountConfig, 'inFold
 function parseOut(value: unknown, place: string): BankAccountConfig['out'] {
   if (value === undefined) return undefined;
   const { folder, profile } = fieldsAt(value, place, ['folder', 'profile']);
-  return { folder: folderAt(folder, `${place}.folder`), profile };
+  try {
+    return {
+      folder: folderAt(folder, `${place}.folder`),
+      profile: parsePaymentFileProfile(profile, `${place}.profile`),
+    };
+  } catch (error) {
+    if (error instanceof ProfileInvalid)
+      throw new StartupError(`BANK_ACCOUNTS_FILE is invalid: ${error.message}`);
+    throw error;
+  }
 }
 
 function folderAt(value: unknown, place: string): string {
@@ -175,6 +186,12 @@ function amountAt(value: unknown, place: string): Money | undefined {
     refuse(place, 'must be an amount in quotes, like "10000"');
   }
   return money(value);
+}
+
+function balanceAt(value: unknown, place: string): Money | undefined {
+  const isNegative = typeof value === 'string' && value.startsWith('-');
+  const amount = amountAt(isNegative ? value.slice(1) : value, place);
+  return isNegative ? amount?.negated() : amount;
 }
 
 function optional(value: unknown, place: string): string | undefined {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Database, Trx } from '../../../../db/index.ts';
 import { newId } from '../../../../lib/ids.ts';
 import type { Logger } from '../../../../lib/logger.ts';
@@ -14,34 +13,12 @@ import {
 } from '../files/index.ts';
 import { listOfBatch, markDone } from '../payouts/repository.ts';
 import { classify } from './classify.ts';
+import { hashOf, storeFile } from './files.ts';
+import type { HandedIn, Imported } from './handed-in.ts';
 import { fromJson, toJson, type EntryJson } from './entry-json.ts';
 import { fingerprintOf, identityOf, statementIdentityOf } from './fingerprint.ts';
 import { findPair } from './pairing.ts';
 import * as repository from './repository.ts';
-
-/** A file as it was handed in. */
-export interface HandedIn {
-  bytes: Buffer;
-  name: string;
-  source: 'folder' | 'command' | 'panel';
-  by: string | null;
-  /** The account that it must be of; undefined for whichever it names. */
-  account: string | undefined;
-}
-
-/** What became of a file. */
-export interface Imported {
-  format: string | null;
-  statements: number;
-  /** New ones. */
-  entries: number;
-  /** Of those, payments by payers. */
-  deposits: number;
-  /** Why it was not taken at all; nothing was booked. */
-  refused: string | null;
-  /** Why a part of it waits; the rest is booked. */
-  waiting: string | null;
-}
 
 export interface Importer {
   /**
@@ -82,25 +59,11 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
     return account;
   };
 
-  const store = async (
-    trx: Trx,
-    file: HandedIn,
-    format: string | null,
-    refused: string | null,
-  ): Promise<string> => {
-    const id = newId();
-    const sha256 = createHash('sha256').update(file.bytes).digest('hex');
-    await repository.insertFile(trx, {
-      ...{ id, sha256, format, refused, source: file.source, handedInBy: file.by },
-      name: file.name.slice(-255),
-      content: keyring.seal(file.bytes.toString('base64'), `bank_files ${id}`),
-    });
-    return id;
-  };
-
   const refuse = async (file: HandedIn, format: string | null, refused: string): Promise<Imported> => {
     logger.error('a statement file was refused', { file: file.name, refused });
-    await db.transaction((trx) => store(trx, file, format, refused.slice(0, 500)));
+    await db.transaction((trx) =>
+      storeFile(trx, { keyring }, file, { format, refused: refused.slice(0, 500) }),
+    );
     return { ...NOTHING, format, refused };
   };
 
@@ -139,11 +102,14 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
         const ids = [...new Set(known.map(({ account }) => account?.id ?? ''))].sort();
         // Sorted, so that two files cannot deadlock.
         for (const id of ids) await repository.lockAccount(trx, { account: id });
-        const sha256 = createHash('sha256').update(file.bytes).digest('hex');
-        if (await repository.findFile(trx, { sha256 })) return { ...NOTHING, format };
-        const fileId = await store(trx, file, format, null);
+        if (await repository.findFile(trx, { sha256: hashOf(file.bytes) })) return { ...NOTHING, format };
+        const fileId = await storeFile(trx, { keyring }, file, { format, refused: null });
         const total = new Tally(format);
         for (const { statement, account } of known) {
+          if (account?.openingBalance) {
+            const closing = formatAmount(account.openingBalance);
+            await repository.openAccount(trx, { account: account.id, closing });
+          }
           if (account) await takeStatement({ trx, logger, account, fileId, total }, statement);
         }
         return total.result;

@@ -1,11 +1,11 @@
 import type { Money } from '../../../../lib/money.ts';
 import { MOST_NACHA_SUM, totalOf } from './amounts.ts';
 import type { Payment, PaymentBatch } from './batch.ts';
-import { creditorOf, isForCompany } from './creditor.ts';
+import { creditorOf } from './creditor.ts';
+import { groupsOf } from './groups.ts';
+import { cents, digits, FILLER, line, shortDate, text } from './nacha-fields.ts';
 import type { NachaProfile } from './profile.ts';
-import { cut, wordsFor } from './words.ts';
 
-const LINE = 94;
 const BLOCK = 10;
 const ADDENDA_TEXT = 80;
 /** A, B … Z, 0 … 9: the files that a bank can tell apart on one day. */
@@ -19,7 +19,7 @@ const MIXED = '200';
 export function writeNacha(profile: NachaProfile, batch: PaymentBatch): string {
   const total = totalOf(batch.payments);
   if (total.gt(MOST_NACHA_SUM)) throw new Error('the payments are more than a NACHA file has room for');
-  const groups = groupsOf(profile, batch);
+  const groups = entryGroupsOf(profile, batch);
   const lines = [
     fileHeader(profile, batch),
     ...groups.flatMap((group, index) => batchLines(profile, batch, group, index + 1)),
@@ -29,7 +29,7 @@ export function writeNacha(profile: NachaProfile, batch: PaymentBatch): string {
   // The last line counts itself.
   const blocks = Math.ceil((lines.length + 1) / BLOCK);
   lines.push(fileControl(entries, groups.length, blocks));
-  while (lines.length < blocks * BLOCK) lines.push('9'.repeat(LINE));
+  while (lines.length < blocks * BLOCK) lines.push(FILLER);
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -46,25 +46,19 @@ interface Entry {
   sequence: number;
 }
 
-interface Group {
-  secCode: 'CCD' | 'PPD';
+interface EntryGroup {
+  secCode: string;
   entries: Entry[];
 }
 
 /** Companies are paid in one batch and persons in another, and traces go on counting. */
-function groupsOf(profile: NachaProfile, { payments }: PaymentBatch): Group[] {
+function entryGroupsOf(profile: NachaProfile, batch: PaymentBatch): EntryGroup[] {
   let sequence = 0;
-  const groups: [Group['secCode'], readonly Payment[]][] = [
-    ['CCD', payments.filter(isForCompany)],
-    ['PPD', payments.filter((payment) => !isForCompany(payment))],
-  ];
-  return groups
-    .filter(([, members]) => members.length > 0)
-    .map(([secCode, members]) => {
-      const entries = members.map((payment) => entryOf(profile, payment, ++sequence));
-      if (profile.offset !== undefined) entries.push(offsetOf(profile.offset, members, ++sequence));
-      return { secCode, entries };
-    });
+  return groupsOf(profile, batch).map(({ achKind = 'CCD', payments }) => {
+    const entries = payments.map((payment) => entryOf(profile, payment, ++sequence));
+    if (profile.offset !== undefined) entries.push(offsetOf(profile.offset, payments, ++sequence));
+    return { secCode: achKind, entries };
+  });
 }
 
 function entryOf(profile: NachaProfile, payment: Payment, sequence: number): Entry {
@@ -127,7 +121,7 @@ function fileHeader({ destination, origin }: NachaProfile, { createdAt, fileOfDa
   );
 }
 
-function batchLines(profile: NachaProfile, batch: PaymentBatch, group: Group, number: number): string[] {
+function batchLines(profile: NachaProfile, batch: PaymentBatch, group: EntryGroup, number: number): string[] {
   const { company, odfi, description } = profile;
   const serviceClass = profile.offset === undefined ? CREDITS_ONLY : MIXED;
   const odfiAndNumber = odfi.slice(0, 8) + digits(number, 7);
@@ -203,27 +197,4 @@ function sumsOf(entries: readonly Entry[]): string[] {
   return [true, false].map((isDebit) =>
     cents(totalOf(entries.filter((entry) => entry.isDebit === isDebit)), 12),
   );
-}
-
-function text(words: string, width: number): string {
-  return cut(wordsFor('basic', words).toUpperCase(), width).padEnd(width);
-}
-
-function digits(number: number, width: number): string {
-  return String(number).padStart(width, '0');
-}
-
-function cents(amount: Money, width: number): string {
-  return amount.times(100).toFixed().padStart(width, '0');
-}
-
-function shortDate(date: string): string {
-  return date.slice(2, 4) + date.slice(5, 7) + date.slice(8, 10);
-}
-
-/** Throws rather than shift a field: a bank would read other amounts and accounts. */
-function line(...fields: string[]): string {
-  const written = fields.join('');
-  if (!/^[ -~]{94}$/.test(written)) throw new Error('a line of a NACHA file must have 94 characters');
-  return written;
 }

@@ -16,6 +16,7 @@ export interface PayingAccount {
 
 export interface Payment {
   idempotencyKey: string;
+  isRefund: boolean;
   asset: string;
   amount: Money;
   destination: Destination;
@@ -28,7 +29,7 @@ export interface Payment {
 export async function order(
   db: Database,
   paying: PayingAccount | undefined,
-  { idempotencyKey: key, asset, amount, destination }: Payment,
+  { idempotencyKey: key, isRefund, asset, amount, destination }: Payment,
 ): Promise<Outcome> {
   const found = await db.transaction(async (trx) => {
     await repository.lockKey(trx, { key });
@@ -40,7 +41,7 @@ export async function order(
       remittance: null,
     });
     await repository.insertOrder(trx, {
-      ...{ id, key, account: paying.account.id, amount: formatAmount(amount) },
+      ...{ id, key, account: paying.account.id, isRefund, amount: formatAmount(amount) },
       destination: JSON.stringify(destination),
       state: refusal ? 'refused' : 'waiting',
       reason: refusal?.reason ?? null,
@@ -87,7 +88,8 @@ export async function ruleOut(db: Database, { idempotencyKey: key }: RuleOutRequ
     const known = await repository.findOrder(trx, { key });
     if (!known) {
       await repository.insertOrder(trx, {
-        ...{ id: instructionIdOf(key), key, account: 'none', amount: '0.00000001', destination: '{}' },
+        ...{ id: instructionIdOf(key), key, account: 'none', isRefund: false },
+        ...{ amount: '0.00000001', destination: '{}' },
         ...{ state: 'refused', reason: 'OPERATOR_DECIDED', words },
       });
       return;

@@ -5,14 +5,34 @@ import type { Destination } from '../../../index.ts';
 /** A payment out of one of the deployment's accounts. */
 export interface OrderRow extends Pick<
   Tables['bank_orders'],
-  'id' | 'idempotencyKey' | 'account' | 'amount' | 'state' | 'batchId' | 'words' | 'remark' | 'createdAt'
+  | 'id'
+  | 'idempotencyKey'
+  | 'account'
+  | 'isRefund'
+  | 'amount'
+  | 'state'
+  | 'batchId'
+  | 'words'
+  | 'remark'
+  | 'createdAt'
 > {
   destination: Destination;
   reason: FailureReason | null;
 }
 
 const ORDER_COLUMNS = [
-  ...['id', 'idempotency_key', 'account', 'amount', 'destination', 'state', 'batch_id', 'reason', 'words'],
+  ...[
+    'id',
+    'idempotency_key',
+    'account',
+    'is_refund',
+    'amount',
+    'destination',
+    'state',
+    'batch_id',
+    'reason',
+    'words',
+  ],
   ...['remark', 'created_at'],
 ];
 
@@ -31,6 +51,7 @@ export const insertOrder = command.run<{
   id: string;
   key: string;
   account: string;
+  isRefund: boolean;
   amount: string;
   destination: string;
   state: 'waiting' | 'refused';
@@ -39,7 +60,7 @@ export const insertOrder = command.run<{
 }>('bank_orders.insert', (p) =>
   sql('bank_orders').insert({
     idempotency_key: p.key,
-    ...columns(p, ['id', 'account', 'amount', 'destination', 'state', 'reason', 'words']),
+    ...columns(p, ['id', 'account', 'isRefund', 'amount', 'destination', 'state', 'reason', 'words']),
   }),
 );
 
@@ -51,6 +72,16 @@ export const listOrders = query.all<{ account: string; ids: readonly string[] },
 
 export const listOfBatch = query.all<{ batch: string }, OrderRow>('bank_orders.list_of_batch', (p) =>
   orders().where({ batch_id: p.batch }).orderBy('id'),
+);
+
+export const listWaitingOrders = query.all<{ account: string; limit: number }, OrderRow>(
+  'bank_orders.list_waiting',
+  (p) =>
+    named(
+      `select ${ORDER_COLUMNS.join()} from bank_orders where account = :account and state = 'waiting'
+        order by created_at, id limit :limit`,
+      p,
+    ),
 );
 
 /** What waits to be exported, locked, the oldest first. */
@@ -103,18 +134,25 @@ export const exportOrders = command.run<{ batch: string; ids: readonly string[] 
 export type BatchRow = Pick<
   Tables['bank_batches'],
   'id' | 'account' | 'name' | 'content' | 'sha256' | 'payments' | 'total' | 'releasedBy'
->;
+> & { groups: unknown };
 
-export const insertBatch = command.run<BatchRow>('bank_batches.insert', (p) =>
+const batches = () =>
+  sql('bank_batches').select(
+    ...['id', 'account', 'name', 'content', 'sha256', 'payments', 'total', 'groups', 'released_by'],
+  );
+
+export const insertBatch = command.run<BatchRow & { groups: string }>('bank_batches.insert', (p) =>
   sql('bank_batches').insert(
-    columns(p, ['id', 'account', 'name', 'content', 'sha256', 'payments', 'total', 'releasedBy']),
+    columns(p, ['id', 'account', 'name', 'content', 'sha256', 'payments', 'total', 'groups', 'releasedBy']),
   ),
 );
 
+export const findBatchById = query.first<{ id: string }, BatchRow>('bank_batches.find_by_id', (p) =>
+  batches().where({ id: p.id }),
+);
+
 export const findBatch = query.first<{ account: string; id: string }, BatchRow>('bank_batches.find', (p) =>
-  sql('bank_batches')
-    .where({ account: p.account, id: p.id })
-    .select('id', 'account', 'name', 'content', 'sha256', 'payments', 'total', 'released_by'),
+  batches().where({ account: p.account, id: p.id }),
 );
 
 /** How many files an account had on a day of the deployment's clock. */
@@ -128,12 +166,14 @@ export const countBatches = query.first<{ account: string; day: string }, { coun
     ),
 );
 
-export const listUnwritten = query.all<Record<string, never>, BatchRow>('bank_batches.list_unwritten', () =>
-  sql('bank_batches')
-    .whereNull('written_at')
-    .orderBy('created_at')
-    .limit(100)
-    .select('id', 'account', 'name', 'content', 'sha256', 'payments', 'total', 'released_by'),
+/** Released, and not in their folder a minute later: a process ended in between. */
+export const listUnwritten = query.all<Record<string, never>, Pick<BatchRow, 'id' | 'account'>>(
+  'bank_batches.list_unwritten',
+  () =>
+    sql.raw(
+      `select id, account from bank_batches
+        where written_at is null and created_at < service_now() - interval '1 minute' order by created_at limit 100`,
+    ),
 );
 
 export const markWritten = command.run<{ id: string }>('bank_batches.written', (p) =>

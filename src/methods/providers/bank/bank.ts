@@ -1,0 +1,222 @@
+import type { Database } from '../../../db/index.ts';
+import { StartupError } from '../../../lib/errors/errors.ts';
+import type { Logger } from '../../../lib/logger.ts';
+import { money } from '../../../lib/money.ts';
+import type { Keyring } from '../../../lib/secrets/keyring.ts';
+import {
+  type Balances,
+  type BalancesRequest,
+  type Confirmation,
+  type Destination,
+  isClabe,
+  isIban,
+  type Provider,
+  ProviderFailure,
+  type RefundDestination,
+  type StatementPage,
+  type StatementRequest,
+} from '../../index.ts';
+import { numberOf, type BankAccountConfig } from './accounts/account.ts';
+import { readAccountsFile } from './accounts/accounts-file.ts';
+import { issuePlace } from './accounts/places.ts';
+import { createImporter, type Importer } from './books/importer.ts';
+import { createReportWorker, depositOf, lineOf } from './books/reports.ts';
+import * as books from './books/repository.ts';
+import { createFolderWatcher, distrustOf } from './folder/folder.ts';
+import { createStatusReader, type StatusReader } from './payouts/status.ts';
+import { order, ruleOut, type PayingAccount } from './payouts/payouts.ts';
+import { findOrder } from './payouts/repository.ts';
+
+const PAGE = 500;
+
+/** The deployment's accounts at banks, as a provider (D42). */
+export interface Bank extends Provider {
+  readonly accounts: readonly BankAccountConfig[];
+  readonly importer: Importer;
+  readonly statuses: StatusReader;
+  /** How payments leave an account; undefined if none do. */
+  paying(account: string): PayingAccount | undefined;
+}
+
+export interface BankOptions {
+  db: Database;
+  logger: Logger;
+  keyring: Keyring;
+  /** The path of BANK_ACCOUNTS_FILE. */
+  accountsFile: string;
+}
+
+/** Throws StartupError when the file of accounts cannot be used. */
+export function createBank({ db, logger, keyring, accountsFile }: BankOptions): Bank {
+  const accounts = readAccountsFile(accountsFile);
+  const importer = createImporter({ db, logger, keyring, accounts });
+  const statuses = createStatusReader({ db, logger, keyring, accounts });
+  const payingAccounts = accounts.flatMap((account): PayingAccount[] =>
+    account.out === undefined ? [] : [{ account, ...account.out }],
+  );
+  const byMethod = (method: string): BankAccountConfig | undefined =>
+    accounts.find(({ methods }) => methods.includes(method));
+  const unknownQuote = (): ProviderFailure =>
+    new ProviderFailure('refused', 'A bank account exchanges nothing.');
+
+  return {
+    name: 'bank',
+    accounts,
+    importer,
+    statuses,
+    paying: (id) => payingAccounts.find(({ account }) => account.id === id),
+    exchanges: () => false,
+    holdsAtPar: () => false,
+    carries: ({ asset, network }) => network === null && accounts.some((account) => account.asset === asset),
+    requireReady: () => {
+      requireFolders(accounts);
+      return Promise.resolve();
+    },
+    lockQuote: () => Promise.reject(unknownQuote()),
+    convert: () => Promise.reject(unknownQuote()),
+    issueAtOnce(request) {
+      const account = byMethod(request.method);
+      if (!account) {
+        throw new ProviderFailure('refused', `No account of BANK_ACCOUNTS_FILE takes ${request.method}.`);
+      }
+      return Promise.resolve(issuePlace(account, request));
+    },
+    async issueInstructions(request) {
+      const account = byMethod(request.method);
+      if (!account) {
+        throw new ProviderFailure('refused', `No account of BANK_ACCOUNTS_FILE takes ${request.method}.`);
+      }
+      return Promise.resolve(issuePlace(account, request));
+    },
+    paymentUri: () => Promise.resolve(undefined),
+    progressOf: () => Promise.resolve(undefined),
+    confirmDeposit: ({ providerReference }) => confirm(db, accounts, providerReference),
+    payOut: ({ idempotencyKey, method, asset, amount, destination }) =>
+      order(
+        db,
+        payingAccounts.find(({ account }) => account.asset === asset && account.methods.includes(method)),
+        { idempotencyKey, isRefund: false, asset, amount, destination },
+      ),
+    async refund({ idempotencyKey, depositReference, asset, amount, to }) {
+      if (to === 'sender')
+        throw new ProviderFailure('refused', 'A bank sends nothing back by itself: name an account.');
+      const deposit = await books.findEntry(db.read, { identity: depositReference });
+      const from = payingAccounts.find(({ account }) => account.id === deposit?.account);
+      return order(db, from, { idempotencyKey, isRefund: true, asset, amount, destination: to });
+    },
+    ruleOut: (request) => ruleOut(db, request),
+    wayBack: ({ payer, method }) => wayBackOf(byMethod(method), payer),
+    notices: undefined,
+    sends: payingAccounts.length > 0,
+    background: (takeIn) => [
+      createFolderWatcher({
+        ...{ accounts, logger },
+        take: async (file) => (await statuses.take(file)) ?? importer.take(file),
+      }),
+      createReportWorker({ db, logger, accounts }, takeIn),
+    ],
+    listStatement: (request) => listStatement(db, accounts, request),
+    readHistory: undefined,
+    readBalances: (request) => readBalances(db, accounts, request),
+    findArrival: undefined,
+  };
+}
+
+/** Throws StartupError with one line that says what is wrong with a folder. */
+function requireFolders(accounts: readonly BankAccountConfig[]): void {
+  for (const { id, inFolder, out } of accounts) {
+    for (const folder of [inFolder, out?.folder]) {
+      const reason = folder === undefined ? undefined : distrustOf(folder, 'folder');
+      if (reason !== undefined) {
+        throw new StartupError(`The folder ${folder ?? ''} of the bank account ${id} ${reason}.`);
+      }
+    }
+  }
+}
+
+async function confirm(
+  db: Database,
+  accounts: readonly BankAccountConfig[],
+  identity: string,
+): Promise<Confirmation> {
+  const row = await books.findEntry(db.read, { identity });
+  const account = accounts.find(({ id }) => id === row?.account);
+  if (!row || !account) throw new ProviderFailure('unavailable', `There is no entry ${identity}.`);
+  if (row.isDropped || row.kind !== 'deposit') return { status: 'dropped' };
+  if (!row.isFinal) return { status: 'seen' };
+  const { asset, network, amount, destination, payer } = depositOf(account, row);
+  return { status: 'confirmed', asset, network, amount, destination, payer };
+}
+
+/** Only an account that the file tells whole: whatever else there is, the payer must be asked. */
+function wayBackOf(
+  account: BankAccountConfig | undefined,
+  { account: number, name }: Record<string, string>,
+): RefundDestination | undefined {
+  if (!account?.out || number === undefined || name === undefined) return undefined;
+  const to: Destination | undefined =
+    'clabe' in account.number
+      ? { clabe: number, beneficiary: name }
+      : 'iban' in account.number
+        ? { bank: { iban: number, account_name: name } }
+        : undefined;
+  return to && isWhole(to) ? to : undefined;
+}
+
+function isWhole(to: Destination): boolean {
+  if ('clabe' in to) return isClabe(to.clabe);
+  return 'bank' in to && 'iban' in to.bank && isIban(to.bank.iban);
+}
+
+async function listStatement(
+  db: Database,
+  accounts: readonly BankAccountConfig[],
+  { from, to, after }: StatementRequest,
+): Promise<StatementPage> {
+  const rows = await books.listMoved(db.read, { from, to, after: after ?? '0', limit: PAGE });
+  const lines = await Promise.all(rows.map((row) => lineOf({ db, accounts }, row)));
+  return { lines: lines.flat(), next: rows[PAGE - 1]?.id };
+}
+
+/** What the statements prove, with what counts already although only early files told of it. */
+async function readBalances(
+  db: Database,
+  accounts: readonly BankAccountConfig[],
+  { sent, seen }: BalancesRequest,
+): Promise<Balances> {
+  const [states, early, orders, deposits] = await Promise.all([
+    Promise.all(accounts.map(({ id }) => books.findState(db.read, { account: id }))),
+    books.sumEarly(db.read),
+    Promise.all(sent.map(({ idempotencyKey: key }) => findOrder(db.read, { key }))),
+    Promise.all(seen.map((identity) => books.findEntry(db.read, { identity }))),
+  ]);
+  const earlyOf = new Map(early.map(({ account, amount }) => [account, money(amount)]));
+  const place = ({ id, bank, number }: BankAccountConfig): string =>
+    `${bank.name}, ${id} (…${numberOf({ number }).slice(-4)})`;
+  const holdings = accounts.flatMap((account, index) => {
+    const state = states[index];
+    if (!state || state.closing === null) return [];
+    return {
+      place: place(account),
+      asset: account.asset,
+      amount: money(state.closing).plus(earlyOf.get(account.id) ?? 0),
+      asOf: state.closedOn ?? state.provenAt?.toISOString() ?? 'the opening balance',
+    };
+  });
+  return {
+    holdings,
+    unread: accounts
+      .filter((_, index) => (states[index]?.closing ?? null) === null)
+      .map((account) => ({
+        ...{ place: place(account), assets: [account.asset] },
+        error: 'No statement has been taken in yet.',
+      })),
+    left: sent
+      .filter((_, index) => orders[index]?.state === 'done')
+      .map(({ idempotencyKey }) => idempotencyKey),
+    absent: seen.filter((_, index) => {
+      const row = deposits[index];
+      return !row || (row.statement === null && !row.isFinal);
+    }),
+  };
+}

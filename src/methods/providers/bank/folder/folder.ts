@@ -1,0 +1,115 @@
+import { lstatSync } from 'node:fs';
+import { constants, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../../../../lib/logger.ts';
+import { startLoop } from '../../../../lib/work/loop.ts';
+import type { Worker } from '../../../../lib/work/claim-worker.ts';
+import type { BankAccountConfig } from '../accounts/account.ts';
+import type { HandedIn, Imported } from '../books/handed-in.ts';
+import { MAX_BYTES } from '../files/index.ts';
+
+const PAUSE_MS = 2_000;
+/** More are taken at the next look. */
+const MOST_FILES = 200;
+
+/** Why a folder or a file in it cannot be trusted; undefined if it can. */
+export function distrustOf(path: string, kind: 'folder' | 'file'): string | undefined {
+  let found;
+  try {
+    found = lstatSync(path);
+  } catch {
+    return 'is not there, or cannot be read';
+  }
+  if (kind === 'folder' ? !found.isDirectory() : !found.isFile()) return `is no ${kind}`;
+  // Whoever else can write here can say that money has arrived.
+  if ((found.mode & 0o022) !== 0) return 'can be written by its group or by everybody';
+  return undefined;
+}
+
+/**
+ * Watches the folders in which statement files appear. A file is taken when two looks in a row find it with the same size
+ * and time, so that one that is still being written is not. Files stay where they are: whoever carries them removes them.
+ */
+export function createFolderWatcher(options: {
+  accounts: readonly BankAccountConfig[];
+  logger: Logger;
+  take: (file: HandedIn) => Promise<Imported>;
+}): Worker {
+  const { accounts, logger, take } = options;
+  /** By path: how a file looked at the last look, and whether it was taken as that. */
+  const looked = new Map<string, { look: string; isDone: boolean }>();
+  const warned = new Set<string>();
+
+  const distrust = (path: string, reason: string): void => {
+    if (warned.has(path)) return;
+    warned.add(path);
+    logger.error('a folder or file of a bank is not trusted, and nothing of it is read', { path, reason });
+  };
+
+  const lookAt = async (account: BankAccountConfig, folder: string): Promise<number> => {
+    const reason = distrustOf(folder, 'folder');
+    if (reason !== undefined) {
+      distrust(folder, reason);
+      return 0;
+    }
+    warned.delete(folder);
+    const names = (await readdir(folder)).filter((name) => !name.startsWith('.') && !name.endsWith('.part'));
+    let taken = 0;
+    for (const name of names.sort().slice(0, MOST_FILES)) {
+      const path = join(folder, name);
+      const wrong = distrustOf(path, 'file');
+      if (wrong !== undefined) {
+        distrust(path, wrong);
+        continue;
+      }
+      const { size, mtimeMs, ino } = lstatSync(path);
+      const look = `${size} ${mtimeMs} ${ino}`;
+      const before = looked.get(path);
+      if (before?.look !== look) {
+        looked.set(path, { look, isDone: false });
+        continue;
+      }
+      if (before.isDone) continue;
+      const bytes = await readOnce(path);
+      const { statements, waiting } = await take({
+        ...{ bytes, name, source: 'folder', by: null, account: account.id },
+      });
+      looked.set(path, { look, isDone: true });
+      logger.info('a statement file was taken in', { account: account.id, file: name, statements, waiting });
+      taken++;
+    }
+    return taken;
+  };
+
+  const runOnce = async (): Promise<number> => {
+    let taken = 0;
+    for (const account of accounts) {
+      if (account.inFolder !== undefined) taken += await lookAt(account, account.inFolder);
+    }
+    return taken;
+  };
+
+  return {
+    runOnce,
+    start: () =>
+      startLoop({
+        name: 'bank-folders',
+        pauseMs: PAUSE_MS,
+        logger,
+        round: async () => (await runOnce()) > 0,
+      }),
+  };
+}
+
+/** Never through a link, and no more than a statement may have; one byte more lets it be refused. */
+async function readOnce(path: string): Promise<Buffer> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.min(size, MAX_BYTES + 1));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import type { Database } from '../../../../db/index.ts';
+import { writeWholeFile } from '../../../../lib/files/whole-file.ts';
+import { formatAmount, money, type Money } from '../../../../lib/money.ts';
+import type { Keyring } from '../../../../lib/secrets/keyring.ts';
+import type { Destination } from '../../../index.ts';
+import { writePaymentFile } from '../payments/index.ts';
+import type { PayingAccount } from './payouts.ts';
+import * as repository from './repository.ts';
+
+/** More go into the next file: banks limit files, too. */
+const MOST_PAYMENTS = 500;
+
+/** A payment file that was released. */
+export interface Exported {
+  /** Its path. */
+  file: string;
+  payments: number;
+  sum: Money;
+  sha256: string;
+}
+
+/** What waits to be released. */
+export interface WaitingPayments {
+  payments: number;
+  sum: Money;
+  orders: { id: string; amount: Money; destination: Destination; createdAt: Date }[];
+}
+
+interface Parts {
+  db: Database;
+  keyring: Keyring;
+}
+
+export async function listWaiting(db: Database, { account }: PayingAccount): Promise<WaitingPayments> {
+  const waiting = await repository.listWaitingOrders(db.read, { account: account.id, limit: MOST_PAYMENTS });
+  const orders = waiting.map(({ id, amount, destination, createdAt }) => ({
+    ...{ id, amount: money(amount), destination, createdAt },
+  }));
+  return { payments: orders.length, sum: sumOf(waiting), orders };
+}
+
+/**
+ * Releases what waits as one payment file. The file is stored with the orders that it has, and then written to its folder,
+ * once. It is never made anew: a bank may pay a second file, too. `seen`: the number and the sum that whoever releases it has
+ * checked; something else is refused. Undefined when nothing waits.
+ */
+export async function exportPayments(
+  { db, keyring }: Parts,
+  paying: PayingAccount,
+  { by, seen }: { by: string | null; seen: { payments: number; sum: Money } | undefined },
+): Promise<Exported | undefined> {
+  const { account, profile } = paying;
+  const batch = await db.transaction(async (trx) => {
+    const orders = await repository.lockWaiting(trx, { account: account.id, limit: MOST_PAYMENTS });
+    if (orders.length === 0) return undefined;
+    const sum = sumOf(orders);
+    if (seen && (seen.payments !== orders.length || !seen.sum.eq(sum))) {
+      throw new ExportChanged(
+        `${orders.length} payments of ${sum.toFixed(2)} in total wait, not ${seen.payments} of ${seen.sum.toFixed(2)}: look again.`,
+      );
+    }
+    const now = await trx.now;
+    const day = now.toISOString().slice(0, 10);
+    const fileOfDay = ((await repository.countBatches(trx, { account: account.id, day }))?.count ?? 0) + 1;
+    const messageId = messageIdOf(orders[0]?.id ?? '', day, fileOfDay);
+    const { bytes, count, sha256, name, groups } = writePaymentFile(profile, {
+      messageId,
+      createdAt: now,
+      fileOfDay,
+      executionDate: day,
+      payments: orders.map(({ id, amount, destination }) => ({
+        ...{ instructionId: id, amount: money(amount), currency: account.asset, destination },
+        // The bank's return may repeat nothing but this.
+        remittance: { text: id },
+      })),
+    });
+    await repository.insertBatch(trx, {
+      ...{ id: messageId, account: account.id, name, sha256, payments: count, total: formatAmount(sum) },
+      content: keyring.seal(bytes.toString('base64'), `bank_batches ${messageId}`),
+      groups: JSON.stringify(groups.map((group) => ({ ...group, sum: group.sum.toFixed() }))),
+      releasedBy: by,
+    });
+    await repository.exportOrders(trx, { batch: messageId, ids: orders.map(({ id }) => id) });
+    return { id: messageId, name, bytes, sha256, payments: count, sum };
+  });
+  if (!batch) return undefined;
+  const { payments, sum, sha256 } = batch;
+  return { file: await write(db, paying, batch), payments, sum, sha256 };
+}
+
+/**
+ * Writes a file that was released before once more, with the same bytes: when a process ended before it was written, or the
+ * bank asks for it again. Nobody but an operator does that, because whoever carries files may have taken the first one.
+ * Undefined if there is no such file.
+ */
+export async function exportAgain(
+  { db, keyring }: Parts,
+  paying: PayingAccount,
+  batchId: string,
+): Promise<Exported | undefined> {
+  const stored = await repository.findBatch(db.read, { account: paying.account.id, id: batchId });
+  if (!stored) return undefined;
+  const { id, name, content, sha256, payments, total } = stored;
+  const bytes = Buffer.from(keyring.open(content, `bank_batches ${id}`), 'base64');
+  return { file: await write(db, paying, { id, name, bytes }), payments, sum: money(total), sha256 };
+}
+
+async function write(
+  db: Database,
+  { folder }: PayingAccount,
+  { id, name, bytes }: { id: string; name: string; bytes: Buffer },
+): Promise<string> {
+  const path = join(folder, name);
+  await writeWholeFile(
+    path,
+    (sink) =>
+      new Promise<void>((resolve, reject) => {
+        sink.on('error', reject).on('close', resolve).end(bytes);
+      }),
+  );
+  await db.transaction((trx) => repository.markWritten(trx, { id }));
+  return path;
+}
+
+/** What waits is not what was seen. */
+export class ExportChanged extends Error {
+  override readonly name = 'ExportChanged';
+}
+
+/** Unique for ever: an order is in one file only. */
+function messageIdOf(firstOrder: string, day: string, fileOfDay: number): string {
+  return `${day.replaceAll('-', '')}${String(fileOfDay).padStart(3, '0')}-${firstOrder}`;
+}
+
+function sumOf(orders: readonly { amount: string }[]): Money {
+  return orders.reduce((total, { amount }) => total.plus(money(amount)), money('0'));
+}

@@ -1,0 +1,100 @@
+import type { Database } from '../../../../db/index.ts';
+import type { Logger } from '../../../../lib/logger.ts';
+import { money } from '../../../../lib/money.ts';
+import type { BankAccountConfig } from '../accounts/account.ts';
+import type { HandedIn, Imported } from '../books/handed-in.ts';
+import { storeFile, type FileStore } from '../books/files.ts';
+import { FileRefused } from '../files/index.ts';
+import { differencesFrom, outcomeOf, readPaymentStatus, type PaymentStatus } from '../payments/index.ts';
+import * as repository from './repository.ts';
+
+/** Takes in what banks report of payment files (pain.002). */
+export interface StatusReader {
+  /**
+   * Undefined for a file that is no such report. What the bank refuses, and did not debit, fails; everything else stays
+   * pending until the books show it (D42). A report of a file that differs from ours means that it was changed on its way:
+   * nothing of it is believed.
+   */
+  take(file: HandedIn): Promise<Imported | undefined>;
+}
+
+interface Parts {
+  db: Database;
+  logger: Logger;
+  keyring: FileStore['keyring'];
+  accounts: readonly BankAccountConfig[];
+}
+
+export function createStatusReader({ db, logger, keyring, accounts }: Parts): StatusReader {
+  return {
+    async take(file) {
+      if (!file.bytes.subarray(0, 4_000).includes('CstmrPmtStsRpt')) return undefined;
+      const nothing = { statements: 0, entries: 0, deposits: 0, refused: null, waiting: null } as const;
+      let report: PaymentStatus;
+      try {
+        report = readPaymentStatus(file.bytes);
+      } catch (error) {
+        if (!(error instanceof FileRefused)) throw error;
+        logger.error('a status report was refused', { file: file.name, refused: error.message });
+        return { ...nothing, format: 'pain.002', refused: error.message };
+      }
+      const { format } = report;
+      const refused = await db.transaction(async (trx) => {
+        const batch = await repository.findBatchById(trx, { id: report.originalMessageId ?? '' });
+        const isOurs =
+          batch &&
+          accounts.some(({ id }) => id === batch.account) &&
+          (file.account === undefined || file.account === batch.account);
+        const differences = isOurs
+          ? differencesFrom(
+              { count: batch.payments, sum: money(batch.total), groups: groupsOf(batch.groups) },
+              report,
+            )
+          : [
+              `it is of the payment file ${report.originalMessageId ?? 'without an id'}, which was not written here`,
+            ];
+        const wrong =
+          differences.length === 0
+            ? null
+            : `Ask the bank before anything else is sent: ${differences.join('; ')}.`;
+        await storeFile(trx, { keyring }, file, { format, refused: wrong?.slice(0, 500) ?? null });
+        if (wrong !== null || !batch) return wrong;
+        for (const order of await repository.listOfBatch(trx, { batch: batch.id })) {
+          const groupId =
+            groupsOf(batch.groups).find(({ instructionIds }) => instructionIds.includes(order.id))?.id ?? '';
+          const outcome = outcomeOf(report, { instructionId: order.id, groupId });
+          if (outcome?.outcome === 'refused') {
+            const { reason, words } = outcome;
+            const isNews = await repository.refuseOrder(trx, {
+              id: order.id,
+              reason,
+              words,
+              states: ['exported'],
+            });
+            if (isNews === 0 && order.state === 'done') {
+              logger.error('a bank refuses a payment that its books have', { order: order.id, words });
+            }
+          } else if (outcome?.outcome === 'operator') {
+            await repository.remarkOrder(trx, { id: order.id, remark: outcome.words });
+          }
+        }
+        return null;
+      });
+      if (refused !== null) logger.error('a status report was refused', { file: file.name, refused });
+      return { ...nothing, format, refused };
+    },
+  };
+}
+
+interface StoredGroup {
+  id: string;
+  instructionIds: string[];
+  sum: string;
+}
+
+/** The groups of a file, as they are stored with it. */
+function groupsOf(
+  groups: unknown,
+): { id: string; instructionIds: string[]; sum: ReturnType<typeof money> }[] {
+  return (groups as StoredGroup[]).map((group) => ({ ...group, sum: money(group.sum) }));
+}
