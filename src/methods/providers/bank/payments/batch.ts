@@ -38,4 +38,13 @@ export interface PaymentFile {
   /** In hex. */
   sha256: string;
   name: string;
+  groups: FileGroup[];
+}
+
+/** Payments that the file puts together, and that a bank may book as one debit or refuse as one. */
+export interface FileGroup {
+  /** `PmtInfId`, or the number of a NACHA batch. */
+  id: string;
+  instructionIds: string[];
+  sum: Money;
 }

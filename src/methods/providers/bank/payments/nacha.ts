@@ -1,7 +1,8 @@
 import type { Money } from '../../../../lib/money.ts';
 import { MOST_NACHA_SUM, totalOf } from './amounts.ts';
 import type { Payment, PaymentBatch } from './batch.ts';
-import { creditorOf, isForCompany } from './creditor.ts';
+import { creditorOf } from './creditor.ts';
+import { groupsOf } from './groups.ts';
 import type { NachaProfile } from './profile.ts';
 import { cut, wordsFor } from './words.ts';
 
@@ -19,7 +20,7 @@ const MIXED = '200';
 export function writeNacha(profile: NachaProfile, batch: PaymentBatch): string {
   const total = totalOf(batch.payments);
   if (total.gt(MOST_NACHA_SUM)) throw new Error('the payments are more than a NACHA file has room for');
-  const groups = groupsOf(profile, batch);
+  const groups = entryGroupsOf(profile, batch);
   const lines = [
     fileHeader(profile, batch),
     ...groups.flatMap((group, index) => batchLines(profile, batch, group, index + 1)),
@@ -46,25 +47,19 @@ interface Entry {
   sequence: number;
 }
 
-interface Group {
-  secCode: 'CCD' | 'PPD';
+interface EntryGroup {
+  secCode: string;
   entries: Entry[];
 }
 
 /** Companies are paid in one batch and persons in another, and traces go on counting. */
-function groupsOf(profile: NachaProfile, { payments }: PaymentBatch): Group[] {
+function entryGroupsOf(profile: NachaProfile, batch: PaymentBatch): EntryGroup[] {
   let sequence = 0;
-  const groups: [Group['secCode'], readonly Payment[]][] = [
-    ['CCD', payments.filter(isForCompany)],
-    ['PPD', payments.filter((payment) => !isForCompany(payment))],
-  ];
-  return groups
-    .filter(([, members]) => members.length > 0)
-    .map(([secCode, members]) => {
-      const entries = members.map((payment) => entryOf(profile, payment, ++sequence));
-      if (profile.offset !== undefined) entries.push(offsetOf(profile.offset, members, ++sequence));
-      return { secCode, entries };
-    });
+  return groupsOf(profile, batch).map(({ achKind = 'CCD', payments }) => {
+    const entries = payments.map((payment) => entryOf(profile, payment, ++sequence));
+    if (profile.offset !== undefined) entries.push(offsetOf(profile.offset, payments, ++sequence));
+    return { secCode: achKind, entries };
+  });
 }
 
 function entryOf(profile: NachaProfile, payment: Payment, sequence: number): Entry {
@@ -127,7 +122,7 @@ function fileHeader({ destination, origin }: NachaProfile, { createdAt, fileOfDa
   );
 }
 
-function batchLines(profile: NachaProfile, batch: PaymentBatch, group: Group, number: number): string[] {
+function batchLines(profile: NachaProfile, batch: PaymentBatch, group: EntryGroup, number: number): string[] {
   const { company, odfi, description } = profile;
   const serviceClass = profile.offset === undefined ? CREDITS_ONLY : MIXED;
   const odfiAndNumber = odfi.slice(0, 8) + digits(number, 7);

@@ -1,7 +1,8 @@
 import type { PostalAddress } from '../../../index.ts';
 import { amountText, totalOf } from './amounts.ts';
 import type { Payment, PaymentBatch } from './batch.ts';
-import { creditorOf, isForCompany, type Creditor } from './creditor.ts';
+import { creditorOf, type Creditor } from './creditor.ts';
+import { groupsOf, type Group } from './groups.ts';
 import type { Debtor, PainProfile } from './profile.ts';
 import { addressFor, MOST, remittanceFor } from './room.ts';
 import { cut, wordsFor } from './words.ts';
@@ -9,30 +10,16 @@ import { element, textElement, type Xml } from './xml.ts';
 
 /** A payment file of ISO 20022. Its order of elements is the schema's. */
 export function writePain(profile: PainProfile, batch: PaymentBatch): string {
-  const groups = groupsOf(profile, batch.payments);
+  const groups = groupsOf(profile, batch);
   const document = element(
     'CstmrCdtTrfInitn',
     groupHeader(profile, batch),
-    ...groups.map(([instrument, payments], index) =>
-      paymentInformation(profile, batch, { id: `${batch.messageId}-${index + 1}`, instrument, payments }),
-    ),
+    ...groups.map((group) => paymentInformation(profile, batch, group)),
   );
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${profile.format}">${document}</Document>\n`
   );
-}
-
-type LocalInstrument = 'CCD' | 'PPD' | undefined;
-
-/** Payments to companies and to persons are different kinds of ACH, and banks read the kind per group. */
-function groupsOf(profile: PainProfile, payments: readonly Payment[]): [LocalInstrument, Payment[]][] {
-  if (profile.kind !== 'ach') return [[undefined, [...payments]]];
-  const groups: [LocalInstrument, Payment[]][] = [
-    ['CCD', payments.filter(isForCompany)],
-    ['PPD', payments.filter((payment) => !isForCompany(payment))],
-  ];
-  return groups.filter(([, members]) => members.length > 0);
 }
 
 function groupHeader(profile: PainProfile, batch: PaymentBatch): Xml {
@@ -52,16 +39,10 @@ function controlsOf({ currency }: PainProfile, payments: readonly Payment[]): Xm
   ];
 }
 
-interface Group {
-  id: string;
-  instrument: LocalInstrument;
-  payments: readonly Payment[];
-}
-
 function paymentInformation(
   profile: PainProfile,
   { executionDate }: PaymentBatch,
-  { id, instrument, payments }: Group,
+  { id, achKind, payments }: Group,
 ): Xml {
   const isNew = profile.format === 'pain.001.001.09';
   return element(
@@ -70,7 +51,7 @@ function paymentInformation(
     textElement('PmtMtd', 'TRF'),
     textElement('BtchBookg', String(profile.batchBooking)),
     ...controlsOf(profile, payments),
-    paymentType(profile, instrument),
+    paymentType(profile, achKind),
     isNew
       ? element('ReqdExctnDt', textElement('Dt', executionDate))
       : textElement('ReqdExctnDt', executionDate),
@@ -80,15 +61,12 @@ function paymentInformation(
   );
 }
 
-function paymentType(profile: PainProfile, instrument: LocalInstrument): Xml {
+function paymentType(profile: PainProfile, achKind: Group['achKind']): Xml {
   return element(
     'PmtTpInf',
     element('SvcLvl', textElement('Cd', serviceLevelOf(profile))),
-    instrument &&
-      element(
-        'LclInstrm',
-        textElement(profile.localInstrument === 'proprietary' ? 'Prtry' : 'Cd', instrument),
-      ),
+    achKind &&
+      element('LclInstrm', textElement(profile.localInstrument === 'proprietary' ? 'Prtry' : 'Cd', achKind)),
   );
 }
 

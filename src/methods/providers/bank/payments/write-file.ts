@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { totalOf } from './amounts.ts';
 import type { PaymentBatch, PaymentFile } from './batch.ts';
+import { groupsOf, summaryOf } from './groups.ts';
 import { writeNacha } from './nacha.ts';
 import { writePain } from './pain-001.ts';
 import type { PaymentFileProfile } from './profile.ts';
@@ -22,6 +23,7 @@ export function writePaymentFile(profile: PaymentFileProfile, batch: PaymentBatc
     count: batch.payments.length,
     sum: totalOf(batch.payments),
     sha256: createHash('sha256').update(bytes).digest('hex'),
+    groups: groupsOf(profile, batch).map(summaryOf),
     name: `${batch.messageId}.${profile.format === 'nacha' ? 'ach' : 'xml'}`,
   };
 }

@@ -1,0 +1,46 @@
+import type { Money } from '../../../../lib/money.ts';
+import type { PaymentFile } from './batch.ts';
+import type { PaymentStatus } from './payment-status.ts';
+
+/**
+ * How the file that the bank received differs from the one that was written, in words; nothing if it does not. A difference
+ * means that somebody changed it on the way: nothing more may be exported until that is understood.
+ */
+export function differencesFrom(
+  file: Pick<PaymentFile, 'count' | 'sum' | 'groups'>,
+  report: PaymentStatus,
+): string[] {
+  const groups = report.groups.flatMap((told) => {
+    const group = file.groups.find(({ id }) => id === told.id);
+    if (group === undefined)
+      return [`the bank tells of a group ${told.id ?? 'without an id'} that was not in the file`];
+    return compare(`group ${group.id}`, { count: group.instructionIds.length, sum: group.sum }, told);
+  });
+  const ids = new Set(file.groups.flatMap(({ instructionIds }) => instructionIds));
+  const strangers = report.groups
+    .flatMap(({ transactions }) => transactions)
+    .filter(({ instructionId, endToEndId }) => !ids.has(instructionId ?? '') && !ids.has(endToEndId ?? ''))
+    .map(
+      ({ instructionId, endToEndId }) =>
+        `the bank tells of a payment ${instructionId ?? endToEndId ?? 'without an id'} that was not in the file`,
+    );
+  return [...compare('the file', file, report), ...groups, ...strangers];
+}
+
+function compare(
+  what: string,
+  ours: { count: number; sum: Money },
+  told: Pick<PaymentStatus, 'originalCount' | 'originalSum'>,
+): string[] {
+  const { originalCount, originalSum } = told;
+  const differences: string[] = [];
+  if (originalCount !== null && originalCount !== ours.count) {
+    differences.push(`${what} has ${ours.count} payments, and the bank read ${originalCount}`);
+  }
+  if (originalSum !== null && !originalSum.eq(ours.sum)) {
+    differences.push(
+      `${what} has a sum of ${ours.sum.toFixed()}, and the bank read ${originalSum.toFixed()}`,
+    );
+  }
+  return differences;
+}

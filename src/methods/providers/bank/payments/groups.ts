@@ -1,0 +1,35 @@
+import { totalOf } from './amounts.ts';
+import type { FileGroup, Payment, PaymentBatch } from './batch.ts';
+import { isForCompany } from './creditor.ts';
+import type { PaymentFileProfile } from './profile.ts';
+
+/** Of an ACH payment: CCD for companies, PPD for persons. */
+export type AchKind = 'CCD' | 'PPD';
+
+export interface Group {
+  id: string;
+  /** Undefined for anything but ACH. */
+  achKind: AchKind | undefined;
+  payments: Payment[];
+}
+
+/** How a file puts the payments together: by kind for ACH, since banks read it per group, else all as one. */
+export function groupsOf(profile: PaymentFileProfile, { messageId, payments }: PaymentBatch): Group[] {
+  const groups: Omit<Group, 'id'>[] =
+    profile.kind === 'ach'
+      ? [
+          { achKind: 'CCD', payments: payments.filter(isForCompany) },
+          { achKind: 'PPD', payments: payments.filter((payment) => !isForCompany(payment)) },
+        ]
+      : [{ achKind: undefined, payments: [...payments] }];
+  return groups
+    .filter((group) => group.payments.length > 0)
+    .map((group, index) => ({
+      ...group,
+      id: profile.format === 'nacha' ? String(index + 1).padStart(7, '0') : `${messageId}-${index + 1}`,
+    }));
+}
+
+export function summaryOf({ id, payments }: Group): FileGroup {
+  return { id, instructionIds: payments.map(({ instructionId }) => instructionId), sum: totalOf(payments) };
+}

@@ -1,0 +1,40 @@
+import type { Money } from '../../../../lib/money.ts';
+
+/** What a bank reports about a payment file (pain.002). Words are on one line, without controls. */
+export interface PaymentStatus extends Level {
+  /** As the file says: `pain.002.001.03`, or `pain.002` without a version. */
+  format: string;
+  /** The bank's own id of the report. */
+  messageId: string | null;
+  /** Of the payment file, as the bank read it; null for what it does not give. */
+  originalMessageId: string | null;
+  originalCount: number | null;
+  originalSum: Money | null;
+  groups: GroupStatus[];
+}
+
+/** Of the payments in one `PmtInf`. */
+export interface GroupStatus extends Level {
+  id: string | null;
+  originalCount: number | null;
+  originalSum: Money | null;
+  transactions: TransactionStatus[];
+}
+
+export interface TransactionStatus extends Level {
+  instructionId: string | null;
+  endToEndId: string | null;
+}
+
+/** The file, a group or a payment. */
+export interface Level {
+  /** A code like ACSP; null if the bank says nothing about this level. */
+  status: string | null;
+  reasons: StatusReason[];
+}
+
+export interface StatusReason {
+  /** A code like AC04. */
+  code: string | null;
+  words: string | null;
+}

@@ -1,0 +1,119 @@
+import type { FailureReason } from '../../../../lib/reasons.ts';
+import type { GroupStatus, Level, PaymentStatus, TransactionStatus } from './payment-status.ts';
+import { cut } from './words.ts';
+
+/**
+ * What a status report means for a payment. `pending`: nothing is known until a statement shows it, not even after ACSC,
+ * which is no word about money. `operator`: pending, and a person must find out, for it may have been paid. `refused`: it
+ * was not done and never will be, unless a debit is booked.
+ */
+export type StatusOutcome = {
+  /** The code that decided: ACSP. */
+  status: string;
+  /** For the operator, 1 to 500 characters: the code, and what the bank says. */
+  words: string;
+} & ({ outcome: 'pending' | 'operator' } | { outcome: 'refused'; reason: FailureReason });
+
+const PENDING = new Set([
+  ...['RCVD', 'ACTC', 'ACCP', 'ACFC', 'ACFW', 'ACSP', 'ACWC', 'ACWP', 'ACPD', 'PATC', 'PDNG', 'PART'],
+  ...['RCVC', 'RVNC', 'RVNA', 'ACSC', 'ACCC'],
+]);
+
+const REFUSED = new Set(['RJCT', 'CANC']);
+
+const REASONS = new Map<string, FailureReason>([
+  ...reasonFor('ACCOUNT_CLOSED', 'AC04 AC05 AC07 R02'),
+  ...reasonFor('INVALID_DESTINATION', 'AC01 AC03 AC13 AC14 BE01 BE04 BE06 RC01 RC07 R03 R04'),
+  ...reasonFor('DESTINATION_REJECTED', 'AC06 AG01 MS02 R16 R20 R23'),
+  ...reasonFor('LIMIT_EXCEEDED', 'AM02 AM13 AM14'),
+  ...reasonFor('INSUFFICIENT_PROVIDER_FUNDS', 'AM04'),
+]);
+
+/** What the bank calls a repetition: what it repeats may have been paid. */
+const DUPLICATE = new Set(['AM05', 'DUPL', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05']);
+const DUPLICATE_WORDS = /\balready\b|duplica/i;
+/** Our file is wrong, not the payment. */
+const OUR_FILE = new Set(['FF01', 'AM10']);
+
+const MAX_WORDS = 500;
+
+/** Where a payment is in the file: its id, and that of its group in the file. */
+export interface PlaceInFile {
+  instructionId: string;
+  groupId: string;
+}
+
+/**
+ * What a report means for a payment; undefined if it says nothing about it. The deepest level that has a status decides.
+ */
+export function outcomeOf(
+  report: PaymentStatus,
+  { instructionId, groupId }: PlaceInFile,
+): StatusOutcome | undefined {
+  const told = report.groups.flatMap((group) =>
+    paymentsIn(group, instructionId).map((payment) => ({ group, payment })),
+  );
+  const own = told
+    .filter(({ payment }) => payment.status !== null)
+    .map(({ group, payment }) => judge([payment, group, report]));
+  if (own.length > 0) return agreed(own);
+
+  const isNamed = told.length > 0;
+  const payments = told.map(({ payment }) => payment);
+  const groups = report.groups.filter(({ id }) => id === groupId);
+  const enclosing = groups
+    .filter(({ status }) => status !== null)
+    .map((group) => ofAll(judge([...payments, group, report]), isNamed, [group]));
+  if (enclosing.length > 0) return agreed(enclosing);
+  if (report.status === null) return undefined;
+  return ofAll(judge([...payments, ...groups, report]), isNamed, report.groups);
+}
+
+/** By either id: banks leave one of them out. */
+function paymentsIn({ transactions }: GroupStatus, id: string): TransactionStatus[] {
+  return transactions.filter((payment) => payment.instructionId === id || payment.endToEndId === id);
+}
+
+/**
+ * A refusal of all that then names some, and not this one, may mean only those: to release its money could be to pay it
+ * twice.
+ */
+function ofAll(outcome: StatusOutcome, isNamed: boolean, groups: readonly GroupStatus[]): StatusOutcome {
+  const namesOthers = groups.some(({ transactions }) => transactions.length > 0);
+  if (outcome.outcome !== 'refused' || isNamed || !namesOthers) return outcome;
+  return forOperator(outcome.status, `${outcome.words}; only other payments are named`);
+}
+
+/** Where the bank tells of a payment several times, it must tell the same. */
+function agreed(outcomes: readonly StatusOutcome[]): StatusOutcome {
+  const [first, ...others] = outcomes as [StatusOutcome, ...StatusOutcome[]];
+  const contradicting = others.find(({ outcome }) => outcome !== first.outcome);
+  if (contradicting === undefined) return first;
+  return forOperator(first.status, `${first.words}; but also ${contradicting.words}`);
+}
+
+/** By the first level's status that there is, with the reasons of all, from the payment up to the file. */
+function judge(levels: readonly Level[]): StatusOutcome {
+  const status = levels.find((level) => level.status !== null)?.status ?? '';
+  const reasons = levels.flatMap((level) => level.reasons);
+  const said = reasons.map(({ code, words }) => [code, words].filter(Boolean).join(' ')).filter(Boolean);
+  const words = cut([status, ...new Set(said)].join('; '), MAX_WORDS);
+  if (PENDING.has(status)) return { outcome: 'pending', status, words };
+  if (!REFUSED.has(status)) return forOperator(status, words);
+
+  const codes = reasons.flatMap(({ code }) => code ?? []);
+  const isRepetition = reasons.some((reason) => DUPLICATE_WORDS.test(reason.words ?? ''));
+  if (isRepetition || codes.some((code) => DUPLICATE.has(code) || OUR_FILE.has(code))) {
+    return forOperator(status, words);
+  }
+  const known = codes.find((code) => REASONS.has(code)) ?? '';
+  return { outcome: 'refused', reason: REASONS.get(known) ?? 'PROVIDER_REFUSED', status, words };
+}
+
+function forOperator(status: string, words: string): StatusOutcome {
+  return { outcome: 'operator', status, words: cut(words, MAX_WORDS) };
+}
+
+function reasonFor(reason: FailureReason, codes: string): [string, FailureReason][] {
+  return codes.split(' ').map((code) => [code, reason]);
+}
