@@ -1,6 +1,7 @@
 export type { FileGroup, Payment, PaymentBatch, PaymentFile, PaymentRefusal } from './batch.ts';
 export type { NachaProfile, PainProfile, PaymentFileProfile, PaymentKind } from './profile.ts';
-export { parsePaymentFileProfile, ProfileInvalid } from './profile-json.ts';
+export { ProfileInvalid } from './profile-fields.ts';
+export { parsePaymentFileProfile } from './profile-json.ts';
 export { differencesFrom } from './differences.ts';
 export { readPaymentStatus } from './pain-002.ts';
 export type { GroupStatus, PaymentStatus, StatusReason, TransactionStatus } from './payment-status.ts';

@@ -3,10 +3,9 @@ import { MOST_NACHA_SUM, totalOf } from './amounts.ts';
 import type { Payment, PaymentBatch } from './batch.ts';
 import { creditorOf } from './creditor.ts';
 import { groupsOf } from './groups.ts';
+import { cents, digits, FILLER, line, shortDate, text } from './nacha-fields.ts';
 import type { NachaProfile } from './profile.ts';
-import { cut, wordsFor } from './words.ts';
 
-const LINE = 94;
 const BLOCK = 10;
 const ADDENDA_TEXT = 80;
 /** A, B … Z, 0 … 9: the files that a bank can tell apart on one day. */
@@ -30,7 +29,7 @@ export function writeNacha(profile: NachaProfile, batch: PaymentBatch): string {
   // The last line counts itself.
   const blocks = Math.ceil((lines.length + 1) / BLOCK);
   lines.push(fileControl(entries, groups.length, blocks));
-  while (lines.length < blocks * BLOCK) lines.push('9'.repeat(LINE));
+  while (lines.length < blocks * BLOCK) lines.push(FILLER);
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -198,27 +197,4 @@ function sumsOf(entries: readonly Entry[]): string[] {
   return [true, false].map((isDebit) =>
     cents(totalOf(entries.filter((entry) => entry.isDebit === isDebit)), 12),
   );
-}
-
-function text(words: string, width: number): string {
-  return cut(wordsFor('basic', words).toUpperCase(), width).padEnd(width);
-}
-
-function digits(number: number, width: number): string {
-  return String(number).padStart(width, '0');
-}
-
-function cents(amount: Money, width: number): string {
-  return amount.times(100).toFixed().padStart(width, '0');
-}
-
-function shortDate(date: string): string {
-  return date.slice(2, 4) + date.slice(5, 7) + date.slice(8, 10);
-}
-
-/** Throws rather than shift a field: a bank would read other amounts and accounts. */
-function line(...fields: string[]): string {
-  const written = fields.join('');
-  if (!/^[ -~]{94}$/.test(written)) throw new Error('a line of a NACHA file must have 94 characters');
-  return written;
 }

@@ -1,12 +1,19 @@
-import { isBic, isClabe, isIban, isRoutingNumber, type PostalAddress } from '../../../index.ts';
-import type { Debtor, NachaProfile, PainProfile, PaymentFileProfile } from './profile.ts';
+import { isBic, isClabe, isIban, type PostalAddress } from '../../../index.ts';
+import type { Debtor, PainProfile, PaymentFileProfile } from './profile.ts';
+import { parseNacha } from './nacha-profile.ts';
+import {
+  currencyAt,
+  fieldsAt,
+  isCountry,
+  isNumber,
+  objectAt,
+  oneOf,
+  refuse,
+  routingAt,
+  textAt,
+} from './profile-fields.ts';
 import { addressFor, MOST } from './room.ts';
 import { lengthOf, wordsFor } from './words.ts';
-
-/** A profile that cannot be used. Its message names the field and what is expected, in one line. */
-export class ProfileInvalid extends Error {
-  override readonly name = 'ProfileInvalid';
-}
 
 const FORMATS = ['pain.001.001.03', 'pain.001.001.09', 'nacha'] as const;
 const KINDS = ['sepa', 'us_wire', 'international_wire', 'ach', 'spei'] as const;
@@ -144,107 +151,6 @@ function parseAddress(value: unknown, place: string, profile: Written): PostalAd
   return address;
 }
 
-function parseNacha(value: Record<string, unknown>, place: string): NachaProfile {
-  const fields = fieldsAt(value, place, [
-    ...['format', 'kind', 'company_name', 'company_id', 'odfi_routing_number', 'destination', 'origin'],
-    ...['description', 'offset'],
-  ]);
-  return {
-    format: 'nacha',
-    kind: 'ach',
-    currency: 'USD',
-    company: {
-      name: shortAt(fields['company_name'], `${place}.company_name`, 16),
-      id: textAt(
-        fields['company_id'],
-        `${place}.company_id`,
-        (text) => /^[A-Z0-9]{9,10}$/.test(text),
-        '9 or 10 capital letters and digits',
-      ),
-    },
-    odfi: routingAt(fields['odfi_routing_number'], `${place}.odfi_routing_number`),
-    destination: parseEnd(fields['destination'], `${place}.destination`),
-    origin: parseEnd(fields['origin'], `${place}.origin`),
-    description: shortAt(fields['description'], `${place}.description`, 10),
-    offset: fields['offset'] === undefined ? undefined : parseOffset(fields['offset'], `${place}.offset`),
-  };
-}
-
-function parseEnd(value: unknown, place: string): NachaProfile['origin'] {
-  const fields = fieldsAt(value, place, ['id', 'name']);
-  return {
-    id: textAt(fields['id'], `${place}.id`, (text) => /^[A-Z0-9]{9,10}$/.test(text), '9 or 10 digits'),
-    name: shortAt(fields['name'], `${place}.name`, 23),
-  };
-}
-
-function parseOffset(value: unknown, place: string): NachaProfile['offset'] {
-  const fields = fieldsAt(value, place, ['routing_number', 'account_number', 'account_type']);
-  return {
-    routingNumber: routingAt(fields['routing_number'], `${place}.routing_number`),
-    accountNumber: textAt(
-      fields['account_number'],
-      `${place}.account_number`,
-      (text) => isNumber(text) && text.length <= 17,
-      'an account number of at most 17 characters',
-    ),
-    accountType: oneOf(fields['account_type'], `${place}.account_type`, ['checking', 'savings']),
-  };
-}
-
 function nameAt(value: unknown, place: string, { charset }: Written): string {
   return textAt(value, place, (text) => /[\p{L}\p{N}]/u.test(wordsFor(charset, text)), 'a name');
-}
-
-/** A text that must not be cut, because the payee or the clearing reads it. */
-function shortAt(value: unknown, place: string, most: number): string {
-  const fits = (text: string): boolean => {
-    const words = wordsFor('basic', text);
-    return words !== '' && words.length <= most;
-  };
-  return textAt(value, place, fits, `a text of at most ${most} characters`);
-}
-
-function routingAt(value: unknown, place: string): string {
-  return textAt(value, place, isRoutingNumber, 'a US routing number with a correct check digit');
-}
-
-function currencyAt(value: unknown, place: string): string {
-  return textAt(value, place, (text) => /^[A-Z]{3}$/.test(text), 'a currency like USD');
-}
-
-function isNumber(text: string): boolean {
-  return /^[A-Za-z0-9-]{1,34}$/.test(text);
-}
-
-function isCountry(text: string): boolean {
-  return /^[A-Z]{2}$/.test(text);
-}
-
-function textAt(value: unknown, place: string, isOne: (text: string) => boolean, what: string): string {
-  if (typeof value !== 'string' || !isOne(value)) refuse(place, `must be ${what}`);
-  return value;
-}
-
-function oneOf<Choice extends string>(value: unknown, place: string, choices: readonly Choice[]): Choice {
-  const choice = choices.find((each) => each === value);
-  return choice ?? refuse(place, `must be one of ${choices.join(', ')}`);
-}
-
-function objectAt(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'must be an object');
-  return value as Record<string, unknown>;
-}
-
-/** An object without unknown fields: a misspelt one would silently be ignored. */
-function fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown> {
-  const object = objectAt(value, place);
-  const unknown = Object.keys(object).find((field) => !fields.includes(field));
-  if (unknown !== undefined)
-    refuse(`${place}.${unknown}`, `is not used here; there are ${fields.join(', ')}`);
-  return object;
-}
-
-function refuse(place: string, what: string): never {
-  throw new ProfileInvalid(`${place} ${what}`);
 }
