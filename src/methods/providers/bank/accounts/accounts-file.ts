@@ -13,7 +13,8 @@ const FIELDS = [
   ...['id', 'asset', 'methods', 'holder', 'holder_address', 'bank', 'iban', 'clabe', 'account_number'],
   ...[
     'routing_number',
-    'aliases', 'opening_balance',
+    'aliases',
+    'opening_balance',
     'charges',
     'early',
     'cap',

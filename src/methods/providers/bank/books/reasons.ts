@@ -10,7 +10,8 @@ export function reasonOf(code: string | null): FailureReason {
 /** The bank's own words. */
 export function wordsOf(reason: FileEntry['reason']): string {
   return (
-    [reason?.code, reason?.words].filter((part) => part !== null && part !== undefined && part !== '').join(': ') ||
-    'No reason is told.'
+    [reason?.code, reason?.words]
+      .filter((part) => part !== null && part !== undefined && part !== '')
+      .join(': ') || 'No reason is told.'
   );
 }

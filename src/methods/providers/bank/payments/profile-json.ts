@@ -1,4 +1,4 @@
-import { isBic, isClabe, isIban, type PostalAddress } from '../../../index.ts';
+import { isClabe, isIban, type PostalAddress } from '../../../index.ts';
 import type { Debtor, PainProfile, PaymentFileProfile } from './profile.ts';
 import { parseNacha } from './nacha-profile.ts';
 import {
@@ -12,7 +12,7 @@ import {
   routingAt,
   textAt,
 } from './profile-fields.ts';
-import { addressFor, MOST } from './room.ts';
+import { addressFor, isFileBic, MOST } from './room.ts';
 import { lengthOf, wordsFor } from './words.ts';
 
 const FORMATS = ['pain.001.001.03', 'pain.001.001.09', 'nacha'] as const;
@@ -95,7 +95,7 @@ function parseAccount(
     number: textAt(fields['account_number'], `${place}.account_number`, isNumber, 'an account number'),
   });
   const bic = (): Debtor['agent'] => ({
-    bic: textAt(fields['bic'], `${place}.bic`, isBic, 'a BIC of 8 or 11 characters'),
+    bic: textAt(fields['bic'], `${place}.bic`, isFileBic, 'a BIC of 8 or 11 characters'),
   });
   const routingNumber = (): Debtor['agent'] => ({
     routingNumber: routingAt(fields['routing_number'], `${place}.routing_number`),

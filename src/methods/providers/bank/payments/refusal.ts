@@ -1,16 +1,14 @@
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import type { Money } from '../../../../lib/money.ts';
-import { isBic, isClabe, isIban, isRoutingNumber, type PostalAddress } from '../../../index.ts';
+import { isClabe, isIban, isRoutingNumber, type PostalAddress } from '../../../index.ts';
 import { isCreditorReference, isInstructionId } from '../references/index.ts';
 import { decimalsOf, MOST_NACHA, MOST_PAIN, MOST_SEPA } from './amounts.ts';
 import type { Payment, PaymentRefusal } from './batch.ts';
 import { creditorOf, isInEea, isSepaCountry } from './creditor.ts';
 import type { PainProfile, PaymentFileProfile } from './profile.ts';
-import { addressFor, MOST } from './room.ts';
+import { addressFor, isFileBic, MOST } from './room.ts';
 import { lengthOf, wordsFor } from './words.ts';
 
-/** As the schemas have it, stricter than ISO 9362 in the place of the bank. */
-const FILE_BIC = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?$/;
 const NUMBER = /^[A-Za-z0-9-]+$/;
 const POST_BOX = /\b(p\.?\s*o\.?\s*box|post\s*office\s*box)\b/i;
 const MOST_NACHA_ACCOUNT = 17;
@@ -93,7 +91,7 @@ function refuseNumber(number: string, most: number): PaymentRefusal | undefined 
 }
 
 function refuseBic(bic: string): PaymentRefusal | undefined {
-  return isBic(bic) && FILE_BIC.test(bic) ? undefined : refused('the BIC is wrong');
+  return isFileBic(bic) ? undefined : refused('the BIC is wrong');
 }
 
 function refuseName(profile: PaymentFileProfile, payment: Payment): PaymentRefusal | undefined {

@@ -18,6 +18,11 @@ export const MOST = {
   account: 34,
 } as const;
 
+/** A BIC as the schemas have it, stricter than ISO 9362 about the place of the bank. */
+export function isFileBic(text: string): boolean {
+  return /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?$/.test(text);
+}
+
 /** An address as a file has it; empty for what it has not. */
 export interface FileAddress {
   street: string;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { money } from '../../../../../src/lib/money.ts';
 import {
@@ -7,6 +8,7 @@ import {
 } from '../../../../../src/methods/providers/bank/payments/index.ts';
 import { instructionIdOf } from '../../../../../src/methods/providers/bank/references/index.ts';
 import { batchOf, DESTINATIONS, paymentBy, profileOf } from './fixtures.ts';
+import { nachaFaultsOf } from './nacha-rules.ts';
 
 const EXAMPLE = [
   '101 02100002112345678902611231504A094101JPMORGAN CHASE         ACME INC                       ',
@@ -135,6 +137,33 @@ describe('a NACHA file', () => {
   it('has no more than its sums have room for', () => {
     expect(() => linesOf(many(101, { amount: money('99999999.99') }))).to.throw('more than a NACHA file');
   });
+
+  for (const name of ['ppd-credit', 'web-credit', 'ctx-debit', 'two-micro-deposits']) {
+    it(`keeps rules that ${name}.ach of others keeps`, () => {
+      const sample = new URL(`../samples/moov-io-ach/${name}.ach`, import.meta.url);
+      expect(nachaFaultsOf(readFileSync(sample, 'utf8'))).to.deep.equal([]);
+    });
+  }
+
+  for (const [what, profile] of [
+    ['credits only', {}],
+    [
+      'a balanced file',
+      { offset: { routing_number: '021000021', account_number: '1', account_type: 'savings' } },
+    ],
+  ] as const) {
+    it(`keeps them itself, with ${what}, companies and persons, and with words and without`, () => {
+      for (const count of [1, 2, 9, 40]) {
+        const payments = many(count).map((payment, n) => ({
+          ...payment,
+          ...(n % 2 === 1 && { destination: person }),
+          ...(n % 3 === 0 && { remittance: { text: `Invoice ${n}` } }),
+        }));
+        const { bytes } = writePaymentFile(profileOf('nacha', profile), batchOf(payments));
+        expect(nachaFaultsOf(bytes.toString())).to.deep.equal([]);
+      }
+    });
+  }
 
   it('is named by its message id', () => {
     expect(writePaymentFile(profileOf('nacha'), batchOf(many(1))).name).to.equal('PAY20261123000001.ach');

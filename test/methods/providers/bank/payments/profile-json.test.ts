@@ -33,6 +33,11 @@ const WRONG: [string, unknown, string][] = [
     'accounts[0].out.debtor.bic must be a BIC',
   ],
   [
+    'a BIC that no file takes',
+    { ...sepa, debtor: { ...sepa.debtor, bic: 'COBADE0F' } },
+    'accounts[0].out.debtor.bic must be a BIC',
+  ],
+  [
     'an empty name',
     { ...sepa, debtor: { ...sepa.debtor, name: ' ' } },
     'accounts[0].out.debtor.name must be a name',
