@@ -4,10 +4,5 @@ export { parseAccounts } from './accounts/accounts-file.ts';
 export type { HandedIn, Imported } from './books/handed-in.ts';
 export type { Importer } from './books/importer.ts';
 export { reportAccount, type AccountReport } from './status.ts';
-export {
-  ExportChanged,
-  exportAgain,
-  exportPayments,
-  listWaiting as listWaitingPayments,
-} from './payouts/export.ts';
+export { ExportChanged, exportAgain, exportPayments, listWaitingPayments } from './payouts/export.ts';
 export { askToDecide, DECISION_KINDS, DECISIONS, type Decision } from './books/decisions.ts';
