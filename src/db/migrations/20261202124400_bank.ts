@@ -32,6 +32,7 @@ export async function up(knex: Knex): Promise<void> {
       received_at timestamptz not null default service_now()
     );
     create unique index bank_files_by_content on bank_files (sha256) where refused is null;
+    create index bank_files_refused on bank_files (sha256) where refused is not null;
     create index bank_files_by_time on bank_files (received_at);
 
     create table bank_statements (

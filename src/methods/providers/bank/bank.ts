@@ -66,7 +66,13 @@ export function createBank({ db, logger, keyring, accountsFile }: BankOptions): 
     statuses,
     paying: (id) => payingAccounts.find(({ account }) => account.id === id),
     exchanges: () => false,
-    holdsAtPar: () => false,
+    // Both ways: what arrives is credited as the other, and the other is paid out of it.
+    holdsAtPar: (one, other) =>
+      one === other ||
+      accounts.some(
+        ({ asset, atPar }) =>
+          (asset === one && atPar.includes(other)) || (asset === other && atPar.includes(one)),
+      ),
     carries: ({ asset, network }) => network === null && accounts.some((account) => account.asset === asset),
     requireReady: () => {
       requireFolders(accounts);

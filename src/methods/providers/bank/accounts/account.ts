@@ -9,6 +9,8 @@ export interface BankAccountConfig {
   asset: string;
   /** The payment methods that it takes and sends money by. */
   methods: readonly string[];
+  /** Assets of its family that the deployment keeps here at par: USDC as dollars, for one (D1). */
+  atPar: readonly string[];
   /** As payers are told it. */
   holder: string;
   holderAddress: string | undefined;

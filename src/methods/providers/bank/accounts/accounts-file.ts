@@ -14,6 +14,7 @@ const FIELDS = [
   ...[
     'routing_number',
     'aliases',
+    'at_par',
     'opening_balance',
     'charges',
     'early',
@@ -95,6 +96,7 @@ function parseAccount(value: unknown, place: string): BankAccountConfig {
     },
     number: numberAt(account, place),
     aliases: textsAt(account['aliases'] ?? [], at('aliases'), 0),
+    atPar: textsAt(account['at_par'] ?? [], at('at_par'), 0),
     openingBalance: balanceAt(account['opening_balance'], at('opening_balance')),
     chargesBySender: charges === 'sender',
     early,

@@ -13,7 +13,7 @@ import {
 } from '../files/index.ts';
 import { listOfBatch, markDone } from '../payouts/repository.ts';
 import { classify } from './classify.ts';
-import { hashOf, storeFile } from './files.ts';
+import { hashOf, storeFile, storeRefused } from './files.ts';
 import type { HandedIn, Imported } from './handed-in.ts';
 import { fromJson, toJson, type EntryJson } from './entry-json.ts';
 import { fingerprintOf, identityOf, statementIdentityOf } from './fingerprint.ts';
@@ -60,10 +60,8 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
   };
 
   const refuse = async (file: HandedIn, format: string | null, refused: string): Promise<Imported> => {
-    logger.error('a statement file was refused', { file: file.name, refused });
-    await db.transaction((trx) =>
-      storeFile(trx, { keyring }, file, { format, refused: refused.slice(0, 500) }),
-    );
+    const isNews = await db.transaction((trx) => storeRefused(trx, { keyring }, file, { format, refused }));
+    if (isNews) logger.error('a statement file was refused', { file: file.name, refused });
     return { ...NOTHING, format, refused };
   };
 

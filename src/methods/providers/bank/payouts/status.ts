@@ -3,7 +3,8 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { money } from '../../../../lib/money.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
 import type { HandedIn, Imported } from '../books/handed-in.ts';
-import { storeFile, type FileStore } from '../books/files.ts';
+import { hashOf, storeFile, storeRefused, type FileStore } from '../books/files.ts';
+import { findFile } from '../books/repository.ts';
 import { FileRefused } from '../files/index.ts';
 import { differencesFrom, outcomeOf, readPaymentStatus, type PaymentStatus } from '../payments/index.ts';
 import * as repository from './repository.ts';
@@ -18,6 +19,8 @@ export interface StatusReader {
   take(file: HandedIn): Promise<Imported | undefined>;
 }
 
+const NOTHING = { statements: 0, entries: 0, deposits: 0, refused: null, waiting: null } as const;
+
 interface Parts {
   db: Database;
   logger: Logger;
@@ -26,20 +29,25 @@ interface Parts {
 }
 
 export function createStatusReader({ db, logger, keyring, accounts }: Parts): StatusReader {
+  const refuse = async (file: HandedIn, format: string, refused: string): Promise<Imported> => {
+    const isNews = await db.transaction((trx) => storeRefused(trx, { keyring }, file, { format, refused }));
+    if (isNews) logger.error('a status report was refused', { file: file.name, refused });
+    return { ...NOTHING, format, refused };
+  };
+
   return {
     async take(file) {
       if (!file.bytes.subarray(0, 4_000).includes('CstmrPmtStsRpt')) return undefined;
-      const nothing = { statements: 0, entries: 0, deposits: 0, refused: null, waiting: null } as const;
       let report: PaymentStatus;
       try {
         report = readPaymentStatus(file.bytes);
       } catch (error) {
         if (!(error instanceof FileRefused)) throw error;
-        logger.error('a status report was refused', { file: file.name, refused: error.message });
-        return { ...nothing, format: 'pain.002', refused: error.message };
+        return refuse(file, 'pain.002', error.message);
       }
       const { format } = report;
-      const refused = await db.transaction(async (trx) => {
+      const wrong = await db.transaction(async (trx) => {
+        if (await findFile(trx, { sha256: hashOf(file.bytes) })) return undefined;
         const batch = await repository.findBatchById(trx, { id: report.originalMessageId ?? '' });
         const isOurs =
           batch &&
@@ -53,12 +61,8 @@ export function createStatusReader({ db, logger, keyring, accounts }: Parts): St
           : [
               `it is of the payment file ${report.originalMessageId ?? 'without an id'}, which was not written here`,
             ];
-        const wrong =
-          differences.length === 0
-            ? null
-            : `Ask the bank before anything else is sent: ${differences.join('; ')}.`;
-        await storeFile(trx, { keyring }, file, { format, refused: wrong?.slice(0, 500) ?? null });
-        if (wrong !== null || !batch) return wrong;
+        if (differences.length > 0 || !batch) return differences;
+        await storeFile(trx, { keyring }, file, { format, refused: null });
         for (const order of await repository.listOfBatch(trx, { batch: batch.id })) {
           const groupId =
             groupsOf(batch.groups).find(({ instructionIds }) => instructionIds.includes(order.id))?.id ?? '';
@@ -78,10 +82,11 @@ export function createStatusReader({ db, logger, keyring, accounts }: Parts): St
             await repository.remarkOrder(trx, { id: order.id, remark: outcome.words });
           }
         }
-        return null;
+        return undefined;
       });
-      if (refused !== null) logger.error('a status report was refused', { file: file.name, refused });
-      return { ...nothing, format, refused };
+      return wrong === undefined
+        ? { ...NOTHING, format }
+        : refuse(file, format, `Ask the bank before anything else is sent: ${wrong.join('; ')}.`);
     },
   };
 }
