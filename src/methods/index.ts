@@ -37,7 +37,7 @@ export {
   rateWithSpread,
   type FeeBearer,
 } from './pricing.ts';
-export { inTime } from './providers/in-time.ts';
+export { inTime, untilAborted } from './providers/in-time.ts';
 export { lockLiveQuote } from './providers/live-quote.ts';
 export { transferUri, type DepositProgress, type PaymentUriRequest } from './providers/on-chain.ts';
 export {

@@ -18,3 +18,12 @@ export async function inTime<T>(
     throw new ProviderFailure(kind, messages[kind], { cause: error });
   }
 }
+
+/** Waits no longer than the signal allows; the work itself goes on. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error('stopped waiting', { cause: signal.reason }));
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

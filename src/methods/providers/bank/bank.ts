@@ -8,6 +8,7 @@ import {
   type BalancesRequest,
   type Confirmation,
   type Destination,
+  inTime,
   isClabe,
   isIban,
   type Provider,
@@ -15,10 +16,11 @@ import {
   type RefundDestination,
   type StatementPage,
   type StatementRequest,
+  untilAborted,
 } from '../../index.ts';
 import { numberOf, type BankAccountConfig } from './accounts/account.ts';
 import { readAccountsFile } from './accounts/accounts-file.ts';
-import { issuePlace } from './accounts/places.ts';
+import { issueAndRecord, issuePlace } from './accounts/places.ts';
 import { createImporter, type Importer } from './books/importer.ts';
 import { createReportWorker, depositOf, lineOf } from './books/reports.ts';
 import * as books from './books/repository.ts';
@@ -27,7 +29,7 @@ import { createStatusReader, type StatusReader } from './payouts/status.ts';
 import { order, ruleOut, type PayingAccount } from './payouts/payouts.ts';
 import { findOrder } from './payouts/repository.ts';
 
-const PAGE = 500;
+const PAGE = 100;
 
 /** The deployment's accounts at banks, as a provider (D42). */
 export interface Bank extends Provider {
@@ -56,6 +58,11 @@ export function createBank({ db, logger, keyring, accountsFile }: BankOptions): 
   );
   const byMethod = (method: string): BankAccountConfig | undefined =>
     accounts.find(({ methods }) => methods.includes(method));
+  const accountOf = (method: string): BankAccountConfig => {
+    const account = byMethod(method);
+    if (!account) throw new ProviderFailure('refused', `No account of BANK_ACCOUNTS_FILE takes ${method}.`);
+    return account;
+  };
   const unknownQuote = (): ProviderFailure =>
     new ProviderFailure('refused', 'A bank account exchanges nothing.');
 
@@ -80,37 +87,30 @@ export function createBank({ db, logger, keyring, accountsFile }: BankOptions): 
     },
     lockQuote: () => Promise.reject(unknownQuote()),
     convert: () => Promise.reject(unknownQuote()),
-    issueAtOnce(request) {
-      const account = byMethod(request.method);
-      if (!account) {
-        throw new ProviderFailure('refused', `No account of BANK_ACCOUNTS_FILE takes ${request.method}.`);
-      }
-      return Promise.resolve(issuePlace(account, request));
-    },
-    async issueInstructions(request) {
-      const account = byMethod(request.method);
-      if (!account) {
-        throw new ProviderFailure('refused', `No account of BANK_ACCOUNTS_FILE takes ${request.method}.`);
-      }
-      return Promise.resolve(issuePlace(account, request));
-    },
+    issueAtOnce: (request) => Promise.resolve(issuePlace(accountOf(request.method), request)),
+    issueInstructions: (request, signal) =>
+      fromTables(signal, () => issueAndRecord(db, accountOf(request.method), request)),
     paymentUri: () => Promise.resolve(undefined),
     progressOf: () => Promise.resolve(undefined),
-    confirmDeposit: ({ providerReference }) => confirm(db, accounts, providerReference),
-    payOut: ({ idempotencyKey, method, asset, amount, destination }) =>
-      order(
-        db,
-        payingAccounts.find(({ account }) => account.asset === asset && account.methods.includes(method)),
-        { idempotencyKey, isRefund: false, asset, amount, destination },
+    confirmDeposit: ({ providerReference }, signal) =>
+      fromTables(signal, () => confirm(db, accounts, providerReference)),
+    payOut: ({ idempotencyKey, method, asset, amount, destination }, signal) =>
+      fromTables(signal, () =>
+        order(
+          db,
+          payingAccounts.find(({ account }) => account.asset === asset && account.methods.includes(method)),
+          { idempotencyKey, isRefund: false, asset, amount, destination },
+        ),
       ),
-    async refund({ idempotencyKey, depositReference, asset, amount, to }) {
-      if (to === 'sender')
-        throw new ProviderFailure('refused', 'A bank sends nothing back by itself: name an account.');
-      const deposit = await books.findEntry(db.read, { identity: depositReference });
-      const from = payingAccounts.find(({ account }) => account.id === deposit?.account);
-      return order(db, from, { idempotencyKey, isRefund: true, asset, amount, destination: to });
-    },
-    ruleOut: (request) => ruleOut(db, request),
+    refund: ({ idempotencyKey, depositReference, asset, amount, to }, signal) =>
+      fromTables(signal, async () => {
+        if (to === 'sender')
+          throw new ProviderFailure('refused', 'A bank sends nothing back by itself: name an account.');
+        const deposit = await books.findEntry(db.read, { identity: depositReference });
+        const from = payingAccounts.find(({ account }) => account.id === deposit?.account);
+        return order(db, from, { idempotencyKey, isRefund: true, asset, amount, destination: to });
+      }),
+    ruleOut: (request, signal) => fromTables(signal, () => ruleOut(db, request)),
     wayBack: ({ payer, method }) => wayBackOf(byMethod(method), payer),
     notices: undefined,
     sends: payingAccounts.length > 0,
@@ -121,11 +121,19 @@ export function createBank({ db, logger, keyring, accountsFile }: BankOptions): 
       }),
       createReportWorker({ db, logger, accounts }, takeIn),
     ],
-    listStatement: (request) => listStatement(db, accounts, request),
+    listStatement: (request, signal) => fromTables(signal, () => listStatement(db, accounts, request)),
     readHistory: undefined,
-    readBalances: (request) => readBalances(db, accounts, request),
+    readBalances: (request, signal) => fromTables(signal, () => readBalances(db, accounts, request)),
     findArrival: undefined,
   };
+}
+
+/** This provider's calls read our own tables. */
+function fromTables<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  return inTime(signal, () => untilAborted(ask(), signal), {
+    timeout: 'There was no time left.',
+    unavailable: 'The database did not respond.',
+  });
 }
 
 /** Throws StartupError with one line that says what is wrong with a folder. */
@@ -179,7 +187,7 @@ async function listStatement(
   accounts: readonly BankAccountConfig[],
   { from, to, after }: StatementRequest,
 ): Promise<StatementPage> {
-  const rows = await books.listMoved(db.read, { from, to, after: after ?? '0', limit: PAGE });
+  const rows = await books.listMoved(db.read, { from, to, after: after ?? null, limit: PAGE });
   const lines = await Promise.all(rows.map((row) => lineOf({ db, accounts }, row)));
   return { lines: lines.flat(), next: rows[PAGE - 1]?.id };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '../../../db/index.ts';
-import { inTime, ProviderFailure } from '../../index.ts';
+import { inTime, ProviderFailure, untilAborted } from '../../index.ts';
 import type { SimulatedOperation } from './operations.ts';
 import { listSettings, type SettingRow } from './repository.ts';
 
@@ -67,15 +67,6 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   // Even a zero timer takes a millisecond, and creating a link passes here once for each of its methods.
   if (ms > 0) await delay(ms, undefined, { signal });
-}
-
-/** Waits no longer than the signal allows; the work itself goes on. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new Error('stopped waiting', { cause: signal.reason }));
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 /** Concurrent callers share one read, because creating a link asks once for each of its methods. */

@@ -34,7 +34,8 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
         const atOnce = await bench.rail.provider.issueAtOnce(request);
         if (atOnce === undefined) return;
         expect(atOnce.expiresAt, 'it takes any amount').to.equal(null);
-        expect(await bench.rail.provider.issueAtOnce(request)).to.deep.equal(atOnce);
+        const again = await bench.rail.provider.issueAtOnce(request);
+        expect({ ...again, record: undefined }).to.deep.equal({ ...atOnce, record: undefined });
         // Only the one that the service records itself comes with how to do so.
         const issued = await bench.rail.provider.issueInstructions(request, patience());
         expect({ ...issued, record: undefined }).to.deep.equal({ ...atOnce, record: undefined });

@@ -1,4 +1,4 @@
-import { command, named, query, type Queryable, sql } from '../../../../db/index.ts';
+import { command, type Database, named, query, type Queryable, sql } from '../../../../db/index.ts';
 import type { Instructions, IssuedInstructions, PlaceRequest } from '../../../index.ts';
 import { creditorReferenceOf, paymentReferenceOf } from '../references/index.ts';
 import { numberOf, type BankAccountConfig } from './account.ts';
@@ -54,6 +54,17 @@ export function issuePlace(account: BankAccountConfig, { idempotencyKey }: Place
     expiresAt: null,
     record: (trx) => trx.defer(insertPlace(trx, { reference, key: idempotencyKey })),
   };
+}
+
+/** The same, recorded at once, for a caller that records nothing. */
+export async function issueAndRecord(
+  db: Pick<Database, 'transaction'>,
+  account: BankAccountConfig,
+  request: PlaceRequest,
+): Promise<IssuedInstructions> {
+  const { record, ...issued } = issuePlace(account, request);
+  await db.transaction((trx) => Promise.resolve(record?.(trx)));
+  return issued;
 }
 
 /** What arrives without a reference arrives at no link's place. */

@@ -7,7 +7,7 @@ import { findBatch, listOfBatch, listOrders, type OrderRow } from '../payouts/re
 import { candidateInstructionIds, candidateReferences } from '../references/index.ts';
 import { fromJson } from './entry-json.ts';
 import { shareReference } from './pairing.ts';
-import { listCredits, type EntryKind } from './repository.ts';
+import { findReturnOf, listCredits, type EntryKind } from './repository.ts';
 
 /** What an entry is, as far as rules can tell. */
 export interface Class {
@@ -33,7 +33,12 @@ async function classifyCredit(on: Queryable, account: BankAccountConfig, entry: 
   const named = await listOrders(on, { account: account.id, ids: candidateInstructionIds(entry) });
   if (named.length > 0 || entry.kind === 'return') {
     const [order] = named;
-    const isIt = order !== undefined && named.length === 1 && isReturnOf(account, entry, order);
+    const isIt =
+      order !== undefined &&
+      named.length === 1 &&
+      isReturnOf(account, entry, order) &&
+      // It comes back once.
+      (await findReturnOf(on, { order: order.id })) === undefined;
     return isIt ? { ...UNKNOWN, kind: 'return', subject: order.id } : UNKNOWN;
   }
   const issued = await issuedAmong(on, candidateReferences(entry));

@@ -306,6 +306,14 @@ export const listCredits = query.all<{ account: string; least: string }, EntryRo
     ),
 );
 
+/** Whether a payment has come back already. */
+export const findReturnOf = query.first<{ order: string }, { id: string }>('bank_entries.find_return', (p) =>
+  sql('bank_entries')
+    .where({ subject: p.order, kind: sql.raw("'return'") })
+    .limit(1)
+    .select('id'),
+);
+
 /** What no rule explains. */
 export const listUnknown = query.all<{ account: string }, EntryRow>('bank_entries.list_unknown', (p) =>
   named(
@@ -375,13 +383,15 @@ export const reportAgain = command.run<{ id: string; attempts: number; waitMs: n
 );
 
 /** What the books of all accounts moved, by when it was learned. */
-export const listMoved = query.all<{ from: Date; to: Date; after: string; limit: number }, EntryRow>(
+export const listMoved = query.all<{ from: Date; to: Date; after: string | null; limit: number }, EntryRow>(
   'bank_entries.list_moved',
   (p) =>
     named(
       `select ${ENTRY_COLUMNS.join()} from bank_entries
-      where learned_at >= :from and learned_at < :to and id > :after::bigint and is_final
-      order by id limit :limit`,
+      where learned_at >= :from and learned_at < :to and is_final
+        and (:after::bigint is null
+             or (learned_at, id) > (select p.learned_at, p.id from bank_entries p where p.id = :after::bigint))
+      order by learned_at, id limit :limit`,
       p,
     ),
 );
