@@ -32,6 +32,7 @@ const SMALL_TABLES: Record<string, string> = {
   evm_unexplained: 'what left our wallets without an order, which nothing should',
   solvency_checks: 'one row',
   bitso_keys: 'a row for each API key',
+  bank_accounts: 'a row for each account of the configuration',
   bridge_progress: 'two rows',
   mono_clients: 'a row for each API client',
   operators: 'a row for each operator',
@@ -49,6 +50,10 @@ const MANY_ROWS = 1_000;
 const READ_WHOLE: Record<string, string> = {
   'deployment.record_environment: credentials': 'once, at the first start',
   'deposits.find_account: accounts': 'the operator names a deposit without its account',
+  'bank_batches.written: bank_batches_unwritten': 'holds only what is being written',
+  'bank_entries.decide: bank_entries_unknown': 'holds only what nothing explains',
+  'bank_entries.list_unknown: bank_entries_unknown': 'holds only what nothing explains',
+  'bank_orders.export: bank_orders_waiting': 'holds only what waits',
   'demo.first_account: accounts_pkey': 'stops at the first row after two',
   'exchange_floats.remaining: transfers_due': 'holds only what is open',
   'exchange_floats.remaining: transfers_stuck': 'holds only what waits for the operator',
@@ -318,6 +323,20 @@ const EACH_ACCOUNT = [
   `insert into bitso_payments (id, method, clabe, amount, expires_at, created_at, due_at)
    select 'pay_' || md5(index::text), 'SPEI', lpad(index::text, 18, '0'), 100, now(), now(),
           case when index % 100 = 0 then now() end from generate_series(1, 5000) as index`,
+  `insert into bank_files (id, sha256, name, source, content)
+   select id, md5(id::text), 'day.xml', 'folder', '\\x00' from accounts`,
+  `insert into bank_statements (id, account, file_id, identity, role, opening, closing, number)
+   select id, 'usd', id, md5(id::text), 'books', 1, 2, row_number() over () from bank_files`,
+  `insert into bank_entries (account, identity, fingerprint, role, statement, amount, currency, booking_date, is_booked,
+                             kind, subject, is_paired, entry, is_final, learned_at)
+   select 'usd' || row_number() over () % 100, id::text, md5(id::text), 'books', 1, 1, 'USD', '2026-01-01', true, 'deposit', id::text, true, '{}', true,
+          now() - interval '30 days'
+     from accounts`,
+  `insert into bank_places (reference, idempotency_key) select id::text, id::text from accounts`,
+  `insert into bank_batches (id, account, name, content, sha256, payments, total, groups, created_at, written_at)
+   select id::text, 'usd', 'x', '\\x00', 'x', 1, 1, '[]', now() - interval '30 days', now() from accounts`,
+  `insert into bank_orders (id, idempotency_key, account, is_refund, amount, destination, state, batch_id, done_at)
+   select id::text, id::text, 'usd', false, 1, '{}', 'done', id::text, now() from accounts`,
   `insert into bridge_orders (id, purpose, fingerprint, amount, body, requests, open_requests, reference, requested_at,
      done_at, watch_at)
    select 'pay_out_' || md5(index::text), 'pay_out', md5(index::text) || md5(index::text), 1, '{}', 1, 0, md5(index::text),

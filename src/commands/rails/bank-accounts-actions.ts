@@ -11,9 +11,7 @@ import {
 } from '../../methods/providers/bank/index.ts';
 import { FileRefused } from '../../methods/providers/bank/files/index.ts';
 import { CommandFailure } from '../frame/command.ts';
-import type { Why } from '../money/adjustments-actions.ts';
 import { viewRequest } from '../operators/approvals-actions.ts';
-import type { BalanceOptions } from './bank.ts';
 import { readBytes } from './bank-actions.ts';
 
 export async function importFile(
@@ -28,6 +26,11 @@ export async function importFile(
   const bytes = Buffer.from(await readBytes(path));
   const file = { bytes, name: basename(path), source: 'command', by, account } as const;
   return (await bank.statuses.take(file)) ?? bank.importer.take(file);
+}
+
+export interface BalanceOptions {
+  account: string;
+  balance: string;
 }
 
 export async function openAccount(
@@ -57,7 +60,9 @@ export async function status(foundation: Foundation, { account }: { account?: st
   };
 }
 
-export interface DecideOptions extends Why {
+export interface DecideOptions {
+  reason: string;
+  evidence: string;
   as: Decision;
   of?: string;
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { DECISIONS } from '../../methods/providers/bank/index.ts';
 import { EVIDENCE_OPTION, parseAmount, REASON_OPTION } from '../frame/arguments.ts';
 import type { RegisterEither } from '../frame/command.ts';
-import type { DecideOptions, ExportOptions } from './bank-accounts-actions.ts';
+import type { BalanceOptions, DecideOptions, ExportOptions } from './bank-accounts-actions.ts';
 
 const checks = () => import('./bank-actions.ts');
 const actions = () => import('./bank-accounts-actions.ts');
@@ -95,11 +95,6 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
       run(async (foundation, key) => (await actions()).exportFile(foundation, key, options)),
     );
 };
-
-export interface BalanceOptions {
-  account: string;
-  balance: string;
-}
 
 function parseBalance(text: string): string {
   if (!/^-?[0-9]{1,12}(\.[0-9]{1,8})?$/.test(text)) {

@@ -56,6 +56,7 @@ export async function up(knex: Knex): Promise<void> {
       constraint bank_statements_waiting check ((waits is null) = (content is null))
     );
     create unique index bank_statements_by_number on bank_statements (account, number);
+    create index bank_statements_by_bank_id on bank_statements (account, bank_id);
     create index bank_statements_waiting_by_account on bank_statements (account) where waits is not null;
 
     create table bank_entries (
@@ -96,6 +97,9 @@ export async function up(knex: Knex): Promise<void> {
     create index bank_entries_unpaired on bank_entries (account, amount) where not is_paired;
     create index bank_entries_by_time on bank_entries (learned_at, id);
     create index bank_entries_due on bank_entries (report_due_at) where report_due_at is not null;
+    create index bank_entries_credits on bank_entries (account, id) where kind = 'deposit';
+    create index bank_entries_early on bank_entries (account)
+      where is_final and statement is null and not is_dropped;
     create index bank_entries_unknown on bank_entries (learned_at) where kind = 'unknown';
     create index bank_entries_not_final on bank_entries (account, id) where not is_final;
     create index bank_entries_by_subject on bank_entries (subject) where subject is not null;

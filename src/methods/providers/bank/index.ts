@@ -5,4 +5,5 @@ export type { HandedIn, Imported } from './books/handed-in.ts';
 export type { Importer } from './books/importer.ts';
 export { reportAccount, type AccountReport } from './status.ts';
 export { ExportChanged, exportAgain, exportPayments, listWaitingPayments } from './payouts/export.ts';
-export { askToDecide, DECISION_KINDS, DECISIONS, type Decision } from './books/decisions.ts';
+export { DECISIONS, type Decision } from './books/decision-kinds.ts';
+export { askToDecide, DECISION_KINDS } from './books/decisions.ts';

@@ -1,20 +1,8 @@
-import { command, type Database, named, query, type Queryable, sql } from '../../../../db/index.ts';
+import type { Database, Queryable } from '../../../../db/index.ts';
 import type { Instructions, IssuedInstructions, PlaceRequest } from '../../../index.ts';
 import { creditorReferenceOf, paymentReferenceOf } from '../references/index.ts';
 import { numberOf, type BankAccountConfig } from './account.ts';
-
-const insertPlace = command.run<{ reference: string; key: string }>('bank_places.insert', (p) =>
-  named(
-    `insert into bank_places (reference, idempotency_key) values (:reference, :key)
-     on conflict (idempotency_key) do nothing`,
-    p,
-  ),
-);
-
-const listIssued = query.all<{ references: readonly string[] }, { reference: string }>(
-  'bank_places.list',
-  (p) => sql('bank_places').whereRaw('reference = any(?::text[])', [p.references]).select('reference'),
-);
+import { insertPlace, listIssued } from './repository.ts';
 
 /**
  * Where a payer pays: the account, and a reference that only this link has. What arrives is told apart by account and

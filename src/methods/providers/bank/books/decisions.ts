@@ -3,13 +3,10 @@ import { DomainError, invalidParam } from '../../../../lib/errors/errors.ts';
 import { money } from '../../../../lib/money.ts';
 import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../../../../operators/index.ts';
 import { listOrders } from '../payouts/repository.ts';
+import { DECISIONS, type Decision } from './decision-kinds.ts';
 import { decideEntry, findEntry, type EntryKind, type EntryRow } from './repository.ts';
 
 export const DECISION_KIND = 'bank.decide';
-
-/** What an operator may say of a movement that no rule explains. */
-export const DECISIONS = ['payer', 'own', 'cost', 'return', 'taken-back'] as const;
-export type Decision = (typeof DECISIONS)[number];
 
 const KINDS: Readonly<Record<Decision, EntryKind>> = {
   payer: 'deposit',

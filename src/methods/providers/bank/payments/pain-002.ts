@@ -1,5 +1,5 @@
 import { money, type Money } from '../../../../lib/money.ts';
-import { FileRefused } from '../files/statement-file.ts';
+import { FileRefused } from '../files/index.ts';
 import type { GroupStatus, Level, PaymentStatus, TransactionStatus } from './payment-status.ts';
 import { wordsFor } from './words.ts';
 import { readXml } from './xml-reader.ts';

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { FileRefused } from '../files/statement-file.ts';
+import { FileRefused } from '../files/index.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_DEPTH = 64;

@@ -1,4 +1,4 @@
-import type { FileEntry } from '../files/statement-file.ts';
+import type { FileEntry } from '../files/index.ts';
 import { INSTRUCTION_ID_LENGTH, isInstructionId } from './instruction-id.ts';
 import { NUMERIC_LENGTH } from './numeric-reference.ts';
 import { isPaymentReference, REFERENCE_LENGTH } from './payment-reference.ts';
