@@ -1,7 +1,7 @@
 export { createBank, type Bank } from './bank.ts';
 export { numberOf, type BankAccountConfig } from './accounts/account.ts';
 export { parseAccounts } from './accounts/accounts-file.ts';
-export type { HandedIn, Imported } from './books/handed-in.ts';
+export type { HandedIn, Imported } from './intake/handed-in.ts';
 export type { Importer } from './books/importer.ts';
 export { reportAccount, type AccountReport } from './status.ts';
 export { ExportChanged, exportAgain, exportPayments, listWaitingPayments } from './payouts/export.ts';

@@ -13,8 +13,9 @@ import {
 } from '../files/index.ts';
 import { listOfBatch, markDone } from '../payouts/repository.ts';
 import { classify } from './classify.ts';
-import { hashOf, storeFile, storeRefused } from './files.ts';
-import type { HandedIn, Imported } from './handed-in.ts';
+import { hashOf, storeFile, storeRefused } from '../intake/store.ts';
+import type { HandedIn, Imported } from '../intake/handed-in.ts';
+import { findFile } from '../intake/repository.ts';
 import { fromJson, toJson, type EntryJson } from './entry-json.ts';
 import { fingerprintOf, identityOf, statementIdentityOf } from './fingerprint.ts';
 import { findPair } from './pairing.ts';
@@ -100,7 +101,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
         const ids = [...new Set(known.map(({ account }) => account?.id ?? ''))].sort();
         // Sorted, so that two files cannot deadlock.
         for (const id of ids) await repository.lockAccount(trx, { account: id });
-        if (await repository.findFile(trx, { sha256: hashOf(file.bytes) })) return { ...NOTHING, format };
+        if (await findFile(trx, { sha256: hashOf(file.bytes) })) return { ...NOTHING, format };
         const fileId = await storeFile(trx, { keyring }, file, { format, refused: null });
         const total = new Tally(format);
         for (const { statement, account } of known) {

@@ -5,7 +5,7 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { startLoop } from '../../../../lib/work/loop.ts';
 import type { Worker } from '../../../../lib/work/claim-worker.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
-import type { HandedIn, Imported } from '../books/handed-in.ts';
+import type { HandedIn, Imported } from '../intake/handed-in.ts';
 import { MAX_BYTES } from '../files/index.ts';
 
 const PAUSE_MS = 2_000;
