@@ -42,7 +42,7 @@ export const ACCOUNT = { number: '0123456789', routing: '021000021', asset: 'USD
 
 export async function openPaperBank(
   opening: string,
-  fields: Record<string, unknown> = {},
+  { profile = {}, ...fields }: { profile?: Record<string, unknown> } & Record<string, unknown> = {},
 ): Promise<PaperBank> {
   const folder = await mkdtemp(join(tmpdir(), 'paper-bank-'));
   const [inFolder, outFolder] = [join(folder, 'in'), join(folder, 'out')];
@@ -77,6 +77,7 @@ export async function openPaperBank(
             country: 'US',
           },
         },
+        ...profile,
       },
     },
     ...fields,
