@@ -49,7 +49,10 @@ function lastClosingOf(statements: readonly FileStatement[]): string | null {
   const closings = statements.flatMap(({ role, closing }) => (role === 'books' && closing ? [closing] : []));
   const [first, ...others] = closings;
   if (!first) return null;
-  const last = others.reduce((latest, one) => ((one.date ?? '') >= (latest.date ?? '') ? one : latest), first);
+  const last = others.reduce(
+    (latest, one) => ((one.date ?? '') >= (latest.date ?? '') ? one : latest),
+    first,
+  );
   return formatAmount(last.amount);
 }
 

@@ -28,7 +28,7 @@ export interface Importer {
    * is not the last closing balance waits, and is booked when what is missing has come. What is `also` done for a file that
    * is not refused is done in the same transaction, or neither is.
    */
-  take(file: HandedIn, also?: (trx: Trx) => Promise<void>): Promise<Imported>;
+  take(file: HandedIn, also?: (trx: Trx, imported: Imported) => Promise<void>): Promise<Imported>;
   /** What `take` would make of a file: it is done, and undone. */
   foresee(file: HandedIn): Promise<Foreseen>;
   /** Sets the balance with which an account begins, as a person read it at the bank; then books what waited for it. */
@@ -54,8 +54,7 @@ const MOST_FORESEEN = 5_000;
 
 /** A file that was read: refused, or of accounts that are all known. */
 type ReadFile =
-  | { format: string | null; refused: string }
-  | { format: string; refused: null; known: KnownStatement[] };
+  { format: string | null; refused: string } | { format: string; refused: null; known: KnownStatement[] };
 
 export function createImporter({ db, logger, keyring, accounts }: Parts): Importer {
   const getAccount = (id: string): BankAccountConfig => {
@@ -138,7 +137,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
       if (read.refused !== null) return refuse(file, read.format, read.refused);
       return db.transaction(async (trx) => {
         const imported = await takeKnown({ trx, logger }, file, read);
-        await also?.(trx);
+        await also?.(trx, imported);
         return imported;
       });
     },
@@ -208,7 +207,10 @@ async function foreseeStatement(
   const isKnown = (await repository.findStatement(trx, key)) !== undefined;
   const before = await repository.findState(trx, { account: account.id });
   const opening = account.openingBalance && formatAmount(account.openingBalance);
-  const said = { ...(await describeStatement(trx, { statement, account })), last: before?.closing ?? opening ?? null };
+  const said = {
+    ...(await describeStatement(trx, { statement, account })),
+    last: before?.closing ?? opening ?? null,
+  };
   return async (after) => {
     const row = await repository.findStatement(after, key);
     if (row !== undefined && row.waits !== null) {
