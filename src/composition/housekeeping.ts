@@ -4,7 +4,7 @@ import { purgeEvents } from '../events/index.ts';
 import { purgeRecords } from '../idempotency/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
-import { openFiles } from '../methods/providers/bank/index.ts';
+import { purgeHandedIn } from '../methods/providers/bank/index.ts';
 import { purgeAttempts, purgeChallenges, purgeDevices, purgeLinks, purgeSessions } from '../people/index.ts';
 import { purgeDifferences } from '../operators/index.ts';
 import { purgeNotices } from '../provider-notices/index.ts';
@@ -37,7 +37,7 @@ export function createHousekeeper(options: { db: Database; logger: Logger }): Wo
       purgeChallenges,
       purgeAttempts,
       purgeDevices,
-      openFiles.purgeHandedIn,
+      purgeHandedIn,
     ],
   });
 }

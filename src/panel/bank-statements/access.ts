@@ -1,7 +1,7 @@
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import {
-  openFiles,
+  findOpenFile,
   type Bank,
   type BankAccountConfig,
   type OpenFile,
@@ -25,7 +25,7 @@ export async function getFile(services: BankServices, visit: MemberVisit): Promi
   getBankAccounts(services, visit);
   const id = visit.param('file');
   const file = isId(id)
-    ? await openFiles.findOpenFile(services.db.read, { accountId: visit.accountId, id })
+    ? await findOpenFile(services.db.read, { accountId: visit.accountId, id })
     : undefined;
   if (!file) throw new DomainError('route_not_found');
   return file;

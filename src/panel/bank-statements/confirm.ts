@@ -6,7 +6,9 @@ import { money, type Money } from '../../lib/money.ts';
 import { FileRefused } from '../../methods/providers/bank/files/index.ts';
 import {
   hashOf,
-  openFiles,
+  confirmOpenFile,
+  findOpenContent,
+  finishOpenFile,
   type BankAccountConfig,
   type Foreseen,
   type OpenFile,
@@ -50,7 +52,7 @@ export async function confirmFile(
   if (isForTwo && confirmedBy === null) {
     await db.transaction(async (trx) => {
       const key = { accountId, id, userId: visit.session.userId };
-      if ((await openFiles.confirmFile(trx, key)) === 0) throw invalidParam('file', 'Somebody was faster.');
+      if ((await confirmOpenFile(trx, key)) === 0) throw invalidParam('file', 'Somebody was faster.');
       await recordDeed(trx, accountId, actor, {
         ...{ action: 'bank_statement.confirmed', subject: id },
         details: detailsOf(file),
@@ -107,7 +109,7 @@ async function takeIn(services: BankServices, visit: MemberVisit, file: OpenFile
       agreed = (await agree(services, trx, account, money(closing ?? ''))) && agreed;
     }
     const done = { accountId, id, userId: session.userId };
-    const count = await openFiles.finishFile(trx, {
+    const count = await finishOpenFile(trx, {
       ...done,
       result: JSON.stringify({ ...imported, agreed }),
     });
@@ -140,7 +142,7 @@ async function readContent(
   { id, sha256 }: OpenFile,
 ): Promise<Buffer> {
   // Too long for the shared readers.
-  const found = await db.transaction((trx) => openFiles.findContent(trx, { accountId, id }));
+  const found = await db.transaction((trx) => findOpenContent(trx, { accountId, id }));
   if (!found?.content) throw invalidParam('file', 'It was taken in already.');
   const bytes = Buffer.from(keyring.open(found.content, `bank_handed_in ${id}`), 'base64');
   if (hashOf(bytes) !== sha256) throw new Error('a file that was handed in is not the same any more');

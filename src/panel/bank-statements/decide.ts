@@ -1,6 +1,6 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { openFiles } from '../../methods/providers/bank/index.ts';
+import { discardOpenFile } from '../../methods/providers/bank/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';
 import { MONEY, type Route } from '../request/route.ts';
@@ -33,7 +33,7 @@ export function decideOnFile(services: BankServices): Route[] {
           const { accountId, actor } = visit;
           const { id, name, sha256 } = await getFile(services, visit);
           await services.db.transaction(async (trx) => {
-            if ((await openFiles.discardFile(trx, { accountId, id })) === 0) {
+            if ((await discardOpenFile(trx, { accountId, id })) === 0) {
               throw new DomainError('route_not_found');
             }
             await recordDeed(trx, accountId, actor, {

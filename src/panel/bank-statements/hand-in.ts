@@ -1,7 +1,14 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { hashOf, openFiles } from '../../methods/providers/bank/index.ts';
+import {
+  hashOf,
+  countWaitingFiles,
+  deleteExpiredFiles,
+  findOpenFile,
+  findSameFile,
+  insertOpenFile,
+} from '../../methods/providers/bank/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import type { Upload } from '../request/upload.ts';
 import { getBankAccounts, type BankServices } from './access.ts';
@@ -28,23 +35,23 @@ export async function handIn(services: BankServices, visit: MemberVisit): Promis
   const { bytes } = upload;
   const name = nameOf(upload);
   const sha256 = hashOf(bytes);
-  const same = await openFiles.findSameFile(db.read, { accountId, sha256 });
-  if (same && (await openFiles.findOpenFile(db.read, { accountId, id: same.id }))) return same.id;
+  const same = await findSameFile(db.read, { accountId, sha256 });
+  if (same && (await findOpenFile(db.read, { accountId, id: same.id }))) return same.id;
   const summary = await bank.importer.foresee({
     ...{ bytes, name, source: 'panel', by: actor.email, account: bankAccount ?? undefined, among },
   });
   const id = newId();
   const content = keyring.seal(bytes.toString('base64'), `bank_handed_in ${id}`);
   return db.transaction(async (trx) => {
-    await openFiles.deleteExpired(trx, { accountId });
-    const { count = 0 } = (await openFiles.countWaitingFiles(trx, { accountId })) ?? {};
+    await deleteExpiredFiles(trx, { accountId });
+    const { count = 0 } = (await countWaitingFiles(trx, { accountId })) ?? {};
     if (count >= MOST_WAITING) throw invalidParam('waiting', 'Too many files wait already.');
-    const inserted = await openFiles.insertOpenFile(trx, {
+    const inserted = await insertOpenFile(trx, {
       ...{ accountId, id, sha256, name, bankAccount, content },
       ...{ summary: JSON.stringify(summary), handedInBy: session.userId },
     });
     // Somebody else handed in the same one meanwhile.
-    if (inserted === 0) return (await openFiles.findSameFile(trx, { accountId, sha256 }))?.id ?? id;
+    if (inserted === 0) return (await findSameFile(trx, { accountId, sha256 }))?.id ?? id;
     await recordDeed(trx, accountId, actor, {
       ...{ action: 'bank_statement.handed_in', subject: id },
       details: { name, sha256, refused: summary.refused },

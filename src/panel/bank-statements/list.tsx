@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { openFiles, type BankAccountConfig, type OpenFile } from '../../methods/providers/bank/index.ts';
+import { listOpenFiles, type BankAccountConfig, type OpenFile } from '../../methods/providers/bank/index.ts';
 import { MAX_BYTES } from '../../methods/providers/bank/files/index.ts';
 import { withQuery } from '../../pages/index.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
@@ -24,7 +24,7 @@ export function handInFiles(services: BankServices): Route[] {
       access: MONEY,
       handle: async (visit) => {
         const accounts = getBankAccounts(services, visit);
-        const files = await openFiles.listOpenFiles(services.db.read, { accountId: visit.accountId });
+        const files = await listOpenFiles(services.db.read, { accountId: visit.accountId });
         return { page: listPage(visit, accounts, files) };
       },
     },

@@ -6,7 +6,8 @@ import type { MemberVisit } from '../request/route.ts';
 import { nameOfAccount } from './parts.tsx';
 import { BANK_STATEMENTS } from './texts.ts';
 
-const MOST_SHOWN = 100;
+/** So that the page stays light. */
+const MOST_SHOWN = 50;
 
 /** Each statement of a file, and what would become of it. */
 export function Summary(props: {

@@ -9,8 +9,20 @@ export type {
   Imported,
   WaitKind,
 } from './books/handed-in.ts';
-export * as openFiles from './books/handed-in-repository.ts';
-export type { OpenFile } from './books/handed-in-repository.ts';
+export {
+  confirmOpenFile,
+  countWaitingFiles,
+  deleteExpiredFiles,
+  discardOpenFile,
+  findOpenContent,
+  findOpenFile,
+  findSameFile,
+  finishOpenFile,
+  insertOpenFile,
+  listOpenFiles,
+  purgeHandedIn,
+  type OpenFile,
+} from './books/handed-in-repository.ts';
 export { hashOf } from './books/files.ts';
 export type { Importer } from './books/importer.ts';
 export { reportAccount, type AccountReport } from './status.ts';

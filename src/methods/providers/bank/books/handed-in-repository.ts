@@ -73,7 +73,7 @@ export const countWaitingFiles = query.first<{ accountId: string }, { count: num
 );
 
 /** Sealed; null once it was taken in. */
-export const findContent = query.first<FileKey, { content: Buffer | null }>(
+export const findOpenContent = query.first<FileKey, { content: Buffer | null }>(
   'bank_handed_in.find_content',
   (p) => sql('bank_handed_in').where({ account_id: p.accountId, id: p.id }).select('content'),
 );
@@ -96,7 +96,7 @@ export const insertOpenFile = command.run<NewOpenFile>('bank_handed_in.insert', 
 );
 
 /** The first of two people; returns 0 if somebody else was faster. */
-export const confirmFile = command.run<FileKey & { userId: string }>('bank_handed_in.confirm', (p) =>
+export const confirmOpenFile = command.run<FileKey & { userId: string }>('bank_handed_in.confirm', (p) =>
   named(
     `update bank_handed_in set confirmed_by = :userId, confirmed_at = service_now()
       where account_id = :accountId and id = :id and confirmed_by is null and done_at is null
@@ -106,7 +106,7 @@ export const confirmFile = command.run<FileKey & { userId: string }>('bank_hande
 );
 
 /** Taken in: bank_files keeps its content. Returns 0 if it was already, or is no longer there. */
-export const finishFile = command.run<FileKey & { userId: string; result: string }>(
+export const finishOpenFile = command.run<FileKey & { userId: string; result: string }>(
   'bank_handed_in.finish',
   (p) =>
     named(
@@ -118,11 +118,11 @@ export const finishFile = command.run<FileKey & { userId: string; result: string
 );
 
 /** Returns 0 if it was taken in, or is no longer there. */
-export const discardFile = command.run<FileKey>('bank_handed_in.discard', (p) =>
+export const discardOpenFile = command.run<FileKey>('bank_handed_in.discard', (p) =>
   sql('bank_handed_in').where({ account_id: p.accountId, id: p.id }).whereNull('done_at').delete(),
 );
 
-export const deleteExpired = command.run<{ accountId: string }>('bank_handed_in.delete_expired', (p) =>
+export const deleteExpiredFiles = command.run<{ accountId: string }>('bank_handed_in.delete_expired', (p) =>
   sql('bank_handed_in').where({ account_id: p.accountId }).whereRaw('expires_at <= service_now()').delete(),
 );
 

@@ -32,7 +32,10 @@ interface Parts {
   keyring: Keyring;
 }
 
-export async function listWaitingPayments(db: Database, { account }: PayingAccount): Promise<WaitingPayments> {
+export async function listWaitingPayments(
+  db: Database,
+  { account }: PayingAccount,
+): Promise<WaitingPayments> {
   const waiting = await repository.listWaitingOrders(db.read, { account: account.id, limit: MOST_PAYMENTS });
   const orders = waiting.map(({ id, amount, destination, createdAt }) => ({
     ...{ id, amount: money(amount), destination, createdAt },
