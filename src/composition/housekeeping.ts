@@ -4,6 +4,7 @@ import { purgeEvents } from '../events/index.ts';
 import { purgeRecords } from '../idempotency/index.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
+import { purgeHandedIn } from '../methods/providers/bank/index.ts';
 import { purgeAttempts, purgeChallenges, purgeDevices, purgeLinks, purgeSessions } from '../people/index.ts';
 import { purgeDifferences } from '../operators/index.ts';
 import { purgeNotices } from '../provider-notices/index.ts';
@@ -14,7 +15,7 @@ import { dropOldPartitions } from '../request-logs/index.ts';
 /**
  * Deletes what is no longer needed or must no longer be kept: expired idempotency records, past rate limit windows and
  * quotas, scans of counter codes, processed provider notices, old events and call logs, ended sessions and one-time links,
- * and sign-in attempts.
+ * sign-in attempts, and bank statement files that nobody confirmed.
  */
 export function createHousekeeper(options: { db: Database; logger: Logger }): Worker {
   return createBatchWorker({
@@ -36,6 +37,7 @@ export function createHousekeeper(options: { db: Database; logger: Logger }): Wo
       purgeChallenges,
       purgeAttempts,
       purgeDevices,
+      purgeHandedIn,
     ],
   });
 }

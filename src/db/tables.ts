@@ -109,6 +109,23 @@ export interface Tables {
     refused: string | null;
     receivedAt: Date;
   };
+  bank_handed_in: {
+    accountId: string;
+    id: string;
+    sha256: string;
+    name: string;
+    bankAccount: string | null;
+    content: Buffer | null;
+    summary: unknown;
+    handedInBy: string;
+    createdAt: Date;
+    expiresAt: Date;
+    confirmedBy: string | null;
+    confirmedAt: Date | null;
+    doneBy: string | null;
+    doneAt: Date | null;
+    result: unknown;
+  };
   bank_orders: {
     id: string;
     idempotencyKey: string;

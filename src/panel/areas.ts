@@ -1,4 +1,5 @@
 import { auditRoutes } from './audit/audit-log.tsx';
+import { bankStatementRoutes } from './bank-statements/routes.ts';
 import { callLogRoutes } from './call-log/routes.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import { depositRoutes } from './deposits/routes.ts';
@@ -10,7 +11,7 @@ import { movementRoutes } from './movements/movements.tsx';
 import { overviewRoutes } from './overview/routes.ts';
 import { qrCodeRoutes } from './qr-codes/routes.ts';
 import { refundRoutes } from './refunds/routes.ts';
-import { MEMBERS, type Area, type Route } from './request/route.ts';
+import { MEMBERS, MONEY, type Area, type Route } from './request/route.ts';
 import { OWNERS, TECHNICAL } from '../people/index.ts';
 import type { PanelServices } from './request/services.ts';
 import { settingsRoutes } from './settings/payment-page.tsx';
@@ -74,6 +75,19 @@ export const AREAS: readonly Area[] = [
   { group: 'team', path: 'audit', roles: OWNERS, label: { en: 'Audit log', es: 'Bitácora' } },
 ];
 
+/** With those that only some accounts of the deployment have. */
+export function areasOf({ bank }: Pick<PanelServices, 'bank'>): Area[] {
+  if (!bank) return [...AREAS];
+  const bankStatements: Area = {
+    group: 'money',
+    path: 'bank-statements',
+    roles: MONEY,
+    accounts: () => bank.accounts.flatMap(({ importedBy }) => importedBy),
+    label: { en: 'Bank statements', es: 'Extractos del banco' },
+  };
+  return AREAS.flatMap((area) => (area.path === 'statements' ? [area, bankStatements] : [area]));
+}
+
 /** Every page and action of the panel. */
 export function panelRoutes(services: PanelServices): Route[] {
   return [
@@ -88,6 +102,7 @@ export function panelRoutes(services: PanelServices): Route[] {
     ...withdrawalRoutes(services),
     ...movementRoutes(services),
     ...statementRoutes(services),
+    ...bankStatementRoutes(services),
     ...forCompanies(keyRoutes(services)),
     ...forCompanies(webhookRoutes(services)),
     ...eventRoutes(services),

@@ -16,7 +16,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
-import { AREAS, panelRoutes } from './areas.ts';
+import { areasOf, panelRoutes } from './areas.ts';
 import { createCookieJar, type CookieJar } from './request/cookies.ts';
 import { renderPage, renderProblem, type Frame } from './frame/frame.tsx';
 import type { Problem } from './frame/texts.ts';
@@ -24,7 +24,7 @@ import { admit, toUserVisit, toVisit } from './request/guards.ts';
 import type { PanelServices } from './request/services.ts';
 import { readUploads } from './request/upload.ts';
 import { paths } from './request/paths.ts';
-import type { MemberVisit, Reply, UserVisit, Visit } from './request/route.ts';
+import type { MemberVisit, Reply, Route, UserVisit, Visit } from './request/route.ts';
 
 /** A company's users share an address. */
 const PEOPLE: AddressLimit = { kind: 'panel', requestsPerMinute: 600 };
@@ -32,6 +32,8 @@ const MAX_FORM_BYTES = 64 * 1024;
 const MAX_FIELDS = 200;
 /** Ten times a logo. */
 const MAX_UPLOAD_BYTES = 256 * 1024;
+
+const LET_IN: Reply = { unchanged: true };
 
 /** Responses are not stored by anybody either: every answer of the service carries `Cache-Control: no-store`. */
 const PANEL_HEADERS: Headers = {
@@ -61,8 +63,19 @@ export function createPanel(options: PanelOptions): Router {
 
   router.use(paths.home, demandHttps(baseUrl));
   router.use(paths.home, limitByAddress(options.limiter, PEOPLE), moveToName(baseUrl), readForm);
-  router.use(paths.home, ...readUploads(MAX_UPLOAD_BYTES), refuseNul);
   const routes = panelRoutes(options);
+  for (const route of routes) {
+    if (!('maxUploadBytes' in route) || route.maxUploadBytes === undefined) continue;
+    // Nobody else may make the service read so much.
+    const isLetIn: RequestHandler = async (request, response, next) => {
+      const asked = { ...route, handle: () => Promise.resolve(LET_IN) } as Route;
+      const { visit, reply } = await admit(guards, asked, toVisit(request, cookies));
+      if (reply === LET_IN) return next();
+      await send({ options, cookies, request, response }, visit, reply);
+    };
+    router[route.method](route.path, isLetIn, ...readUploads(route.maxUploadBytes));
+  }
+  router.use(paths.home, ...readUploads(MAX_UPLOAD_BYTES), refuseNul);
   for (const route of routes) {
     router[route.method](route.path, async (request, response) => {
       const { visit, reply } = await admit(guards, route, toVisit(request, cookies));
@@ -133,14 +146,15 @@ async function send(
   sendAnswer(response, call, { status: reply.status ?? 200, headers, text });
 }
 
-function frameOf({ assets, isTest }: PanelOptions, visit: Visit): Frame {
+function frameOf(options: PanelOptions, visit: Visit): Frame {
+  const { assets, isTest } = options;
   const isUser = (some: Visit): some is UserVisit | MemberVisit => 'session' in some;
   const here = visit.request.method === 'GET' ? visit.request.originalUrl : paths.home;
   return {
     assets,
     language: visit.language,
     isTest,
-    areas: AREAS,
+    areas: areasOf(options),
     here,
     user: isUser(visit) ? visit : undefined,
   };

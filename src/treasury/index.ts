@@ -9,6 +9,7 @@ export {
   objectionTo,
   requireRole,
   tellMembers,
+  waitOfNewMember,
   type Objection,
 } from './members.ts';
 export type { Asked } from './notices.ts';

@@ -31,6 +31,7 @@ const SMALL_TABLES: Record<string, string> = {
   evm_readings: 'a row for each chain',
   evm_unexplained: 'what left our wallets without an order, which nothing should',
   solvency_checks: 'one row',
+  bank_handed_in: 'what people handed in within a day',
   bitso_keys: 'a row for each API key',
   bank_accounts: 'a row for each account of the configuration',
   bridge_progress: 'two rows',

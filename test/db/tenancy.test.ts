@@ -418,6 +418,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'user_identities.insert': PERSON,
   'user_identities.list': PERSON,
   'user_identities.delete': PERSON,
+  'bank_handed_in.purge': WORKER,
   'one_time_links.purge': WORKER,
   'passkey_challenges.purge': WORKER,
   'user_sessions.purge': WORKER,

@@ -128,8 +128,11 @@ describe('the walls of the panel', function () {
     const all = Object.values(paths).flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one)));
     const declared: string[] = routes.map(({ path }) => path);
     const ofOidc = [paths.signIn.oidc, paths.proof.oidc, paths.oidcCallback, paths.me.linkOidc];
-    // Without a provider, there are no routes to it.
-    expect(all.filter((path) => !declared.includes(path))).to.deep.equal(ofOidc);
+    // Without a provider, or a bank, there are no routes to it.
+    expect(all.filter((path) => !declared.includes(path))).to.deep.equal([
+      ...ofOidc,
+      ...Object.values(paths.bankStatements),
+    ]);
     expect(declared.filter((path) => !all.some((known) => known === path))).to.deep.equal([]);
   });
 

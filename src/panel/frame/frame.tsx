@@ -108,10 +108,11 @@ function Navigation({ frame, user }: { frame: Frame; user: MemberVisit }): JSX.E
   const [, here = ''] = user.request.originalUrl.split('?')[0]?.slice(root.length).split('/') ?? [];
   const areasOf = (group: AreaGroup): Area[] =>
     frame.areas.filter(
-      ({ group: of, roles, companiesOnly }) =>
+      ({ group: of, roles, companiesOnly, accounts }) =>
         of === group &&
         roles.includes(user.membership.role) &&
-        (!companiesOnly || user.membership.accountKind === 'company'),
+        (!companiesOnly || user.membership.accountKind === 'company') &&
+        (accounts?.().includes(user.accountId) ?? true),
     );
   return (
     <nav class="areas" aria-label={texts.areas}>

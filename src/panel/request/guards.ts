@@ -7,6 +7,7 @@ import { listMembershipsOf, type OpenSession, type Sessions } from '../../people
 import type { CookieJar } from './cookies.ts';
 import { paths } from './paths.ts';
 import type { Reply, Route, UserVisit, Visit } from './route.ts';
+import { Upload } from './upload.ts';
 
 export interface GuardOptions {
   db: Pick<Database, 'read'>;
@@ -85,7 +86,7 @@ export function toVisit(request: Request, cookies: CookieJar): Visit {
     field: (name) => textOf(form[name]) ?? '',
     file: (name) => {
       const value = form[name];
-      return Buffer.isBuffer(value) ? value : undefined;
+      return value instanceof Upload ? value : undefined;
     },
     fields: (name) => [form[name] ?? []].flat().flatMap((value) => textOf(value) ?? []),
   };

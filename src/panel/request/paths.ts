@@ -109,6 +109,12 @@ export const paths = {
     month: `${ACCOUNT}/statements/month`,
     csv: `${ACCOUNT}/statements/csv`,
   },
+  bankStatements: {
+    list: `${ACCOUNT}/bank-statements`,
+    file: `${ACCOUNT}/bank-statements/:file`,
+    confirm: `${ACCOUNT}/bank-statements/:file/confirm`,
+    discard: `${ACCOUNT}/bank-statements/:file/discard`,
+  },
   keys: {
     list: `${ACCOUNT}/keys`,
     new: `${ACCOUNT}/keys/new`,

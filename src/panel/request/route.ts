@@ -11,6 +11,7 @@ import {
 import type { Language } from '../../pages/index.ts';
 import type { Request } from '../../http/index.ts';
 import type { AccountPath } from './paths.ts';
+import type { Upload } from './upload.ts';
 
 /** What every handler knows of a request. */
 export interface Visit {
@@ -23,7 +24,7 @@ export interface Visit {
   /** A field of the form, or an empty text. */
   field(name: string): string;
   /** The file that was chosen in a field, or undefined. */
-  file(name: string): Buffer | undefined;
+  file(name: string): Upload | undefined;
   /** All values of a field that a form may send several times. */
   fields(name: string): string[];
 }
@@ -102,6 +103,8 @@ export type Route =
       freshProof?: boolean;
       /** What an individual's account does not have (D14). */
       companiesOnly?: true;
+      /** How many bytes its form may have, where files are larger than usual; they are read only for who may send them. */
+      maxUploadBytes?: number;
       handle: (visit: MemberVisit) => Promise<Reply>;
     });
 
@@ -115,6 +118,8 @@ export interface Area {
   path: string;
   roles: readonly Role[];
   companiesOnly?: true;
+  /** Only in these accounts; undefined for all. */
+  accounts?: () => readonly string[];
   label: Readonly<Record<Language, string>>;
 }
 

@@ -5,7 +5,9 @@ import type { DepositService, Inbox, RefundQuotes, Refunds } from '../../deposit
 import type { RunOnce } from '../../idempotency/index.ts';
 import type { CursorCodec } from '../../lib/cursor.ts';
 import type { Logger } from '../../lib/logger.ts';
+import type { Keyring } from '../../lib/secrets/keyring.ts';
 import type { Providers } from '../../methods/index.ts';
+import type { Bank } from '../../methods/providers/bank/index.ts';
 import type { Simulator } from '../../methods/providers/simulator/index.ts';
 import type { PaymentLinkService, QuoteService } from '../../payment-links/index.ts';
 import type { ApiKeys, People } from '../../people/index.ts';
@@ -18,6 +20,7 @@ import type { SendTestEvent, WebhookEndpointService } from '../../webhooks/index
 export interface PanelServices {
   db: Database;
   runOnce: RunOnce;
+  keyring: Keyring;
   cursors: CursorCodec;
   people: People;
   credentials: CredentialService;
@@ -25,6 +28,8 @@ export interface PanelServices {
   providers: Providers;
   /** In the test environment only (D25). */
   simulator: Simulator | undefined;
+  /** Undefined when the deployment has no accounts at banks. */
+  bank: Bank | undefined;
   paymentLinks: PaymentLinkService;
   quotes: QuoteService;
   qrCodes: QrCodeService;

@@ -1,8 +1,20 @@
 import express, { type RequestHandler } from 'express';
 import { invalidParam } from '../../lib/errors/errors.ts';
 
+/** A file that was chosen in a form. */
+export class Upload {
+  readonly bytes: Buffer;
+  /** As the browser tells it; written by whoever sends the form. */
+  readonly name: string;
+
+  constructor(bytes: Buffer, name: string) {
+    this.bytes = bytes;
+    this.name = name;
+  }
+}
+
 /**
- * Reads a form with files: each field is a text, or the bytes of a file that was chosen. A file that is too large for
+ * Reads a form with files: each field is a text, or a file that was chosen. A file that is too large for
  * its purpose is still read up to `maxBytes`, so that it can be refused with a reason.
  */
 export function readUploads(maxBytes: number): RequestHandler[] {
@@ -16,13 +28,13 @@ const parse: RequestHandler = async (request, _response, next) => {
   const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
     throw invalidParam('form', 'The form cannot be read.');
   });
-  const fields: Record<string, string | Buffer> = {};
+  const fields: Record<string, string | Upload> = {};
   for (const [name, value] of form) {
     const isText = typeof value === 'string';
     // Without a chosen file, browsers send an empty one.
     if (!isText && value.size === 0) continue;
     Object.defineProperty(fields, name, {
-      value: isText ? value : Buffer.from(await value.arrayBuffer()),
+      value: isText ? value : new Upload(Buffer.from(await value.arrayBuffer()), value.name),
       enumerable: true,
       configurable: true,
     });

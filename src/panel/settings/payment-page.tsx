@@ -56,7 +56,7 @@ export function settingsRoutes({ db }: PanelServices): Route[] {
       path: paths.settings.brand,
       access: OWNERS,
       freshProof: true,
-      handle: (visit) => change(visit, 'saved', { color: visit.field('color'), logo: visit.file('logo') }),
+      handle: (visit) => change(visit, 'saved', { color: visit.field('color'), logo: visit.file('logo')?.bytes }),
     },
     {
       method: 'post',

@@ -1,7 +1,29 @@
 export { createBank, type Bank } from './bank.ts';
 export { numberOf, type BankAccountConfig } from './accounts/account.ts';
 export { parseAccounts } from './accounts/accounts-file.ts';
-export type { HandedIn, Imported } from './intake/handed-in.ts';
+export type {
+  Foreseen,
+  ForeseenAccount,
+  ForeseenStatement,
+  HandedIn,
+  Imported,
+  WaitKind,
+} from './intake/handed-in.ts';
+export {
+  confirmOpenFile,
+  countWaitingFiles,
+  deleteExpiredFiles,
+  discardOpenFile,
+  findOpenContent,
+  findOpenFile,
+  findSameFile,
+  finishOpenFile,
+  insertOpenFile,
+  listOpenFiles,
+  purgeHandedIn,
+  type OpenFile,
+} from './intake/handed-in-repository.ts';
+export { hashOf } from './intake/store.ts';
 export type { Importer } from './books/importer.ts';
 export { reportAccount, type AccountReport } from './status.ts';
 export { ExportChanged, exportAgain, exportPayments, listWaitingPayments } from './payouts/export.ts';

@@ -33,6 +33,8 @@ export interface BankAccountConfig {
   ownCodes: readonly string[];
   /** Where statement files appear; undefined if they are handed in by hand. */
   inFolder: string | undefined;
+  /** The accounts of this deployment whose owners and finance may hand in its statements in the panel. */
+  importedBy: readonly string[];
   read: ReadOptions & { csv?: CsvMapping };
   /** How payments leave; undefined if none do. */
   out: { folder: string; profile: PaymentFileProfile } | undefined;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { StartupError } from '../../../../lib/errors/errors.ts';
+import { isId } from '../../../../lib/ids.ts';
 import { money, type Money, ZERO } from '../../../../lib/money.ts';
 import { isBic, isClabe, isIban, isRoutingNumber } from '../../../index.ts';
 import { CHARSETS, FileRefused, parseCsvMapping, type Charset } from '../files/index.ts';
@@ -23,6 +24,7 @@ const FIELDS = [
     'cost_codes',
     'own_codes',
     'in',
+    'imported_by',
     'out',
   ],
 ];
@@ -105,6 +107,7 @@ function parseAccount(value: unknown, place: string): BankAccountConfig {
     costCodes: textsAt(account['cost_codes'] ?? [], at('cost_codes'), 0),
     ownCodes: textsAt(account['own_codes'] ?? [], at('own_codes'), 0),
     ...parseIn(account['in'], at('in')),
+    importedBy: idsAt(account['imported_by'] ?? [], at('imported_by')),
     out: parseOut(account['out'], at('out')),
   };
 }
@@ -211,6 +214,13 @@ function textsAt(value: unknown, place: string, least: number): string[] {
     refuse(place, `must be a list of ${least} to 100 texts`);
   }
   return value.map((one, index) => textAt(one, `${place}[${index}]`));
+}
+
+function idsAt(value: unknown, place: string): string[] {
+  const ids = textsAt(value, place, 0);
+  const wrong = ids.findIndex((id) => !isId(id));
+  if (wrong !== -1) refuse(`${place}[${wrong}]`, 'must be the id of an account of this deployment');
+  return ids.map((id) => id.toLowerCase());
 }
 
 /** An object without unknown fields: a misspelt one would silently be ignored. */

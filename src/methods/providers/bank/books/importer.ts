@@ -1,6 +1,6 @@
 import type { Database, Trx } from '../../../../db/index.ts';
 import { newId } from '../../../../lib/ids.ts';
-import type { Logger } from '../../../../lib/logger.ts';
+import { createLogger, type Logger } from '../../../../lib/logger.ts';
 import { formatAmount, money, type Money, ZERO } from '../../../../lib/money.ts';
 import type { Keyring } from '../../../../lib/secrets/keyring.ts';
 import { isNamed, type BankAccountConfig } from '../accounts/account.ts';
@@ -14,9 +14,10 @@ import {
 import { listOfBatch, markDone } from '../payouts/repository.ts';
 import { classify } from './classify.ts';
 import { hashOf, storeFile, storeRefused } from '../intake/store.ts';
-import type { HandedIn, Imported } from '../intake/handed-in.ts';
+import type { Foreseen, ForeseenStatement, HandedIn, Imported, WaitKind } from '../intake/handed-in.ts';
 import { findFile } from '../intake/repository.ts';
 import { fromJson, toJson, type EntryJson } from './entry-json.ts';
+import { describeAccounts, describeStatement, type KnownStatement } from './foresee.ts';
 import { fingerprintOf, identityOf, statementIdentityOf } from './fingerprint.ts';
 import { findPair } from './pairing.ts';
 import * as repository from './repository.ts';
@@ -25,16 +26,19 @@ export interface Importer {
   /**
    * Takes a statement file in, in one transaction: once, however often it is handed in and whatever it overlaps with. What
    * it says is believed only as far as the account's balances go on without a gap (D42): a statement whose opening balance
-   * is not the last closing balance waits, and is booked when what is missing has come.
+   * is not the last closing balance waits, and is booked when what is missing has come. What is `also` done for a file that
+   * is not refused is done in the same transaction, or neither is.
    */
-  take(file: HandedIn): Promise<Imported>;
+  take(file: HandedIn, also?: (trx: Trx, imported: Imported) => Promise<void>): Promise<Imported>;
+  /** What `take` would make of a file: it is done, and undone. */
+  foresee(file: HandedIn): Promise<Foreseen>;
   /** Sets the balance with which an account begins, as a person read it at the bank; then books what waited for it. */
   open(account: string, balance: Money): Promise<Imported>;
   /**
    * A person read the last closing balance at the bank: what waited for that becomes final. Throws FileRefused if it is not
-   * the balance that the statements prove.
+   * the balance that the statements prove. `within` a transaction that is open, or in its own.
    */
-  agree(account: string, balance: Money): Promise<void>;
+  agree(account: string, balance: Money, within?: Trx): Promise<void>;
 }
 
 interface Parts {
@@ -46,11 +50,14 @@ interface Parts {
 
 const NOTHING = { statements: 0, entries: 0, deposits: 0, refused: null, waiting: null } as const;
 
+/** More statements and entries are no summary that a person could look at, and take too long to wait for. */
+const MOST_FORESEEN = 5_000;
+
+/** A file that was read: refused, or of accounts that are all known. */
+type ReadFile =
+  { format: string | null; refused: string } | { format: string; refused: null; known: KnownStatement[] };
+
 export function createImporter({ db, logger, keyring, accounts }: Parts): Importer {
-  const accountOf = (statement: FileStatement): BankAccountConfig | undefined =>
-    accounts.find(
-      ({ asset, ...rest }) => asset === statement.currency && isNamed({ asset, ...rest }, statement.account),
-    );
   const getAccount = (id: string): BankAccountConfig => {
     const account = accounts.find((one) => one.id === id);
     if (!account)
@@ -66,53 +73,99 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
     return { ...NOTHING, format, refused };
   };
 
-  return {
-    async take(file) {
-      let read;
-      try {
-        // Those of any account are read alike until the account is known; only a CSV file needs to know before.
-        const only =
-          file.account === undefined
-            ? accounts.length === 1
-              ? accounts[0]
-              : undefined
-            : getAccount(file.account);
-        read = readStatementFile(file.bytes, only?.read ?? {});
-      } catch (error) {
-        if (error instanceof FileRefused) return refuse(file, null, error.message);
-        throw error;
-      }
-      const { format, statements } = read;
-      const reason = refusalOf(read);
-      if (reason !== undefined) return refuse(file, format, reason);
-      const known = statements.map((statement) => ({ statement, account: accountOf(statement) }));
-      const stranger = known.find(
-        ({ account }) => account === undefined || (file.account ?? account.id) !== account.id,
+  const readFile = (file: HandedIn): ReadFile => {
+    const candidates = accounts.filter(({ id }) => file.among?.includes(id) ?? true);
+    let read;
+    try {
+      // Those of any account are read alike until the account is known; only a CSV file needs to know before.
+      const [first] = candidates;
+      const only =
+        file.account === undefined ? (candidates.length === 1 ? first : undefined) : getAccount(file.account);
+      read = readStatementFile(file.bytes, only?.read ?? {});
+    } catch (error) {
+      if (error instanceof FileRefused) return { format: null, refused: error.message };
+      throw error;
+    }
+    const { format, statements } = read;
+    const reason = refusalOf(read);
+    if (reason !== undefined) return { format, refused: reason };
+    const known: KnownStatement[] = [];
+    for (const statement of statements) {
+      const account = candidates.find(
+        (one) => one.asset === statement.currency && isNamed(one, statement.account),
       );
-      if (stranger) {
-        const { account, currency } = stranger.statement;
-        return refuse(
-          file,
-          format,
-          `It is of the account ${account} in ${currency}, which ${file.account ?? 'no account here'} is not.`,
-        );
+      if (account === undefined || (file.account ?? account.id) !== account.id) {
+        const which = file.account === undefined ? 'no account here is' : `${file.account} is not`;
+        const refused = `It is of the account ${statement.account} in ${statement.currency}, which ${which}.`;
+        return { format, refused };
       }
+      known.push({ statement, account });
+    }
+    return { format, refused: null, known };
+  };
+
+  const lockAccounts = async (trx: Trx, known: readonly KnownStatement[]): Promise<void> => {
+    const ids = [...new Set(known.map(({ account }) => account.id))].sort();
+    // Sorted, so that two files cannot deadlock.
+    for (const id of ids) await repository.lockAccount(trx, { account: id });
+  };
+
+  const takeKnown = async (
+    on: { trx: Trx; logger: Logger },
+    file: HandedIn,
+    { format, known }: { format: string; known: readonly KnownStatement[] },
+  ): Promise<Imported> => {
+    const { trx } = on;
+    await lockAccounts(trx, known);
+    if (await findFile(trx, { sha256: hashOf(file.bytes) })) return { ...NOTHING, format };
+    const fileId = await storeFile(trx, { keyring }, file, { format, refused: null });
+    const total = new Tally(format);
+    for (const { statement, account } of known) {
+      if (account.openingBalance) {
+        const closing = formatAmount(account.openingBalance);
+        await repository.openAccount(trx, { account: account.id, closing });
+      }
+      await takeStatement({ ...on, account, fileId, total }, statement);
+    }
+    return total.result;
+  };
+
+  return {
+    async take(file, also) {
+      const read = readFile(file);
+      if (read.refused !== null) return refuse(file, read.format, read.refused);
       return db.transaction(async (trx) => {
-        const ids = [...new Set(known.map(({ account }) => account?.id ?? ''))].sort();
-        // Sorted, so that two files cannot deadlock.
-        for (const id of ids) await repository.lockAccount(trx, { account: id });
-        if (await findFile(trx, { sha256: hashOf(file.bytes) })) return { ...NOTHING, format };
-        const fileId = await storeFile(trx, { keyring }, file, { format, refused: null });
-        const total = new Tally(format);
-        for (const { statement, account } of known) {
-          if (account?.openingBalance) {
-            const closing = formatAmount(account.openingBalance);
-            await repository.openAccount(trx, { account: account.id, closing });
-          }
-          if (account) await takeStatement({ trx, logger, account, fileId, total }, statement);
-        }
-        return total.result;
+        const imported = await takeKnown({ trx, logger }, file, read);
+        await also?.(trx, imported);
+        return imported;
       });
+    },
+
+    async foresee(file) {
+      const read = readFile(file);
+      const { format, refused } = read;
+      const foreseen = { format, refused, isTooLarge: false, statements: [], accounts: [] };
+      if (read.refused !== null) return foreseen;
+      const { known } = read;
+      const size = known.reduce((sum, { statement }) => sum + 1 + statement.entries.length, 0);
+      if (size > MOST_FORESEEN) return { ...foreseen, isTooLarge: true };
+      let statements: ForeseenStatement[] = [];
+      const undone = new Error('what is only foreseen is undone');
+      await db
+        .transaction(async (trx) => {
+          await lockAccounts(trx, known);
+          const before = [];
+          for (const one of known) before.push(await foreseeStatement(trx, one));
+          // What is undone is no alarm.
+          await takeKnown({ trx, logger: createLogger('silent') }, file, read);
+          statements = [];
+          for (const one of before) statements.push(await one(trx));
+          throw undone;
+        })
+        .catch((error: unknown) => {
+          if (error !== undone) throw error;
+        });
+      return { ...foreseen, statements, accounts: describeAccounts(known) };
     },
 
     open(id, balance) {
@@ -128,9 +181,9 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
       });
     },
 
-    agree(id, balance) {
+    agree(id, balance, within) {
       getAccount(id);
-      return db.transaction(async (trx) => {
+      const work = async (trx: Trx): Promise<void> => {
         await repository.lockAccount(trx, { account: id });
         const state = await repository.findState(trx, { account: id });
         if (state === undefined || state.closing === null || !money(state.closing).eq(balance)) {
@@ -138,9 +191,45 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
         }
         await repository.writeState(trx, { ...state, agreed: state.statements });
         await repository.finalize(trx, { account: id, agreed: state.statements });
-      });
+      };
+      return within ? work(within) : db.transaction(work);
     },
   };
+}
+
+/** Tells what a statement says, and, once it was taken in, what became of it. */
+async function foreseeStatement(
+  trx: Trx,
+  { statement, account }: KnownStatement,
+): Promise<(trx: Trx) => Promise<ForeseenStatement>> {
+  const key = { account: account.id, identity: statementIdentityOf(account.id, statement) };
+  const isKnown = (await repository.findStatement(trx, key)) !== undefined;
+  const before = await repository.findState(trx, { account: account.id });
+  const opening = account.openingBalance && formatAmount(account.openingBalance);
+  const said = {
+    ...(await describeStatement(trx, { statement, account })),
+    last: before?.closing ?? opening ?? null,
+  };
+  return async (after) => {
+    const row = await repository.findStatement(after, key);
+    if (row !== undefined && row.waits !== null) {
+      const waits = await findWaitKind(after, account, { id: row.id, waits: row.waits });
+      return { ...said, outcome: isKnown ? 'known' : 'waits', waits };
+    }
+    const outcome = isKnown ? 'known' : statement.role === 'early' ? 'early' : 'booked';
+    return { ...said, outcome, waits: null };
+  };
+}
+
+async function findWaitKind(
+  trx: Trx,
+  account: BankAccountConfig,
+  { id, waits }: { id: string; waits: string },
+): Promise<WaitKind> {
+  const state = await repository.findState(trx, { account: account.id });
+  const listed = joinPages(await repository.listWaiting(trx, { account: account.id }));
+  const whole = listed.find(({ ids }) => ids.includes(id));
+  return waitKindOf(whole ?? { waits, isWhole: waits === IN_LINE }, state);
 }
 
 /** Counts what is taken in. */
@@ -203,7 +292,7 @@ async function reasonToWait(
   { id: bankId, opening, page }: FileStatement,
   identity: string,
 ): Promise<string> {
-  if (opening === null) return 'It has no opening balance, so nothing proves that no statement is missing.';
+  if (opening === null) return NO_OPENING;
   if (page !== null && !(page.number === 1 && page.isLast)) return PAGES;
   const same = { account: account.id, identity, bankId: bankId ?? '', opening: formatAmount(opening.amount) };
   if (bankId !== null && (await repository.findRestated(trx, same))) {
@@ -215,6 +304,7 @@ async function reasonToWait(
 /** Its turn comes when its opening balance is the account's last closing balance. */
 const IN_LINE = 'in line';
 const PAGES = 'pages';
+const NO_OPENING = 'It has no opening balance, so nothing proves that no statement is missing.';
 
 async function writeStatement(
   { trx, account, fileId }: Work,
@@ -335,17 +425,29 @@ function isLast({ content }: repository.WaitingStatement): boolean {
   return (content as Content).page?.isLast === true;
 }
 
-function whyWaiting(
-  { bankId, opening, waits, isWhole }: Whole,
-  state: repository.AccountState | undefined,
-): string {
+function whyWaiting(whole: Whole, state: repository.AccountState | undefined): string {
+  const { bankId, opening, waits } = whole;
   const which = bankId === null ? 'A statement' : `The statement ${bankId}`;
-  if (waits === PAGES && !isWhole) return `${which} waits for its other pages.`;
-  if (waits !== IN_LINE && waits !== PAGES) return waits;
-  if (state === undefined || state.closing === null) {
-    return `${which} is the account's first: read its opening balance, ${plain(opening)}, in the bank's portal, and confirm it with payments bank open.`;
+  switch (waitKindOf(whole, state)) {
+    case 'pages':
+      return `${which} waits for its other pages.`;
+    case 'first':
+      return `${which} is the account's first: read its opening balance, ${plain(opening)}, in the bank's portal, and confirm it with payments bank open.`;
+    case 'gap':
+      return `${which} opens with ${plain(opening)}, but the last one closed with ${plain(state?.closing ?? null)}: one is missing, forged, or was restated. It is booked when what is missing has come.`;
+    default:
+      return waits;
   }
-  return `${which} opens with ${plain(opening)}, but the last one closed with ${plain(state.closing)}: one is missing, forged, or was restated. It is booked when what is missing has come.`;
+}
+
+function waitKindOf(
+  { waits, isWhole }: Pick<Whole, 'waits' | 'isWhole'>,
+  state: repository.AccountState | undefined,
+): WaitKind {
+  if (waits === PAGES && !isWhole) return 'pages';
+  if (waits === NO_OPENING) return 'no_opening';
+  if (waits !== IN_LINE && waits !== PAGES) return 'restated';
+  return state === undefined || state.closing === null ? 'first' : 'gap';
 }
 
 function plain(amount: string | null): string {

@@ -6,6 +6,53 @@ export interface HandedIn {
   by: string | null;
   /** The account that it must be of; undefined for whichever it names. */
   account: string | undefined;
+  /** The accounts that whoever hands it in has a say in; undefined for all. To them, others do not exist. */
+  among?: readonly string[];
+}
+
+/** What would become of a file. */
+export interface Foreseen {
+  format: string | null;
+  /** Why it would not be taken at all. */
+  refused: string | null;
+  /** It is too much for a summary. */
+  isTooLarge: boolean;
+  statements: ForeseenStatement[];
+  accounts: ForeseenAccount[];
+}
+
+/** Why a statement waits: for the account's first balance, a missing statement, its other pages, or a word of the bank. */
+export type WaitKind = 'first' | 'gap' | 'pages' | 'no_opening' | 'restated';
+
+export interface ForeseenStatement {
+  account: string;
+  bankId: string | null;
+  /** As the file gives them. */
+  from: string | null;
+  to: string | null;
+  opening: string | null;
+  closing: string | null;
+  entries: number;
+  /** What came in, also what is not booked yet. */
+  credits: string;
+  /** How many payments of payers name a reference that was given out. */
+  matched: number;
+  /** Null where there are not both balances. */
+  ties: boolean | null;
+  /** `early`: told before the books, or besides them. */
+  outcome: 'booked' | 'early' | 'known' | 'waits';
+  waits: WaitKind | null;
+  /** The account's closing balance before. */
+  last: string | null;
+}
+
+/** What the file's statements of one account come to. */
+export interface ForeseenAccount {
+  account: string;
+  currency: string;
+  /** The last one; null if the file has none. */
+  closing: string | null;
+  credits: string;
 }
 
 /** What became of a file. */

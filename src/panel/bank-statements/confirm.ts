@@ -1,0 +1,157 @@
+import { recordDeed } from '../../audit-log/index.ts';
+import { readClock } from '../../clock/index.ts';
+import type { Trx } from '../../db/index.ts';
+import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { money, type Money } from '../../lib/money.ts';
+import { FileRefused } from '../../methods/providers/bank/files/index.ts';
+import {
+  hashOf,
+  confirmOpenFile,
+  findOpenContent,
+  finishOpenFile,
+  type BankAccountConfig,
+  type Foreseen,
+  type OpenFile,
+} from '../../methods/providers/bank/index.ts';
+import { findMember } from '../../people/index.ts';
+import { findRequester, objectionTo, waitOfNewMember } from '../../treasury/index.ts';
+import type { MemberVisit } from '../request/route.ts';
+import { getBankAccounts, getFile, type BankServices } from './access.ts';
+
+const BALANCE = /^-?[0-9]{1,12}(\.[0-9]{1,8})?$/;
+
+/** Whether a person can confirm it at all: it has a closing balance that can be compared with the bank's portal. */
+export function isConfirmable({ refused, isTooLarge, accounts }: Foreseen): boolean {
+  return refused === null && !isTooLarge && accounts.every(({ closing }) => closing !== null);
+}
+
+/** Whether what came in is more than one person may say has come: the account's `cap`. */
+export function needsTwo({ accounts }: Foreseen, configured: readonly BankAccountConfig[]): boolean {
+  return accounts.some(({ account, credits }) => {
+    const cap = configured.find(({ id }) => id === account)?.cap;
+    return cap !== undefined && money(credits).gt(cap);
+  });
+}
+
+/**
+ * Takes a file in for which a person typed the closing balances that they read at the bank; or, where two must, notes that
+ * the first one did. Throws `invalid_request` for another balance, and why a member may not confirm it.
+ */
+export async function confirmFile(
+  services: BankServices,
+  visit: MemberVisit,
+): Promise<'confirmed' | 'taken_in'> {
+  const { db } = services;
+  const { accountId, actor } = visit;
+  const file = await getFile(services, visit);
+  const { id, summary, confirmedBy } = file;
+  if (file.doneAt !== null) throw invalidParam('file', 'It was taken in already.');
+  if (!isConfirmable(summary)) throw invalidParam('summary', 'It cannot be confirmed.');
+  requireBalances(visit, summary);
+  const isForTwo = needsTwo(summary, getBankAccounts(services, visit));
+  if (isForTwo && confirmedBy === null) {
+    await db.transaction(async (trx) => {
+      const key = { accountId, id, userId: visit.session.userId };
+      if ((await confirmOpenFile(trx, key)) === 0) throw invalidParam('file', 'Somebody was faster.');
+      await recordDeed(trx, accountId, actor, {
+        ...{ action: 'bank_statement.confirmed', subject: id },
+        details: detailsOf(file),
+      });
+    });
+    return 'confirmed';
+  }
+  await requireNoObjection(services, visit, isForTwo ? confirmedBy : null);
+  await takeIn(services, visit, file);
+  return 'taken_in';
+}
+
+/** Of every bank account in the file, to the last digit. Throws `invalid_request`. */
+function requireBalances(visit: MemberVisit, { accounts }: Foreseen): void {
+  for (const { account, closing } of accounts) {
+    const typed = visit.field(`balance-${account}`).trim();
+    if (closing === null || !BALANCE.test(typed) || !money(typed).eq(money(closing))) {
+      throw invalidParam('balance', 'It is not the closing balance of the file.');
+    }
+  }
+}
+
+/** Whoever joined within a day stands behind nothing alone (D44). Throws the objection. */
+async function requireNoObjection(
+  { db }: BankServices,
+  { accountId, session: { userId } }: MemberVisit,
+  confirmedBy: string | null,
+): Promise<void> {
+  const [member, now] = await Promise.all([findMember(db.read, { accountId, userId }), readClock(db.read)]);
+  if (!member) throw new DomainError('forbidden');
+  if (confirmedBy === null) {
+    if (waitOfNewMember(member, now) !== null) throw new DomainError('member_too_new');
+    return;
+  }
+  const objection = objectionTo(member, await findRequester(db.read, accountId, confirmedBy), now);
+  if (objection !== undefined) throw new DomainError(objection);
+}
+
+async function takeIn(services: BankServices, visit: MemberVisit, file: OpenFile): Promise<void> {
+  const { bank } = services;
+  const { accountId, actor, session } = visit;
+  const { id, name, summary } = file;
+  const taken = {
+    ...{ bytes: await readContent(services, visit, file), name, by: actor.email },
+    source: 'panel',
+    ...{
+      account: file.bankAccount ?? undefined,
+      among: getBankAccounts(services, visit).map((one) => one.id),
+    },
+  } as const;
+  const result = await bank.importer.take(taken, async (trx, imported) => {
+    let agreed = true;
+    for (const { account, closing } of summary.accounts) {
+      agreed = (await agree(services, trx, account, money(closing ?? ''))) && agreed;
+    }
+    const done = { accountId, id, userId: session.userId };
+    const count = await finishOpenFile(trx, {
+      ...done,
+      result: JSON.stringify({ ...imported, agreed }),
+    });
+    if (count === 0) throw invalidParam('file', 'Somebody was faster.');
+    const { statements, entries, deposits, waiting } = imported;
+    await recordDeed(trx, accountId, actor, {
+      ...{ action: 'bank_statement.taken_in', subject: id },
+      details: { ...detailsOf(file), statements, entries, deposits, waits: waiting !== null, agreed },
+    });
+  });
+  // The configuration, or what is known of it, has changed since its summary.
+  if (result.refused !== null) throw invalidParam('refused', result.refused);
+}
+
+/** False if the statements do not prove that balance, or a later one already: the file waits, or was known. */
+async function agree({ bank }: BankServices, trx: Trx, account: string, balance: Money): Promise<boolean> {
+  try {
+    await bank.importer.agree(account, balance, trx);
+    return true;
+  } catch (error) {
+    if (error instanceof FileRefused) return false;
+    throw error;
+  }
+}
+
+/** The same bytes as in the summary. */
+async function readContent(
+  { db, keyring }: BankServices,
+  { accountId }: MemberVisit,
+  { id, sha256 }: OpenFile,
+): Promise<Buffer> {
+  // Too long for the shared readers.
+  const found = await db.transaction((trx) => findOpenContent(trx, { accountId, id }));
+  if (!found?.content) throw invalidParam('file', 'It was taken in already.');
+  const bytes = Buffer.from(keyring.open(found.content, `bank_handed_in ${id}`), 'base64');
+  if (hashOf(bytes) !== sha256) throw new Error('a file that was handed in is not the same any more');
+  return bytes;
+}
+
+function detailsOf({ name, sha256, summary: { accounts } }: OpenFile): Record<string, string> {
+  const balances = accounts.map(
+    ({ account, closing, currency }) => `${account} ${closing ?? ''} ${currency}`,
+  );
+  return { name, sha256, balances: balances.join(', ') };
+}

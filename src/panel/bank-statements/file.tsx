@@ -1,0 +1,172 @@
+import type { JSX } from 'preact';
+import type { BankAccountConfig, OpenFile } from '../../methods/providers/bank/index.ts';
+import { formatCount } from '../../pages/index.ts';
+import { Field, Moment, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
+import { Facts } from '../frame/tables.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import { getBankAccounts, getFile, type BankServices } from './access.ts';
+import { isConfirmable, needsTwo } from './confirm.ts';
+import { FileStatus, nameOfAccount } from './parts.tsx';
+import { Summary } from './summary.tsx';
+import { BANK_STATEMENTS } from './texts.ts';
+
+interface Shown {
+  visit: MemberVisit;
+  file: OpenFile;
+  accounts: readonly BankAccountConfig[];
+}
+
+/** What a file says, what it would do, and its confirmation. */
+export function showFile(services: BankServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.bankStatements.file,
+      access: MONEY,
+      handle: async (visit) => {
+        const file = await getFile(services, visit);
+        return { page: filePage({ visit, file, accounts: getBankAccounts(services, visit) }) };
+      },
+    },
+  ];
+}
+
+function filePage({ visit, file, accounts }: Shown): Page {
+  const texts = BANK_STATEMENTS[visit.language];
+  const { summary, doneAt } = file;
+  const isOpen = doneAt === null;
+  return {
+    title: texts.fileTitle,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Facts
+          of={[
+            [texts.name, <span dir="auto">{file.name}</span>],
+            [texts.state, <FileStatus visit={visit} of={file} />],
+            [texts.format, summary.format],
+            [texts.sha256, <code>{file.sha256}</code>],
+            [texts.by, file.handedInByEmail],
+            [texts.at, <Moment visit={visit} at={file.createdAt} />],
+            [texts.firstBy, file.confirmedByEmail],
+            [texts.doneBy, file.doneByEmail],
+            [texts.keptUntil, isOpen && <Moment visit={visit} at={file.expiresAt} />],
+          ]}
+        />
+        {summary.refused !== null && (
+          <Refusal>
+            {texts.refused} <OperatorText>{summary.refused}</OperatorText>
+          </Refusal>
+        )}
+        {summary.isTooLarge && <Refusal>{texts.tooLarge}</Refusal>}
+        {summary.statements.length > 0 && <Summary visit={visit} of={summary} accounts={accounts} />}
+        {isOpen ? (
+          <Decision visit={visit} file={file} accounts={accounts} />
+        ) : (
+          <Result visit={visit} file={file} />
+        )}
+        <p>
+          <a href={pathTo(visit, paths.bankStatements.list)}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** It quotes the file, and is written for the operator and the bank, in one language. */
+function OperatorText({ children }: { children: string }): JSX.Element {
+  return (
+    <span lang="en" dir="auto">
+      {children}
+    </span>
+  );
+}
+
+function Decision({ visit, file, accounts }: Shown): JSX.Element {
+  const texts = BANK_STATEMENTS[visit.language];
+  const { summary, id } = file;
+  const isReadable = summary.refused === null && !summary.isTooLarge;
+  return (
+    <>
+      {isConfirmable(summary) && <Confirmation visit={visit} file={file} accounts={accounts} />}
+      {isReadable && !isConfirmable(summary) && <Refusal>{texts.noClosing}</Refusal>}
+      {visit.session.isFresh && (
+        <form method="post" action={pathTo(visit, paths.bankStatements.discard, { file: id })}>
+          <button type="submit" class="secondary">
+            {texts.discard}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+function Confirmation({ visit, file, accounts }: Shown): JSX.Element {
+  const texts = BANK_STATEMENTS[visit.language];
+  const { summary, confirmedBy, confirmedByEmail, id } = file;
+  const isForTwo = needsTwo(summary, accounts);
+  const isWaiting = isForTwo && confirmedBy === visit.session.userId;
+  return (
+    <section aria-labelledby="confirm">
+      <h2 id="confirm">{texts.confirm}</h2>
+      {isForTwo && (
+        <p class="confirm-first">
+          {texts.twoPeople}{' '}
+          {isWaiting
+            ? texts.waitsForOther
+            : confirmedByEmail === null
+              ? texts.isFirst
+              : texts.isSecond(confirmedByEmail)}
+        </p>
+      )}
+      {!isWaiting && (
+        <>
+          <p>{texts.confirmHint}</p>
+          <WithProof visit={visit}>
+            <form
+              method="post"
+              action={pathTo(visit, paths.bankStatements.confirm, { file: id })}
+              class="narrow"
+            >
+              {summary.accounts.map(({ account, currency }) => (
+                <Field
+                  name={`balance-${account}`}
+                  label={texts.balanceOf(nameOfAccount(accounts, account), currency)}
+                  hint={texts.balanceHint}
+                  autocomplete="off"
+                  maxlength={22}
+                />
+              ))}
+              <button type="submit">{texts.confirmButton}</button>
+            </form>
+          </WithProof>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Result({ visit, file }: Omit<Shown, 'accounts'>): JSX.Element | null {
+  const texts = BANK_STATEMENTS[visit.language];
+  const { result } = file;
+  if (result === null) return null;
+  return (
+    <section aria-labelledby="result">
+      <h2 id="result">{texts.result}</h2>
+      <Facts
+        of={[
+          [texts.newStatements, formatCount(result.statements)],
+          [texts.newEntries, formatCount(result.entries)],
+          [texts.newDeposits, formatCount(result.deposits)],
+        ]}
+      />
+      {result.waiting !== null && (
+        <p>
+          {texts.waiting} <OperatorText>{result.waiting}</OperatorText>
+        </p>
+      )}
+      <p>{result.agreed ? texts.agreed : texts.notAgreed}</p>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { JSX } from 'preact';
+import { numberOf, type BankAccountConfig, type OpenFile } from '../../methods/providers/bank/index.ts';
+import { Status } from '../frame/tables.tsx';
+import type { MemberVisit } from '../request/route.ts';
+import { BANK_STATEMENTS, type FileState } from './texts.ts';
+
+/** A bank account as people know it: its bank, and the last digits of its number. */
+export function nameOfAccount(accounts: readonly BankAccountConfig[], id: string): string {
+  const account = accounts.find((one) => one.id === id);
+  return account ? `${account.bank.name} …${numberOf(account).slice(-4)}` : id;
+}
+
+const TONES = {
+  refused: 'bad',
+  to_confirm: 'waiting',
+  second_person: 'waiting',
+  taken_in: 'good',
+} as const;
+
+export function FileStatus({ visit, of }: { visit: MemberVisit; of: OpenFile }): JSX.Element {
+  const state = stateOf(of);
+  return <Status tone={TONES[state]}>{BANK_STATEMENTS[visit.language].states[state]}</Status>;
+}
+
+function stateOf({ summary, doneAt, confirmedBy }: OpenFile): FileState {
+  if (doneAt !== null) return 'taken_in';
+  if (summary.refused !== null || summary.isTooLarge) return 'refused';
+  return confirmedBy === null ? 'to_confirm' : 'second_person';
+}

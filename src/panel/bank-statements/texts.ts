@@ -1,0 +1,220 @@
+import type { ForeseenStatement, WaitKind } from '../../methods/providers/bank/index.ts';
+import type { Language } from '../../pages/index.ts';
+
+type State = 'refused' | 'to_confirm' | 'second_person' | 'taken_in';
+
+const en = {
+  title: 'Bank statements',
+  why: 'Hand in a statement file of the bank account. You first see what it says and what it would do. Nothing is booked until its closing balance is confirmed as the bank’s own portal shows it.',
+  file: 'Statement file',
+  fileHint: 'camt.053, MT940, BAI2 or CSV, up to 20 MB, exactly as the bank gave it out.',
+  bankAccount: 'Bank account',
+  asFileSays: 'The one that the file names',
+  handIn: 'Show the summary',
+  recent: 'Files of the last 24 hours',
+  none: 'No file was handed in within the last 24 hours.',
+  name: 'File',
+  unnamed: 'Without a name',
+  by: 'Handed in by',
+  at: 'Handed in',
+  state: 'Status',
+  states: {
+    refused: 'Not accepted',
+    to_confirm: 'To be confirmed',
+    second_person: 'Waiting for a second person',
+    taken_in: 'Taken in',
+  } satisfies Record<State, string>,
+  fileTitle: 'Bank statement file',
+  sha256: 'SHA-256',
+  format: 'Format',
+  keptUntil: 'Deleted unless confirmed by',
+  firstBy: 'First confirmed by',
+  doneBy: 'Taken in by',
+  refused: 'The file is not accepted, and nothing of it is booked. The reason, for the bank or the operator:',
+  tooLarge:
+    'The file has more statements and entries than a summary can show. Ask the operator to take it in on the command line.',
+  noClosing:
+    'The file has no closing balance that could be compared with the bank’s portal, so it cannot be confirmed here. Ask the operator to take it in on the command line.',
+  summary: 'What the file says',
+  asOf: 'As of the moment it was handed in.',
+  onlyFirst: (shown: string, all: string): string => `The first ${shown} of ${all} statements.`,
+  account: 'Account',
+  statement: 'Statement',
+  period: 'Period',
+  opening: 'Opening',
+  closing: 'Closing',
+  entries: 'Entries',
+  credits: 'Money in',
+  matched: 'Payments to a link',
+  ties: 'Adds up',
+  tiesYes: 'Yes',
+  tiesNo: 'No',
+  tiesOpen: 'Cannot be checked',
+  becomes: 'What would happen',
+  outcomes: {
+    booked: 'It continues where the last statement ended, and is booked.',
+    early: 'It comes before the bank’s books: its payments are noted.',
+    known: 'It was handed in before. Nothing new.',
+    waits: 'It waits.',
+  } satisfies Record<ForeseenStatement['outcome'], string>,
+  waits: (kind: WaitKind, last: string): string =>
+    ({
+      first: 'It waits: it is the account’s first, and the operator has not yet set the opening balance.',
+      gap: `It waits: the last statement closed with ${last}. One is missing, forged or was restated.`,
+      pages: 'It waits for its other pages.',
+      no_opening: 'It waits: it has no opening balance, so nothing shows that no statement is missing.',
+      restated:
+        'It waits: the bank has sent this statement before, with other content. Ask the bank which one holds.',
+    })[kind],
+  confirm: 'Confirm',
+  confirmHint:
+    'Sign in to the bank’s own portal and read the closing balance there. Do not copy it from the file: a forged file contains a matching one.',
+  twoPeople:
+    'More money came in than one person may confirm. Two people must each read the closing balance at the bank and type it here.',
+  isFirst: 'You are the first of them.',
+  isSecond: (email: string): string => `${email} has confirmed it. You are the second person.`,
+  waitsForOther: 'You have confirmed it. Now someone else with the role owner or finance must do so.',
+  balanceOf: (account: string, currency: string): string =>
+    `Closing balance of ${account} in the bank’s portal, in ${currency}`,
+  balanceHint: 'Digits and a point, like 12500.75; with a minus if the account is overdrawn.',
+  confirmButton: 'Confirm',
+  discard: 'Discard the file',
+  result: 'What happened',
+  newStatements: 'New statements',
+  newEntries: 'New entries',
+  newDeposits: 'Of those, payments by payers',
+  waiting: 'A part of it waits. The reason, for the operator:',
+  agreed: 'The statements prove the balance that was read at the bank.',
+  notAgreed:
+    'The statements do not prove the confirmed balance yet: the file waits, or a later one was taken in already.',
+  back: 'All bank statements',
+  notices: {
+    confirmed: 'Confirmed. A second person must now confirm it.',
+    taken_in: 'The file was taken in.',
+    discarded: 'The file was discarded. Nothing of it was booked.',
+  },
+  problems: {
+    'invalid_request.file': 'This is no longer possible: someone else was faster, or no file was chosen.',
+    'invalid_request.bank_account': 'Choose one of the bank accounts listed.',
+    'invalid_request.waiting': 'Too many files wait already. Confirm or discard some first.',
+    'invalid_request.summary': 'This file cannot be confirmed.',
+    'invalid_request.balance':
+      'Nothing was booked: what you typed is not the closing balance of the file. If the bank’s portal really shows another balance, do not confirm the file; tell the operator.',
+    'invalid_request.refused': 'Nothing was booked: the file is not accepted any more. Tell the operator.',
+    second_person_required: 'You have confirmed it already. Someone else must be the second person.',
+    member_too_new:
+      'You joined, were given more rights or set up a new sign-in within the last 24 hours, so you cannot confirm it yet. Another owner can vouch for you under Team.',
+    requester_too_new:
+      'You cannot confirm it: within the last 24 hours, the first person joined, was given more rights or set up a new sign-in, or they have left the account. If you do not know why they confirmed it, discard it.',
+  },
+};
+
+const es: typeof en = {
+  title: 'Extractos del banco',
+  why: 'Entrega un archivo de extracto de la cuenta bancaria. Primero ves qué dice y qué haría. Nada se registra hasta que se confirme su saldo final tal como lo muestra el portal del banco.',
+  file: 'Archivo del extracto',
+  fileHint: 'camt.053, MT940, BAI2 o CSV, de hasta 20 MB, exactamente como lo entregó el banco.',
+  bankAccount: 'Cuenta bancaria',
+  asFileSays: 'La que indica el archivo',
+  handIn: 'Mostrar el resumen',
+  recent: 'Archivos de las últimas 24 horas',
+  none: 'No se entregó ningún archivo en las últimas 24 horas.',
+  name: 'Archivo',
+  unnamed: 'Sin nombre',
+  by: 'Entregado por',
+  at: 'Entregado',
+  state: 'Estado',
+  states: {
+    refused: 'No aceptado',
+    to_confirm: 'Por confirmar',
+    second_person: 'En espera de una segunda persona',
+    taken_in: 'Incorporado',
+  },
+  fileTitle: 'Archivo de extracto del banco',
+  sha256: 'SHA-256',
+  format: 'Formato',
+  keptUntil: 'Se borra si no se confirma antes de',
+  firstBy: 'Confirmado primero por',
+  doneBy: 'Incorporado por',
+  refused:
+    'El archivo no se acepta y no se registra nada de él. El motivo, para el banco o el operador (en inglés):',
+  tooLarge:
+    'El archivo tiene más extractos y movimientos de los que puede mostrar un resumen. Pide al operador que lo incorpore desde la línea de comandos.',
+  noClosing:
+    'El archivo no tiene un saldo final que se pueda comparar con el portal del banco, así que no se puede confirmar aquí. Pide al operador que lo incorpore desde la línea de comandos.',
+  summary: 'Qué dice el archivo',
+  asOf: 'Según los datos del momento en que se entregó.',
+  onlyFirst: (shown, all) => `Los primeros ${shown} de ${all} extractos.`,
+  account: 'Cuenta',
+  statement: 'Extracto',
+  period: 'Periodo',
+  opening: 'Saldo inicial',
+  closing: 'Saldo final',
+  entries: 'Movimientos',
+  credits: 'Entradas de dinero',
+  matched: 'Pagos a un enlace',
+  ties: 'Cuadra',
+  tiesYes: 'Sí',
+  tiesNo: 'No',
+  tiesOpen: 'No se puede comprobar',
+  becomes: 'Qué pasaría',
+  outcomes: {
+    booked: 'Continúa donde terminó el último extracto y se registra.',
+    early: 'Llega antes que los libros del banco: se anotan sus pagos.',
+    known: 'Ya se había entregado. Nada nuevo.',
+    waits: 'Queda en espera.',
+  },
+  waits: (kind, last) =>
+    ({
+      first:
+        'Queda en espera: es el primero de la cuenta y el operador aún no ha establecido el saldo inicial.',
+      gap: `Queda en espera: el último extracto cerró con ${last}. Falta uno, es falso o fue corregido.`,
+      pages: 'Queda en espera de sus demás páginas.',
+      no_opening: 'Queda en espera: no tiene saldo inicial, así que nada muestra que no falte un extracto.',
+      restated:
+        'Queda en espera: el banco ya envió este extracto con otro contenido. Pregunta al banco cuál es el válido.',
+    })[kind],
+  confirm: 'Confirmar',
+  confirmHint:
+    'Entra al portal del banco y lee ahí el saldo final. No lo copies del archivo: un archivo falso contiene uno que coincide.',
+  twoPeople:
+    'Entró más dinero del que puede confirmar una sola persona. Dos personas deben leer, cada una, el saldo final en el banco y escribirlo aquí.',
+  isFirst: 'Tú eres la primera.',
+  isSecond: (email) => `${email} ya lo confirmó. Tú eres la segunda persona.`,
+  waitsForOther: 'Ya lo confirmaste. Ahora debe hacerlo otra persona con el rol de propietario o finanzas.',
+  balanceOf: (account, currency) => `Saldo final de ${account} en el portal del banco, en ${currency}`,
+  balanceHint: 'Dígitos y un punto, como 12500.75; con un signo menos si la cuenta está sobregirada.',
+  confirmButton: 'Confirmar',
+  discard: 'Descartar el archivo',
+  result: 'Qué pasó',
+  newStatements: 'Extractos nuevos',
+  newEntries: 'Movimientos nuevos',
+  newDeposits: 'De esos, pagos de pagadores',
+  waiting: 'Una parte queda en espera. El motivo, para el operador (en inglés):',
+  agreed: 'Los extractos prueban el saldo que se leyó en el banco.',
+  notAgreed:
+    'Los extractos aún no prueban el saldo confirmado: el archivo está en espera, o ya se incorporó uno posterior.',
+  back: 'Todos los extractos del banco',
+  notices: {
+    confirmed: 'Confirmado. Ahora debe confirmarlo una segunda persona.',
+    taken_in: 'El archivo se incorporó.',
+    discarded: 'El archivo se descartó. No se registró nada de él.',
+  },
+  problems: {
+    'invalid_request.file': 'Esto ya no es posible: alguien se adelantó, o no se eligió ningún archivo.',
+    'invalid_request.bank_account': 'Elige una de las cuentas bancarias de la lista.',
+    'invalid_request.waiting': 'Ya hay demasiados archivos en espera. Primero confirma o descarta algunos.',
+    'invalid_request.summary': 'Este archivo no se puede confirmar.',
+    'invalid_request.balance':
+      'No se registró nada: lo que escribiste no es el saldo final del archivo. Si el portal del banco de verdad muestra otro saldo, no confirmes el archivo; avisa al operador.',
+    'invalid_request.refused': 'No se registró nada: el archivo ya no se acepta. Avisa al operador.',
+    second_person_required: 'Ya lo confirmaste. La segunda persona debe ser otra.',
+    member_too_new:
+      'Te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas, así que aún no puedes confirmarlo. Otro propietario puede responder por ti en Equipo.',
+    requester_too_new:
+      'No puedes confirmarlo: en las últimas 24 horas, la primera persona se unió, recibió más permisos o configuró de nuevo su acceso, o ya no pertenece a la cuenta. Si no sabes por qué lo confirmó, descártalo.',
+  },
+};
+
+export const BANK_STATEMENTS: Readonly<Record<Language, typeof en>> = { en, es };
+export type FileState = State;

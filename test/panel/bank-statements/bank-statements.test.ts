@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { paymentReferenceOf } from '../../../src/methods/providers/bank/references/index.ts';
+import type { TestAccount, TestService } from '../../support/service.ts';
+import { forgetProofs, join, type Person } from '../people.ts';
+import { handIn, startBank, statement, type Bank } from './files.ts';
+
+describe('bank statements in the panel', function () {
+  this.timeout(120_000);
+  let bank: Bank;
+  let service: TestService;
+  let account: TestAccount;
+  let owner: Person;
+  let finance: Person;
+  let root: string;
+
+  // Each test begins with an account at its opening balance.
+  beforeEach(async () => {
+    bank = await startBank();
+    ({ service, account } = bank);
+    root = `/panel/accounts/${account.id}/bank-statements`;
+    [owner, finance] = await Promise.all([
+      join(service, account.id, 'owner'),
+      join(service, account.id, 'finance'),
+    ]);
+  });
+  afterEach(() => bank?.close());
+
+  const rows = async (table: string): Promise<number> => {
+    const [row] = await service.database.query(`select count(*)::integer as count from ${table}`);
+    return row?.['count'] as number;
+  };
+  const booked = async () =>
+    (await Promise.all(['bank_files', 'bank_statements', 'bank_entries', 'bank_accounts'].map(rows))).reduce(
+      (sum, count) => sum + count,
+    );
+  const upload = async (content: string | Buffer, person = owner, name?: string): Promise<string> => {
+    const answer = await handIn(person, account.id, content, name);
+    expect(answer.status).to.equal(303);
+    const path = answer.headers.get('location') ?? '';
+    expect(path).to.match(new RegExp(`^${root}/[0-9a-f-]{36}$`));
+    return path;
+  };
+  const confirm = async (path: string, person: Person, balance: string): Promise<string> => {
+    const answer = await person.visitor.post(`${path}/confirm`, { 'balance-operations-eur': balance });
+    return `${answer.status} ${answer.headers.get('location')?.replace(path, '') ?? ''}`;
+  };
+  const entries = () =>
+    service.database.query(`select amount::text, is_final, reference from bank_entries order by id`);
+  const SMALL = { opening: '100.00', credit: '40.00', closing: '140.00' };
+  const LARGE = { opening: '100.00', credit: '5000.00', closing: '5100.00' };
+
+  it('shows what a file says and would do, and books nothing', async () => {
+    const reference = paymentReferenceOf(randomUUID());
+    await service.database.query(`insert into bank_places (reference, idempotency_key) values ($1, $2)`, [
+      reference,
+      randomUUID(),
+    ]);
+    const path = await upload(statement({ ...SMALL, text: reference }));
+    expect(await booked()).to.equal(0);
+    const { text } = await owner.visitor.get(path);
+    const cells = [...text.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) =>
+      cell.replaceAll(/<[^>]*>/g, ''),
+    );
+    expect(cells).to.deep.equal([
+      ...['Test Bank …3000', 'S1', '–', '100.00 EUR', '140.00 EUR', '1', '40.00 EUR', '1', 'Yes'],
+      'It continues where the last statement ended, and is booked.',
+    ]);
+    expect(text)
+      .to.match(/<code>[0-9a-f]{64}<\/code>/)
+      .and.contain('statement.xml')
+      .and.contain('camt.053');
+    const [kept] = await service.database.query(
+      'select content, expires_at - created_at as life from bank_handed_in',
+    );
+    expect((kept?.['content'] as Buffer).includes('5320130')).to.equal(false);
+    expect(kept?.['life']).to.deep.include({ days: 1 });
+
+    const gap = await upload(statement({ opening: '500.00', credit: '1.00', closing: '501.00' }));
+    expect((await owner.visitor.get(gap)).text).to.contain('the last statement closed with 100.00 EUR');
+    expect(await booked()).to.equal(0);
+  });
+
+  it('takes it in for the balance that was read at the bank, and no other', async () => {
+    const path = await upload(statement(SMALL));
+    for (const wrong of ['', '140.01', '-140.00', '1e2', '140,00', '140.00 EUR', '0x8c'])
+      expect(await confirm(path, owner, wrong), wrong).to.equal('303 ?problem=invalid_request.balance');
+    expect(await booked()).to.equal(0);
+    expect((await owner.visitor.get(`${path}?problem=invalid_request.balance`)).text).to.contain(
+      'Nothing was booked: what you typed is not the closing balance of the file.',
+    );
+
+    expect(await confirm(path, owner, '140')).to.equal('303 ?notice=taken_in');
+    expect(await entries()).to.deep.equal([{ amount: '40.00000000', is_final: true, reference: null }]);
+    const [file] = await service.database.query('select source, handed_in_by from bank_files');
+    expect(file).to.deep.equal({ source: 'panel', handed_in_by: owner.email });
+    const shown = await owner.visitor.get(path);
+    expect(shown.text).to.contain('The statements prove the balance that was read at the bank.');
+    expect(shown.text).not.to.contain('<button type="submit">Confirm');
+    const audit = await owner.visitor.get(`/panel/accounts/${account.id}/audit`);
+    expect(audit.text).to.contain('Bank statement handed in').and.contain('Bank statement taken in');
+    expect(await confirm(path, owner, '140')).to.equal('303 ?problem=invalid_request.file');
+  });
+
+  it('needs a second person above the cap, who is not the first', async () => {
+    const path = await upload(statement(LARGE));
+    expect(await confirm(path, owner, '5100.00')).to.equal('303 ?notice=confirmed');
+    expect(await booked()).to.equal(0);
+    expect((await owner.visitor.get(path)).text).to.contain(
+      'Now someone else with the role owner or finance',
+    );
+    expect(await confirm(path, owner, '5100.00')).to.equal('303 ?problem=second_person_required');
+    expect(await confirm(path, finance, '5100.01')).to.equal('303 ?problem=invalid_request.balance');
+    expect(await booked()).to.equal(0);
+    expect((await finance.visitor.get(path)).text).to.contain(`${owner.email} has confirmed it.`);
+
+    expect(await confirm(path, finance, '5100.00')).to.equal('303 ?notice=taken_in');
+    // What is above the cap counts, because people have looked.
+    expect(await entries()).to.deep.equal([{ amount: '5000.00000000', is_final: true, reference: null }]);
+    const deeds = await service.database.query(
+      `select action, user_email from audit_entries where action like 'bank_statement.%' order by id`,
+    );
+    expect(deeds.map(({ action, user_email }) => [action, user_email])).to.deep.equal([
+      ['bank_statement.handed_in', owner.email],
+      ['bank_statement.confirmed', owner.email],
+      ['bank_statement.taken_in', finance.email],
+    ]);
+  });
+
+  it('counts nobody who has just joined', async () => {
+    const fresh = await join(service, account.id, 'finance', { isNew: true });
+    const small = await upload(statement(SMALL));
+    expect(await confirm(small, fresh, '140.00')).to.equal('303 ?problem=member_too_new');
+    const large = await upload(statement(LARGE));
+    expect(await confirm(large, owner, '5100.00')).to.equal('303 ?notice=confirmed');
+    expect(await confirm(large, fresh, '5100.00')).to.equal('303 ?problem=member_too_new');
+    expect(await booked()).to.equal(0);
+  });
+
+  it('takes one confirmation of two at the same moment', async () => {
+    const path = await upload(statement(SMALL));
+    const answers = await Promise.all([owner, finance].map((person) => confirm(path, person, '140.00')));
+    expect(answers.sort()).to.deep.equal(['303 ?notice=taken_in', '303 ?problem=invalid_request.file']);
+    expect(await entries()).to.have.length(1);
+    const large = await upload(
+      statement({ opening: '140.00', credit: '5000.00', closing: '5140.00', id: 'S2' }),
+    );
+    const firsts = await Promise.all([owner, finance].map((person) => confirm(large, person, '5140.00')));
+    // The second may have seen the first one's, or not; both were people who typed the balance.
+    expect(firsts).to.include('303 ?notice=confirmed');
+    expect(firsts.filter((one) => one.endsWith('taken_in')).length).to.be.lessThan(2);
+  });
+
+  it('is open to owners and finance of the accounts that are named for it, and to nobody else', async () => {
+    const path = await upload(statement(SMALL));
+    const nav = `href="${root}"`;
+    expect((await finance.visitor.get(root)).status).to.equal(200);
+    expect((await finance.visitor.get(root)).text).to.contain(nav);
+    for (const role of ['viewer', 'developer'] as const) {
+      const { visitor } = await join(service, account.id, role);
+      expect((await visitor.get(`/panel/accounts/${account.id}`)).text).not.to.contain(nav);
+      for (const page of [root, path]) expect((await visitor.get(page)).status, role).to.equal(403);
+      for (const action of [`${path}/confirm`, `${path}/discard`])
+        expect((await visitor.post(action)).status, role).to.equal(403);
+      expect((await handIn({ visitor }, account.id, statement(LARGE))).status).to.equal(403);
+    }
+    const stranger = await join(service, bank.other.id, 'owner');
+    for (const target of [root, path]) expect((await stranger.visitor.get(target)).status).to.equal(404);
+    expect((await handIn(stranger, account.id, statement(LARGE))).status).to.equal(404);
+    // Nor by its id under their own account, which feeds no bank account at all.
+    const own = root.replace(account.id, bank.other.id);
+    const home = await stranger.visitor.get(`/panel/accounts/${bank.other.id}`);
+    expect(home.text).not.to.contain('bank-statements');
+    for (const target of [own, path.replace(account.id, bank.other.id)])
+      expect((await stranger.visitor.get(target)).status).to.equal(404);
+    expect((await handIn(stranger, bank.other.id, statement(LARGE))).status).to.equal(404);
+    const foreign = path.replace(account.id, bank.other.id);
+    expect((await stranger.visitor.post(`${foreign}/confirm`, {})).status).to.equal(404);
+    expect(await rows('bank_handed_in')).to.equal(1);
+  });
+
+  it('asks for a fresh proof, before it reads a file', async () => {
+    const path = await upload(statement(SMALL));
+    await forgetProofs(service);
+    for (const answer of [
+      await handIn(owner, account.id, Buffer.alloc(3_000_000, 'x')),
+      await owner.visitor.post(`${path}/confirm`, { 'balance-operations-eur': '140.00' }),
+      await owner.visitor.post(`${path}/discard`),
+    ])
+      expect(answer.headers.get('location')).to.match(/^\/panel\/proof\?next=/);
+    expect(await booked()).to.equal(0);
+    expect(await rows('bank_handed_in')).to.equal(1);
+  });
+
+  it('keeps the same file once, and books it once', async () => {
+    const content = statement(SMALL);
+    const path = await upload(content);
+    expect(await upload(content, finance, 'copy.xml')).to.equal(path);
+    expect(await confirm(path, finance, '140.00')).to.equal('303 ?notice=taken_in');
+    const again = await upload(content);
+    expect(again).not.to.equal(path);
+    expect((await owner.visitor.get(again)).text).to.contain('It was handed in before. Nothing new.');
+    expect(await confirm(again, owner, '140.00')).to.equal('303 ?notice=taken_in');
+    expect(await entries()).to.have.length(1);
+  });
+
+  it('says why a file is refused', async () => {
+    const untied = await upload(statement({ ...SMALL, closing: '141.00' }));
+    expect((await owner.visitor.get(untied)).text).to.contain('does not tie: opening 100.00');
+    expect(await confirm(untied, owner, '141.00')).to.equal('303 ?problem=invalid_request.summary');
+    const foreign = statement({ ...SMALL, account: 'GB29NWBK60161331926819' }).replaceAll('EUR', 'GBP');
+    // It is an account of the deployment, but not one that these people have a say in.
+    expect((await owner.visitor.get(await upload(foreign))).text).to.contain('which no account here is.');
+    expect((await owner.visitor.get(await upload(Buffer.from([0, 1, 2, 3])))).text).to.contain(
+      'The file is not accepted, and nothing of it is booked.',
+    );
+    expect((await handIn(owner, account.id, '')).headers.get('location')).to.contain('invalid_request.file');
+    expect((await handIn(owner, account.id, Buffer.alloc(20 * 1024 * 1024 + 1, 'x'))).status).to.equal(303);
+    expect((await handIn(owner, account.id, Buffer.alloc(21 * 1024 * 1024, 'x'))).status).to.equal(413);
+    expect(await booked()).to.equal(0);
+  });
+
+  it('shows what strangers wrote as text', async () => {
+    const path = await upload(
+      statement({ ...SMALL, id: '&lt;img src=x onerror=a&gt;\u202e', text: '&lt;script&gt;' }),
+      owner,
+      '../\u202e<script>alert(1)</script>.xml',
+    );
+    const wrong = await upload(statement({ ...SMALL, closing: '9.00', id: '&lt;b&gt;bold' }));
+    for (const page of [path, wrong, root]) {
+      const { text } = await owner.visitor.get(page);
+      expect(text).not.to.match(/<img|<script>|<b>|\u202e/);
+    }
+    expect((await owner.visitor.get(path)).text)
+      .to.contain('&lt;img src=x onerror=a>')
+      .and.contain('script>.xml');
+    expect((await owner.visitor.get(wrong)).text).to.contain('&lt;b>bold');
+  });
+
+  it('can be discarded, expires after a day, and speaks Spanish', async () => {
+    const path = await upload(statement(SMALL));
+    const { headers } = await finance.visitor.post(`${path}/discard`);
+    expect(headers.get('location')).to.equal(`${root}?notice=discarded`);
+    expect((await owner.visitor.get(path)).status).to.equal(404);
+    const old = await upload(statement(SMALL));
+    await service.database.query(`update bank_handed_in set expires_at = service_now()`);
+    expect((await owner.visitor.get(old)).status).to.equal(404);
+    expect(
+      (await owner.visitor.post(`${old}/confirm`, { 'balance-operations-eur': '140.00' })).status,
+    ).to.equal(404);
+    expect(await upload(statement(SMALL))).not.to.equal(old);
+    expect(await rows('bank_handed_in')).to.equal(1);
+    await owner.visitor.post('/panel/language', { language: 'es', next: '/panel' });
+    expect((await owner.visitor.get(root)).text)
+      .to.contain('Extractos del banco')
+      .and.contain('Por confirmar');
+  });
+});
