@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { money } from '../../../../../src/lib/money.ts';
 import {
@@ -139,8 +140,15 @@ describe('a NACHA file', () => {
   });
 
   for (const name of ['ppd-credit', 'web-credit', 'ctx-debit', 'two-micro-deposits']) {
-    it(`keeps rules that ${name}.ach of others keeps`, () => {
-      const sample = new URL(`../samples/moov-io-ach/${name}.ach`, import.meta.url);
+    it(`keeps rules that ${name}.ach of others keeps`, function () {
+      const checkouts = process.env['BANK_SAMPLES'];
+      if (checkouts === undefined) return this.skip();
+      const folder = join(checkouts, 'moov-io+ach/test');
+      const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((file) =>
+        file.endsWith(`/${name}.ach`),
+      );
+      if (found === undefined) throw new Error(`${name}.ach is not among the checkouts`);
+      const sample = join(folder, found);
       expect(nachaFaultsOf(readFileSync(sample, 'utf8'))).to.deep.equal([]);
     });
   }
