@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { reconcile } from '../../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
@@ -80,19 +79,13 @@ describe('money by Bridge, through the whole service', () => {
     expect(stderr).to.equal('');
     return JSON.parse(stdout);
   };
-  /** Without the contract's own check, which does not know all of what Bridge tells a payer yet. */
-  const ask = async (path: string, body?: object): Promise<any> => {
-    const headers = { Authorization: `Bearer ${account.key.secret}`, 'Idempotency-Key': randomUUID() };
-    const response = await fetch(`${service.baseUrl}${path}`, {
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    });
-    return response.json();
-  };
-  const readLink = (code: string): Promise<any> => ask(`/v1/payment_links/${code}`);
+  const readLink = async (code: string): Promise<any> =>
+    (await account.api.get(`/v1/payment_links/${code}`)).body;
+  const readWithdrawal = async (id: string): Promise<any> =>
+    (await account.api.get(`/v1/withdrawals/${id}`)).body;
   const placeOf = async (amount = '1500'): Promise<{ code: string; instructions: any; due: string }> => {
     const request = { accepted_methods: ['WIRE'], amount, currency: 'USDC', description: 'Order' };
-    const link = await ask('/v1/payment_links', request);
+    const { body: link } = await account.api.post('/v1/payment_links', request);
     const { instructions, amount_due: due } = methodOf(await readLink(link.code), 'WIRE');
     return { code: link.code, instructions, due };
   };
@@ -108,12 +101,9 @@ describe('money by Bridge, through the whole service', () => {
       ...['withdrawals', 'create', '--account', account.id, '--asset', 'USDC', '--amount', amount],
       ...['--method', 'WIRE', '--bank-account-number', bank.account_number],
       ...['--bank-routing-number', bank.routing_number, '--bank-account-name', 'Maria Perez'],
+      ...['--holder-type', 'individual', '--holder-street', '123 Main St', '--holder-city', 'San Francisco'],
+      ...['--holder-state', 'CA', '--holder-postal-code', '94102', '--holder-country', 'US'],
     );
-    // What the API does not ask for yet.
-    await service.database.query('update transfers set destination = $2::jsonb where id = $1', [
-      id,
-      JSON.stringify(destination),
-    ]);
     return { id: id as string, number: numberOf(destination) };
   };
 
@@ -148,7 +138,7 @@ describe('money by Bridge, through the whole service', () => {
   it('pays out, and gives the money back when the bank returns it days later', async () => {
     const { id, number } = await withdraw('500');
     await settle();
-    const sent = await ask(`/v1/withdrawals/${id}`);
+    const sent = await readWithdrawal(id);
     expect(sent.status).to.equal('completed');
     expect(fake.paidTo(number)).to.deep.equal(['500']);
     expect(await available()).to.equal('1000.00000000');
@@ -157,7 +147,7 @@ describe('money by Bridge, through the whole service', () => {
     fake.control.settle({ id: sent.provider_reference, state: 'refunded', reason: 'Account closed' });
     await told();
     await service.workers.statements.runOnce();
-    const returned = await ask(`/v1/withdrawals/${id}`);
+    const returned = await readWithdrawal(id);
     expect(returned).to.include({ status: 'returned', failure_reason: 'ACCOUNT_CLOSED' });
     expect(await available()).to.equal('1500.00000000');
   });

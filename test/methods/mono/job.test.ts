@@ -26,8 +26,6 @@ describe('money by Bre-B at Mono, through the whole service', () => {
       return true;
     };
     fake = await startFakeMono({ balance: '50000000', settings: { callsPerSecond: 1_000 } });
-    // Links have a QR once the contract has a place for it.
-    fake.control.fault({ kind: 'refused', on: 'POST /api/v1/collections/:id/qr', times: 0 });
     service = await startService({ ...variablesOf(fake), LOG_LEVEL: 'debug' });
     await carryBy(service, 'mono', 'BREB');
     account = await service.createAccount();
@@ -70,22 +68,13 @@ describe('money by Bre-B at Mono, through the whole service', () => {
   const statusOf = async (link: any): Promise<string> => (await readLink(account.api, link.code)).status;
   const available = async (): Promise<string> => (await balancesOf(account))['COP']?.split(' ')[0] ?? '0';
 
-  /** A payout to a key. Until the service takes keys as destinations, it is created for an account and then given one. */
   const payOut = async (amount: string, key: string): Promise<string> => {
-    const { database } = service;
-    await database.query(`update payment_methods set kind = 'bank' where method = 'BREB'`);
     const { foundation } = service;
     const request = {
       ...{ accountId: account.id, asset: 'COP', amount: money(amount), method: 'BREB', requestId: null },
-      destination: { bankAccountNumber: '12345678', bankRoutingNumber: '021000021', bankAccountName: 'Acme' },
+      destination: { brebKey: key },
     };
-    const { id } = await foundation.db.transaction((trx) => startWithdrawal(foundation, trx, request));
-    await database.query(`update payment_methods set kind = 'key' where method = 'BREB'`);
-    await database.query('update transfers set destination = $2 where id = $1', [
-      id,
-      JSON.stringify({ key }),
-    ]);
-    return id;
+    return (await foundation.db.transaction((trx) => startWithdrawal(foundation, trx, request))).id;
   };
   const settle = () =>
     until(
@@ -106,6 +95,7 @@ describe('money by Bre-B at Mono, through the whole service', () => {
     const { instructions } = methodOf(link, 'BREB');
     expect(instructions.bank).to.deep.equal({ name: 'Bre-B' });
     expect(instructions.reference).to.match(/^@MONO/);
+    expect(instructions.qr).to.be.a('string');
     pay(link);
     await told();
     fake.control.replay();
