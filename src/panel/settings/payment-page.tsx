@@ -56,7 +56,8 @@ export function settingsRoutes({ db }: PanelServices): Route[] {
       path: paths.settings.brand,
       access: OWNERS,
       freshProof: true,
-      handle: (visit) => change(visit, 'saved', { color: visit.field('color'), logo: visit.file('logo')?.bytes }),
+      handle: (visit) =>
+        change(visit, 'saved', { color: visit.field('color'), logo: visit.file('logo')?.bytes }),
     },
     {
       method: 'post',
