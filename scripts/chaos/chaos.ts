@@ -7,12 +7,14 @@
 //   npm run chaos -- payouts                  220 payouts: 100 by a sender that is killed at every step, 120 by the whole
 //                                             service with an endpoint that lies and an operator who resolves at random
 //   npm run chaos -- bitso --minutes 3        SPEI at a stand-in for Bitso that misbehaves in every way it has
+//   npm run chaos -- bank --minutes 3         two accounts at a bank of its own, whose files are lost, forged and late
 //   npm run chaos -- exchange                 500 links (by default) in six pairs, paid by one rail, exchanged by another
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { NODE_PROGRAM } from '../../test/support/chain/node.ts';
 import { buildPrograms } from '../../test/support/processes/program.ts';
+import { bankUnderChaos } from './bank/bank.ts';
 import { bitsoUnderChaos } from './bitso/bitso.ts';
 import { chainUnderChaos } from './chain/chain.ts';
 import { payoutsUnderChaos } from './chain/payouts.ts';
@@ -37,6 +39,7 @@ await buildPrograms();
 const parts = {
   money: () => moneyUnderChaos(minutes * 60_000, seed),
   bitso: () => bitsoUnderChaos(minutes * 60_000, seed),
+  bank: () => bankUnderChaos(minutes * 60_000, seed),
   chain: () => chainUnderChaos(minutes * 60_000, seed),
   payouts: () => payoutsUnderChaos(seed),
   exchange: () => exchangeUnderChaos(minutes * 60_000, seed),

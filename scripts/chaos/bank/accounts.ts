@@ -1,0 +1,79 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clabeCheckDigit } from '../../../src/methods/clabe.ts';
+
+/** An account of the deployment at the bank, as the bank knows it. */
+export interface Spec {
+  id: 'mxn' | 'usd';
+  currency: 'MXN' | 'USD';
+  method: 'SPEI' | 'WIRE';
+  number: string;
+  /** What lay there before, in cents. */
+  opening: bigint;
+  /** How its early files name what its books show: a bank need not use one reference for both. */
+  renumbersEarly: boolean;
+  /** Which days' statements are MT940 instead of camt.053. */
+  isMt: (day: number) => boolean;
+}
+
+const clabe = (digits: string): string => digits + clabeCheckDigit(digits);
+
+export const SPECS: readonly Spec[] = [
+  {
+    ...{ id: 'mxn', currency: 'MXN', method: 'SPEI', number: clabe('00218000000123456') },
+    ...{ opening: 500_000_000n, renumbersEarly: false, isMt: (day) => day % 5 === 4 },
+  },
+  {
+    ...{ id: 'usd', currency: 'USD', method: 'WIRE', number: '9876543210' },
+    ...{ opening: 90_000_000n, renumbersEarly: true, isMt: (day) => day % 2 === 1 },
+  },
+];
+
+export const FEE_CODE = { camt: 'FEE-01', mt: 'NCHG' };
+export const OWN_CODE = { camt: 'SWEEP', mt: 'NSWP' };
+/** What the bank keeps of a payment that it returns, at most, in cents. */
+export const RETURN_FEE = 500n;
+/** Above it, a deposit counts only once a later statement agrees. */
+export const CAP = '9000';
+export const PAYEE = { clabe: clabe('03218000011835971'), account: '1234567890', routing: '021000021' };
+
+export interface Folders {
+  in: string;
+  out: string;
+}
+
+/** Writes BANK_ACCOUNTS_FILE, and the folders that it names. */
+export async function writeAccounts(dir: string): Promise<{ file: string; folders: Map<string, Folders> }> {
+  const folders = new Map<string, Folders>();
+  for (const { id } of SPECS) {
+    const one = { in: join(dir, id, 'in'), out: join(dir, id, 'out') };
+    for (const folder of Object.values(one)) await mkdir(folder, { recursive: true, mode: 0o700 });
+    folders.set(id, one);
+  }
+  const file = join(dir, 'bank-accounts.json');
+  const accounts = SPECS.map((spec) => accountOf(spec, folders.get(spec.id)!));
+  await writeFile(file, JSON.stringify({ accounts }), { mode: 0o600 });
+  return { file, folders };
+}
+
+function accountOf({ id, currency, method, number }: Spec, folders: Folders): object {
+  const address = {
+    street: 'Main Street 1',
+    city: 'New York',
+    state: 'NY',
+    postal_code: '10001',
+    country: 'US',
+  };
+  const isWire = method === 'WIRE';
+  const own = isWire ? { account_number: number, routing_number: PAYEE.routing } : { clabe: number };
+  const profile = isWire
+    ? { format: 'pain.001.001.03', kind: 'us_wire', debtor: { name: 'Acme SA', ...own, address } }
+    : { format: 'pain.001.001.09', kind: 'spei', debtor: { name: 'Acme SA', ...own, bic: 'BNMXMXMMXXX' } };
+  return {
+    ...{ id, asset: currency, methods: [method], holder: 'Acme SA', bank: { name: 'Chaos Bank' }, ...own },
+    ...{ in: { folder: folders.in }, out: { folder: folders.out, profile } },
+    ...{ cost_codes: Object.values(FEE_CODE), own_codes: Object.values(OWN_CODE) },
+    ...{ max_return_fee: `${RETURN_FEE / 100n}.00`, early: isWire ? 'final' : 'seen' },
+    ...(isWire ? {} : { cap: CAP }),
+  };
+}

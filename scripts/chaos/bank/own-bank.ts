@@ -1,0 +1,421 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Chance } from '../chance.ts';
+import { RETURN_FEE, SPECS, type Folders, type Spec } from './accounts.ts';
+import type { Courier } from './courier.ts';
+import { camt053, camt054, mt940, pain002, plain, type Early } from './files.ts';
+import { AccountBook, dateOf, type Entry, type Statement } from './ledger.ts';
+
+/** A payer's transfer. */
+export interface Transfer {
+  spec: Spec;
+  /** As booked, or as it will be. */
+  entry: Entry;
+  /** The day on which it is booked; undefined for one that is only ever announced. */
+  bookedOn: number | undefined;
+  isTold: boolean;
+}
+
+/** What the bank was asked to send out, and what it did. */
+export interface Sent {
+  id: string;
+  spec: Spec;
+  cents: bigint;
+  account: string;
+  fate: 'refused' | 'debited' | 'returned';
+  debitOn: number;
+  returnOn: number;
+  /** What it has booked so far. */
+  debits: number;
+  isReturned: boolean;
+  /** How it comes back; `anonymous` says of what by nothing. */
+  shape: 'marked' | 'text' | 'unmarked' | 'anonymous';
+  fee: bigint;
+}
+
+interface Books {
+  book: AccountBook;
+  folders: Folders;
+  transfers: Transfer[];
+}
+
+const EARLY_SHARE = 0.6;
+
+/**
+ * A small bank: it keeps one true book for each account, reads the payment files, and writes of it what banks write, in
+ * every way in which that goes wrong on its way. Nothing of it is made from the service's code.
+ */
+export class OwnBank {
+  readonly #books: Map<string, Books>;
+  readonly #courier: Courier;
+  readonly #chance: Chance;
+  readonly #isStored: (account: string, statement: string) => Promise<boolean>;
+  readonly #messages = new Set<string>();
+  readonly sent: Sent[] = [];
+  readonly transfers: Transfer[] = [];
+  /** What must wait for ever: opening and closing balances by account. */
+  readonly mustWait: { account: string; opening: string; closing: string }[] = [];
+  /** What nobody ordered, and whether the operators know what it was. */
+  readonly manual: { entry: Entry; spec: Spec; isOwn: boolean }[] = [];
+  readonly takenBack: { of: Transfer; entry: Entry }[] = [];
+  readonly faults: string[] = [];
+  #files = 0;
+  /** No new trouble from then on: what is under way comes to its end. */
+  isCalm = false;
+
+  constructor(parts: {
+    folders: ReadonlyMap<string, Folders>;
+    courier: Courier;
+    chance: Chance;
+    /** Whether the service has read a statement, by the bank's id of it. */
+    isStored: (account: string, statement: string) => Promise<boolean>;
+  }) {
+    this.#courier = parts.courier;
+    this.#chance = parts.chance;
+    this.#isStored = parts.isStored;
+    this.#books = new Map(
+      SPECS.map((spec) => [
+        spec.id,
+        { book: new AccountBook(spec), folders: parts.folders.get(spec.id)!, transfers: [] },
+      ]),
+    );
+  }
+
+  bookOf({ id }: Pick<Spec, 'id'>): AccountBook {
+    return this.#of(id).book;
+  }
+
+  get entries(): { spec: Spec; entry: Entry }[] {
+    return [...this.#books.values()].flatMap(({ book }) =>
+      book.all.map((entry) => ({ spec: book.spec, entry })),
+    );
+  }
+
+  /** Whether everything that it was asked to do is done. */
+  get isQuiet(): boolean {
+    const isUnderWay = ({ fate, debits, isReturned }: Sent) =>
+      fate !== 'refused' && (debits === 0 || (fate === 'returned' && !isReturned));
+    const days = new Map([...this.#books].map(([id, { book }]) => [id, book.day]));
+    return (
+      !this.sent.some(isUnderWay) &&
+      !this.transfers.some(({ bookedOn, spec }) => bookedOn !== undefined && bookedOn >= days.get(spec.id)!)
+    );
+  }
+
+  /** Takes a payer's transfer: booked today, or tomorrow; or, if it is recalled in time, never. */
+  receive(
+    spec: Spec,
+    payment: Pick<Entry, 'cents' | 'endToEnd' | 'texts' | 'creditorReference' | 'party'>,
+    when: 'booked' | 'never' = 'booked',
+  ): Transfer {
+    const { book, transfers } = this.#of(spec.id);
+    const number = book.nextNumber();
+    const later = this.#chance.happens(0.4) ? 1 : 0;
+    const transfer: Transfer = {
+      spec,
+      bookedOn: when === 'never' ? undefined : book.day + later,
+      isTold: when === 'never' || this.#chance.happens(EARLY_SHARE),
+      entry: {
+        ...{ kind: 'credit', servicer: number, transaction: `T${number}`, reason: null, isMarked: false },
+        ...{ ...payment, bookedOn: dateOf(book.day) },
+      },
+    };
+    transfers.push(transfer);
+    this.transfers.push(transfer);
+    if (transfer.bookedOn === book.day) transfer.entry = book.book(transfer.entry);
+    return transfer;
+  }
+
+  /** Takes the payment files, and tells what has arrived so far. */
+  async midday(): Promise<void> {
+    for (const one of this.#books.values()) {
+      await this.#takeFiles(one);
+      this.#tellEarly(one);
+    }
+  }
+
+  endDay(): void {
+    for (const one of this.#books.values()) {
+      const { book } = one;
+      const isQuiet = this.#chance.happens(0.12);
+      if (!isQuiet) this.#bookPayments(book);
+      if (!isQuiet && !this.isCalm) this.#bookOthers(book);
+      this.#send(one, book.close());
+      // What is booked on the next day, is booked as it begins.
+      for (const transfer of one.transfers)
+        if (transfer.bookedOn === book.day) transfer.entry = book.book(transfer.entry);
+    }
+  }
+
+  #of(id: string): Books {
+    return this.#books.get(id)!;
+  }
+
+  #bookPayments(book: AccountBook): void {
+    const mine = this.sent.filter(({ spec, fate }) => spec === book.spec && fate !== 'refused');
+    for (const one of mine) {
+      if (one.debits === 0 && one.debitOn <= book.day) {
+        one.debits++;
+        book.book({
+          ...blank(book, one.account),
+          ...{ cents: -one.cents, kind: 'debit', endToEnd: one.id, texts: ['PAYOUT'] },
+        });
+        // Never on one day with it.
+        one.returnOn = Math.max(one.returnOn, book.day + 1);
+      } else if (one.fate === 'returned' && !one.isReturned && one.debits > 0 && one.returnOn <= book.day) {
+        one.isReturned = true;
+        book.book(returnOf(book, one));
+      }
+    }
+  }
+
+  #bookOthers(book: AccountBook): void {
+    const { spec } = book;
+    if (this.#chance.happens(0.3))
+      book.book({ ...blank(book), cents: -BigInt(100 + book.day), kind: 'fee', texts: ['COMISION MENSUAL'] });
+    if (this.#chance.happens(0.15)) {
+      const cents = BigInt(100_000 + book.day) * (this.#chance.happens(0.5) ? 1n : -1n);
+      book.book({ ...blank(book), cents, kind: 'own', texts: ['Between own accounts'] });
+    }
+    if (this.#chance.happens(0.1)) {
+      const entry = book.book({
+        ...{
+          ...blank(book),
+          cents: -BigInt(333_300 + book.day),
+          kind: 'manual',
+          texts: ['Ordered in the portal'],
+        },
+      });
+      this.manual.push({ entry, spec, isOwn: this.#chance.happens(0.5) });
+    }
+    if (this.#chance.happens(0.25)) this.#takeBack(book);
+  }
+
+  /** What was booked on an earlier day, all of it. */
+  #takeBack(book: AccountBook): void {
+    const { spec, day } = book;
+    const known = this.takenBack.map(({ of }) => of);
+    const candidates = this.transfers.filter(
+      (one) =>
+        one.spec === spec &&
+        one.bookedOn !== undefined &&
+        one.bookedOn < day &&
+        !known.includes(one) &&
+        // Of two that are alike in all but their text, a person would have to say which.
+        one.entry.endToEnd === null,
+    );
+    if (candidates.length === 0) return;
+    const of = this.#chance.pick(candidates);
+    const { cents, servicer, endToEnd, transaction, party } = of.entry;
+    const entry = book.book({
+      ...{ ...blank(book), cents: -cents, kind: 'taken_back', servicer, endToEnd, transaction, party },
+      ...{ texts: ['RECALL'], reason: 'FRAD' },
+    });
+    this.takenBack.push({ of, entry });
+  }
+
+  /** Everything told so far today, again: such files overlap. */
+  #tellEarly({ book, folders, transfers }: Books): void {
+    const { spec, day } = book;
+    const told = transfers
+      .filter(({ isTold, bookedOn, entry }) => isTold && (bookedOn === day || entry.bookedOn === dateOf(day)))
+      .map(({ entry, bookedOn }): Early => ({ entry, status: bookedOn === day ? 'BOOK' : 'PDNG' }));
+    if (told.length === 0) return;
+    const id = `N${spec.currency}${this.#files++}`;
+    const content = camt054(spec, id, dateOf(day), told);
+    const isLate = this.#chance.happens(0.2);
+    this.#courier.later({
+      ...{ folder: folders.in, name: this.#name(id, 'xml'), content },
+      // Some are there only after the books.
+      afterMs: isLate ? 4_000 + 6_000 * this.#chance.share() : 0,
+    });
+    this.#courier.count(isLate ? 'early files that came late' : 'early files');
+  }
+
+  /** In one of the ways in which statements come. */
+  #send({ book, folders }: Books, statement: Statement): void {
+    const { spec } = book;
+    const isMt = spec.isMt(statement.day);
+    const write = (one: Statement): string => (isMt ? mt940(spec, one) : camt053(spec, one));
+    const content = write(statement);
+    const file = (text = content) => ({
+      ...{ folder: folders.in, name: this.#name(statement.id, isMt ? 'sta' : 'xml'), content: text },
+    });
+    const dice = this.isCalm ? 1 : this.#chance.share();
+    const seconds = (least: number, most: number) => 1_000 * (least + (most - least) * this.#chance.share());
+    const count = (what: string) => this.#courier.count(what);
+    count(isMt ? 'MT940 statements' : 'camt.053 statements');
+    if (dice < 0.1) {
+      count('statements that were missing for a while');
+      this.#courier.later({ ...file(), afterMs: seconds(6, 12) });
+    } else if (dice < 0.25) {
+      count('statements out of order');
+      this.#courier.later({ ...file(), afterMs: seconds(2, 5) });
+    } else if (dice < 0.35) {
+      count('cut files');
+      const cutAt = Math.floor(content.length * (0.2 + 0.75 * this.#chance.share()));
+      this.#courier.later({ ...file(), afterMs: 0, cutAt });
+    } else {
+      this.#courier.later({ ...file(), afterMs: seconds(0, 0.5) });
+    }
+    if (this.#chance.happens(0.3)) {
+      count('statements that came twice');
+      this.#courier.later({ ...file(), afterMs: seconds(0, 8) });
+    }
+    const before = book.statements.at(-2);
+    if (this.#chance.happens(0.15) && before && !isMt) {
+      count('files that overlap with one before');
+      const two = write(before).replace(/<\/BkToCstmrStmt>.*/s, '') + /<Stmt>.*<\/Stmt>/s.exec(content)![0];
+      this.#courier.later({ ...file(`${two}</BkToCstmrStmt></Document>\n`), afterMs: seconds(0, 6) });
+    }
+    if (this.isCalm) return;
+    if (this.#chance.happens(0.15)) this.#tamper(file(), content);
+    if (this.#chance.happens(0.15)) this.#forge(book, statement, (one) => file(write(one)));
+    if (this.#chance.happens(0.12)) this.#restate(book, statement, isMt, (one) => file(write(one)));
+  }
+
+  /** An amount changed on its way: the sums are wrong then. */
+  #tamper(file: { folder: string; name: string; content: string }, content: string): void {
+    const changed = content.replace(
+      /(\d)([.,])(\d\d)(?=<\/Amt>|[A-Z]{4}|\r)/,
+      (_, digit: string, point, cents) => [(Number(digit) + 1) % 10, point, cents].join(''),
+    );
+    if (changed === content) return;
+    this.#courier.count('tampered files');
+    this.#courier.later({ ...file, content: changed, afterMs: 0 });
+  }
+
+  /** With a payment that never was, and right sums; but it does not go on from any balance. */
+  #forge(
+    book: AccountBook,
+    statement: Statement,
+    file: (one: Statement) => { folder: string; name: string; content: string },
+  ): void {
+    const target = this.#chance.pick(this.transfers.filter(({ spec }) => spec === book.spec));
+    if (target === undefined) return;
+    const opening = statement.closing + BigInt(1_000_003 + 10 * this.#files);
+    const entry = { ...target.entry, servicer: `F${target.entry.servicer}`, transaction: `F${this.#files}` };
+    const id = this.#chance.happens(0.5) ? statement.id : `F-${statement.id}`;
+    const closing = opening + entry.cents;
+    this.#courier.later({ ...file({ ...statement, id, opening, closing, entries: [entry] }), afterMs: 0 });
+    this.#courier.count('forged statements');
+    this.#waits(book.spec, opening, closing);
+  }
+
+  /** The statement again with one payment more, once the service has the first. */
+  #restate(
+    { spec, all }: AccountBook,
+    statement: Statement,
+    isMt: boolean,
+    file: (one: Statement) => { folder: string; name: string; content: string },
+  ): void {
+    const [model] = all.filter(({ kind }) => kind === 'credit');
+    if (model === undefined) return;
+    const entry = { ...model, servicer: `R${model.servicer}`, transaction: null, bookedOn: statement.date };
+    const closing = statement.closing + entry.cents;
+    const id = isMt ? String(statement.day + 1).padStart(5, '0') : statement.id;
+    this.#courier.after(
+      () => this.#isStored(spec.id, id),
+      file({ ...statement, closing, entries: [...statement.entries, entry] }),
+    );
+    this.#courier.count('restated statements');
+    this.#waits(spec, statement.opening, closing);
+  }
+
+  #waits({ id }: Spec, opening: bigint, closing: bigint): void {
+    const signed = (cents: bigint) => `${cents < 0n ? '-' : ''}${plain(cents)}`;
+    this.mustWait.push({ account: id, opening: signed(opening), closing: signed(closing) });
+  }
+
+  async #takeFiles({ book, folders }: Books): Promise<void> {
+    for (const name of await readdir(folders.out)) {
+      if (name.endsWith('.partial')) continue;
+      const path = join(folders.out, name);
+      const text = await readFile(path, 'utf8');
+      // Some carriers leave what they have taken, and take it again.
+      if (!this.#chance.happens(0.3)) await rm(path);
+      this.#takePayments(book, folders, text);
+    }
+  }
+
+  /** Reads of a payment file what a bank needs: whom to pay how much, by which number. */
+  #takePayments(book: AccountBook, folders: Folders, text: string): void {
+    const at = (name: string, from: string) =>
+      new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(from)?.[1] ?? '';
+    const message = at('MsgId', text);
+    if (this.#messages.has(message)) return this.#courier.count('payment files handed in again');
+    this.#messages.add(message);
+    this.#courier.count('payment files');
+    const payments = text.split('<CdtTrfTxInf>').slice(1);
+    let sum = 0n;
+    const group = at('PmtInfId', text);
+    const told: { id: string; status: string; reason: string | null }[] = [];
+    for (const payment of payments) {
+      const cents = BigInt(at('InstdAmt', payment).replace('.', ''));
+      sum += cents;
+      const one = this.#decide(book, { id: at('InstrId', payment), cents, account: payment });
+      this.sent.push(one);
+      const isRefused = one.fate === 'refused';
+      told.push({ id: one.id, status: isRefused ? 'RJCT' : 'ACSP', reason: isRefused ? 'AC01' : null });
+    }
+    if (at('NbOfTxs', text) !== String(payments.length) || at('CtrlSum', text) !== plain(sum))
+      this.faults.push(`the payment file ${message} has other sums than payments`);
+    const refused = told.filter(({ status }) => status === 'RJCT');
+    const says = this.#chance.pick(['all', 'refused'] as const);
+    const list = says === 'all' ? told : refused;
+    if (list.length === 0) return;
+    const content = pain002(`S-${message}`, message, { id: group, payments: list });
+    for (let times = this.#chance.happens(0.3) ? 2 : 1; times > 0; times--)
+      this.#courier.later({
+        ...{ folder: folders.in, name: this.#name('status', 'xml'), content },
+        afterMs: 3_000 * this.#chance.share(),
+      });
+    this.#courier.count('status reports');
+  }
+
+  #decide(
+    { spec, day }: AccountBook,
+    { id, cents, account }: { id: string; cents: bigint; account: string },
+  ): Sent {
+    const dice = this.#chance.share();
+    const fate = dice < 0.12 ? 'refused' : dice < 0.4 ? 'returned' : 'debited';
+    const shape = this.#chance.pick(['marked', 'text', 'unmarked', 'anonymous'] as const);
+    const bearsFee = shape !== 'unmarked' && this.#chance.happens(0.4);
+    const number = /<CdtrAcct>.*?<Id>([A-Z0-9]+)<\/Id>/s.exec(account)?.[1] ?? '';
+    const debitOn = day + Math.floor(this.#chance.share() * 2.5);
+    return {
+      ...{ id, spec, cents, account: number, fate, shape, debits: 0, isReturned: false, debitOn },
+      returnOn: debitOn + 1 + Math.floor(this.#chance.share() * 2),
+      fee: bearsFee ? RETURN_FEE - 100n : 0n,
+    };
+  }
+
+  /** By which files are not read in the order in which they were written. */
+  #name(what: string, ending: string): string {
+    const mixed = Math.floor(this.#chance.share() * 0xffff)
+      .toString(16)
+      .padStart(4, '0');
+    return `${mixed}-${what}-${this.#files++}.${ending}`;
+  }
+}
+
+function blank(book: AccountBook, account?: string) {
+  return {
+    ...{ servicer: book.nextNumber(), endToEnd: null, transaction: null, texts: [], creditorReference: null },
+    ...{ party: account === undefined ? null : { name: 'PAYEE', account }, reason: null, isMarked: false },
+  };
+}
+
+function returnOf(book: AccountBook, { id, cents, fee, shape, account }: Sent): Omit<Entry, 'bookedOn'> {
+  const base = { ...blank(book, account), cents: cents - fee, kind: 'return' as const, reason: 'AC04' };
+  switch (shape) {
+    case 'marked':
+      return { ...base, isMarked: true, endToEnd: id, texts: ['RETURNED PAYMENT'] };
+    case 'text':
+      return { ...base, isMarked: true, texts: [`devolucion ${id.toLowerCase()} cuenta cancelada`] };
+    case 'unmarked':
+      return { ...base, reason: null, texts: [`YOUR PAYMENT ${id} COMES BACK`] };
+    case 'anonymous':
+      return { ...base, isMarked: true, texts: ['PAYEE MOVED AWAY'] };
+  }
+}

@@ -1,0 +1,230 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Foundation } from '../../../src/composition/foundation.ts';
+import { newId } from '../../../src/lib/ids.ts';
+import { DomainError } from '../../../src/lib/errors/errors.ts';
+import { money } from '../../../src/lib/money.ts';
+import { confirmConversion, startWithdrawal } from '../../../test/transfers/started.ts';
+import { until } from '../../../test/support/poll.ts';
+import type { Chance } from '../chance.ts';
+import { persistently } from '../processes.ts';
+import { call, findOffer, type Account } from '../writers.ts';
+import { CAP, PAYEE, SPECS, type Spec } from './accounts.ts';
+import type { OwnBank, Transfer } from './own-bank.ts';
+
+const WRITERS = 6;
+const PAUSE_MS = 700;
+const DB_TIMEOUT_MS = 30_000;
+const FUNDED_WITHIN_MS = 60_000;
+/** Of what each account gets to withdraw from; both are exchanged from. */
+const FUNDS = [
+  { link: { method: 'MXNB', amount: '300000', currency: 'MXNB' }, amount: '290000', asset: 'MXN' },
+  { link: { method: 'USDC', amount: '45000', currency: 'USDC' }, amount: '44000', asset: 'USD' },
+] as const;
+const LINKS = {
+  mxn: { currency: 'MXNB', amounts: ['450.50', '1200', String(Number(CAP) + 500)] },
+  usd: { currency: 'USDC', amounts: ['150', '820.40'] },
+};
+
+/** A link, and what its payers did. */
+export interface PaidLink {
+  accountId: string;
+  code: string;
+  spec: Spec;
+  /** Exactly what is due, with the link's own reference and no other. */
+  right: Transfer[];
+}
+
+export interface People {
+  links: PaidLink[];
+  counts: Record<string, number>;
+}
+
+interface Surroundings {
+  foundation: Foundation;
+  account: Account;
+  baseUrl: () => string;
+}
+
+/** Before the bank is there: money at the simulator, exchanged for what the bank sends. */
+export async function fund({ foundation, account, baseUrl }: Surroundings): Promise<void> {
+  for (const { link, amount, asset } of FUNDS) {
+    const { method, ...request } = link;
+    const made = await call(account, '/v1/payment_links', { ...request, description: 'chaos' })(baseUrl());
+    const path = `/v1/test_helpers/payment_links/${String(made['code'])}/deposit`;
+    await call(account, path, { method, scenario: 'exact' })(baseUrl());
+    const isExchanged = () =>
+      exchange(foundation, account, { from: link.currency, to: asset, amount }).then(() => true, isRefusal);
+    await until(isExchanged, { what: `the account has ${asset}`, timeoutMs: FUNDED_WITHIN_MS });
+  }
+}
+
+async function exchange(
+  foundation: Foundation,
+  { id: accountId }: Account,
+  { from, to, amount }: { from: string; to: string; amount: string },
+): Promise<void> {
+  const request = { accountId, fromAsset: from, toAsset: to, amount: money(amount), requestId: null };
+  const quote = await foundation.conversions.requestQuote(request, newId());
+  await foundation.db.transaction(async (trx) => {
+    const { id } = await foundation.conversions.create(trx, request, quote);
+    await confirmConversion(foundation, trx, accountId, id);
+  });
+}
+
+function isRefusal(error: unknown): boolean {
+  if (error instanceof DomainError) return false;
+  throw error;
+}
+
+/** Payers who write the reference in every way, or not at all, and an account that pays out. */
+export async function movePeople(
+  surroundings: Surroundings,
+  bank: OwnBank,
+  newChance: () => Chance,
+  isOver: () => boolean,
+): Promise<People> {
+  const { foundation, account, baseUrl } = surroundings;
+  const people: People = { links: [], counts: {} };
+  const count = (what: string): void => void (people.counts[what] = (people.counts[what] ?? 0) + 1);
+  let made = 0;
+  /** No two links or payouts have the same, unless that is the point. */
+  const ownAmount = (about: string) => money(about).plus(money('0.07').times(made++));
+
+  const openLink = async (
+    spec: Spec,
+    amount: string,
+  ): Promise<(PaidLink & { due: bigint; reference: string }) | undefined> => {
+    const request = {
+      ...{ amount, currency: LINKS[spec.id].currency, description: 'chaos', accepted_methods: [spec.method] },
+    };
+    const create = call(account, '/v1/payment_links', request);
+    const { code } = await persistently(() => create(baseUrl()), DB_TIMEOUT_MS);
+    for (let tries = 0; tries < 100; tries++, await delay(100)) {
+      const find = () => findOffer(foundation, account.id, String(code), spec.method);
+      const offer = await persistently(find, DB_TIMEOUT_MS);
+      if (!offer || offer.reference === null) continue;
+      const due = BigInt(money(offer.amount_due).times(100).toFixed(0));
+      const link = { accountId: account.id, code: String(code), spec, right: [] };
+      people.links.push(link);
+      return { ...link, due, reference: offer.reference };
+    }
+    return void count('links without a place in time');
+  };
+
+  const pay = async (chance: Chance): Promise<void> => {
+    const spec = chance.pick(SPECS);
+    const amount = ownAmount(chance.pick(LINKS[spec.id].amounts)).toFixed(2);
+    const link = await openLink(spec, amount);
+    if (!link) return;
+    const { due, reference } = link;
+    const party = {
+      name: 'Ñandú & Sons',
+      account: `${spec.number.slice(0, -4)}${1000 + people.links.length}`,
+    };
+    const payment = { cents: due, endToEnd: null, texts: ['Pago'], creditorReference: null, party };
+    const named = { ...payment, ...written(reference, chance) };
+    const dice = chance.share();
+    if (dice < 0.06) return void (bank.receive(spec, named, 'never'), count('announced and never booked'));
+    if (dice < 0.12) return void (bank.receive(spec, payment), count('paid without a reference'));
+    if (dice < 0.18)
+      return void (bank.receive(spec, { ...named, cents: due - 1n }), count('paid a cent too little'));
+    if (dice < 0.24) {
+      const other = chance.pick(people.links);
+      const texts = [`${reference} and ${await referenceOf(foundation, other)}`];
+      if (other.code !== link.code)
+        return void (bank.receive(spec, { ...payment, texts }), count('named two links'));
+    }
+    if (dice < 0.3) return count('not paid');
+    link.right.push(bank.receive(spec, named));
+    count('paid');
+    if (dice < 0.38) {
+      link.right.push(bank.receive(spec, { ...payment, ...written(reference, chance) }));
+      count('paid twice');
+    }
+    if (dice > 0.88) await payAlike(spec);
+  };
+
+  /** One payer pays two links of one amount at once, with one text of their own for both. */
+  const payAlike = async (spec: Spec): Promise<void> => {
+    const amount = ownAmount('250').toFixed(2);
+    const links = [await openLink(spec, amount), await openLink(spec, amount)];
+    const party = { name: 'Twin Payer', account: '5550001' };
+    for (const link of links) {
+      if (!link) continue;
+      const { due: cents, reference } = link;
+      const texts = [`renta ${reference}`];
+      link.right.push(
+        bank.receive(spec, { cents, endToEnd: 'RENT-2026-11', texts, creditorReference: null, party }),
+      );
+      count('paid alike');
+    }
+  };
+
+  const withdraw = async (chance: Chance): Promise<void> => {
+    const { id, currency: asset, method } = chance.pick(SPECS);
+    const destination =
+      id === 'mxn'
+        ? { clabe: PAYEE.clabe, beneficiary: 'Payee Ñ' }
+        : {
+            ...{
+              bankAccountNumber: PAYEE.account,
+              bankRoutingNumber: PAYEE.routing,
+              bankAccountName: 'Jane Roe',
+            },
+            ...{ holderStreet: 'Main Street 2', holderCity: 'Dallas', holderState: 'TX' },
+            ...{ holderPostalCode: '75001', holderCountry: 'US' },
+          };
+    const { db } = foundation;
+    await db.transaction((trx) =>
+      startWithdrawal(foundation, trx, {
+        ...{ accountId: account.id, asset, amount: ownAmount('110'), method, destination, requestId: null },
+      }),
+    );
+    count('payouts');
+  };
+
+  const live = async (chance: Chance): Promise<void> => {
+    while (!isOver()) {
+      try {
+        if (chance.happens(0.55)) await pay(chance);
+        else await withdraw(chance);
+      } catch (error) {
+        // Postgres is being killed meanwhile.
+        count(`failed: ${(error as Error).message.slice(0, 60)}`);
+      }
+      await delay(PAUSE_MS * (0.5 + chance.share()));
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, () => live(newChance())));
+  return people;
+}
+
+async function referenceOf({ db }: Foundation, { accountId, code }: PaidLink): Promise<string> {
+  const { rows } = await db.read.query<{ reference: string }>({
+    text: 'select reference from payment_link_methods where account_id = $1 and link_code = $2 and reference is not null',
+    values: [accountId, code],
+  });
+  return rows[0]?.reference ?? '';
+}
+
+/** Where a payer, or a bank, puts a reference. */
+function written(reference: string, chance: Chance) {
+  const nowhere = { texts: ['Pago de servicio'], creditorReference: null, endToEnd: null };
+  const hyphened = `${reference.slice(0, 3)}-${reference.slice(3, 6)}-${reference.slice(6)}`;
+  return chance.pick([
+    { ...nowhere, texts: [reference] },
+    {
+      ...nowhere,
+      texts: [`Pago de la factura 4711, ref. ${reference}, gracias por todo y hasta la próxima vez`],
+    },
+    { ...nowhere, texts: [`pago ${hyphened.toLowerCase()}`] },
+    { ...nowhere, texts: [`PAGO${reference.slice(0, 5)}`, `${reference.slice(5)} GRACIAS`] },
+    { ...nowhere, creditorReference: `RF${checkOf(reference)}${reference}` },
+  ]);
+}
+
+/** The check digits of ISO 11649, by its own rule: letters are 10 to 35, and the remainder by 97 is 1. */
+function checkOf(reference: string): string {
+  const digits = [...`${reference}RF00`].map((letter) => parseInt(letter, 36)).join('');
+  return String(98n - (BigInt(digits) % 97n)).padStart(2, '0');
+}
