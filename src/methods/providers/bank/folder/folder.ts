@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { constants, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '../../../../lib/logger.ts';
+import { DatabaseAway } from '../../../../lib/errors/database-away.ts';
+import { describeError, type Logger } from '../../../../lib/logger.ts';
 import { startLoop } from '../../../../lib/work/loop.ts';
 import type { Worker } from '../../../../lib/work/claim-worker.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
@@ -46,6 +47,27 @@ export function createFolderWatcher(options: {
     logger.error('a folder or file of a bank is not trusted, and nothing of it is read', { path, reason });
   };
 
+  const takeOne = async (
+    account: BankAccountConfig,
+    { path, name }: { path: string; name: string },
+  ): Promise<boolean> => {
+    try {
+      const bytes = await readOnce(path);
+      const { statements, waiting } = await take({
+        ...{ bytes, name, source: 'folder', by: null, account: account.id },
+      });
+      logger.info('a statement file was taken in', { account: account.id, file: name, statements, waiting });
+      return true;
+    } catch (error) {
+      if (error instanceof DatabaseAway) throw error;
+      logger.error('a file of a bank could not be taken in and will be tried again', {
+        ...{ account: account.id, file: name },
+        ...describeError(error),
+      });
+      return false;
+    }
+  };
+
   const lookAt = async (account: BankAccountConfig, folder: string): Promise<number> => {
     const reason = distrustOf(folder, 'folder');
     if (reason !== undefined) {
@@ -55,7 +77,8 @@ export function createFolderWatcher(options: {
     warned.delete(folder);
     const names = (await readdir(folder)).filter((name) => !name.startsWith('.') && !name.endsWith('.part'));
     let taken = 0;
-    for (const name of names.sort().slice(0, MOST_FILES)) {
+    for (const name of names.sort()) {
+      if (taken === MOST_FILES) break;
       const path = join(folder, name);
       const wrong = distrustOf(path, 'file');
       if (wrong !== undefined) {
@@ -70,13 +93,11 @@ export function createFolderWatcher(options: {
         continue;
       }
       if (before.isDone) continue;
-      const bytes = await readOnce(path);
-      const { statements, waiting } = await take({
-        ...{ bytes, name, source: 'folder', by: null, account: account.id },
-      });
-      looked.set(path, { look, isDone: true });
-      logger.info('a statement file was taken in', { account: account.id, file: name, statements, waiting });
-      taken++;
+      // One file that fails must not keep the others waiting.
+      if (await takeOne(account, { path, name })) {
+        looked.set(path, { look, isDone: true });
+        taken++;
+      }
     }
     return taken;
   };
