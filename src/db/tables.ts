@@ -81,6 +81,8 @@ export interface Tables {
     fingerprint: string;
     role: 'books' | 'early';
     isPaired: boolean;
+    toldPending: string | null;
+    toldBooked: string | null;
     statement: string | null;
     amount: string;
     currency: string;

@@ -68,6 +68,9 @@ export async function up(knex: Knex): Promise<void> {
       -- Where it was seen first, and whether it was seen in the other kind of file, too.
       role text not null check (role in ('books', 'early')),
       is_paired boolean not null default false,
+      -- The fingerprints by which early files told of it, while it was pending and when it was booked.
+      told_pending text,
+      told_booked text,
       -- Of the statement that proves it; null while it was only told early.
       statement bigint,
       amount numeric(30, 8) not null check (amount <> 0),
@@ -94,6 +97,9 @@ export async function up(knex: Knex): Promise<void> {
       report_attempts integer not null default 0
     );
     create index bank_entries_by_fingerprint on bank_entries (account, fingerprint);
+    create index bank_entries_by_amount on bank_entries (account, amount);
+    create index bank_entries_told_pending on bank_entries (account, told_pending) where told_pending is not null;
+    create index bank_entries_told_booked on bank_entries (account, told_booked) where told_booked is not null;
     create index bank_entries_unpaired on bank_entries (account, amount) where not is_paired;
     create index bank_entries_by_time on bank_entries (learned_at, id);
     create index bank_entries_due on bank_entries (report_due_at) where report_due_at is not null;

@@ -352,6 +352,11 @@ async function bookNext(work: Work): Promise<void> {
               isWhole && opening !== null && money(opening).eq(money(state.closing ?? '')),
           );
     if (!next) {
+      const past = waiting.find((one) => movedNothingBefore(one, state));
+      if (past) {
+        for (const id of past.ids) await repository.markBooked(trx, { id, number: null });
+        continue;
+      }
       const [first] = waiting;
       if (first) total.waits(whyWaiting(first, state));
       return;
@@ -368,6 +373,23 @@ interface Whole {
   waits: string;
   isWhole: boolean;
   content: Content;
+}
+
+/** A day without movements need not be waited for, and nothing is left to prove when its statement comes after all. */
+function movedNothingBefore(
+  { isWhole, opening, closing, content }: Whole,
+  state: repository.AccountState | undefined,
+): boolean {
+  const [day, closedOn] = [content.closedOn, state?.closedOn ?? null];
+  return (
+    isWhole &&
+    opening !== null &&
+    opening === closing &&
+    content.entries.every(({ status }) => status !== 'booked') &&
+    day !== null &&
+    closedOn !== null &&
+    day <= closedOn
+  );
 }
 
 /** The pages of one statement are booked together, when all of them have come. */
@@ -513,19 +535,20 @@ async function bookEntry(
     entry: JSON.stringify(toJson(dated)),
   };
   const amount = formatAmount(entry.amount);
-  const early = await repository.listUnpaired(trx, { account: account.id, amount, role: 'early' });
+  const early = await repository.listUnpaired(trx, { account: account.id, amount });
   const pair = findPair(
     early.map((row) => ({ ...row, entry: fromJson(row.entry) })),
-    dated,
+    { entry: dated, reference: found.reference },
   );
   if (pair) {
-    // What counted already keeps counting.
-    await repository.bookEntry(trx, { ...booked, id: pair.id, isFinal: booked.isFinal || pair.isFinal });
+    // What counted already keeps counting, where it counted.
+    const reference = pair.isFinal ? pair.reference : (pair.reference ?? found.reference);
+    const isFinal = booked.isFinal || pair.isFinal;
+    await repository.bookEntry(trx, { ...booked, id: pair.id, reference, isFinal });
     if (pair.kind !== found.kind) total.entry(found.kind);
   } else {
     const fingerprint = fingerprintOf(account.id, currency, dated);
-    const { count = 0 } =
-      (await repository.countEqual(trx, { account: account.id, fingerprint, role: 'books' })) ?? {};
+    const { count = 0 } = (await repository.countEqual(trx, { account: account.id, fingerprint })) ?? {};
     await repository.insertEntry(trx, {
       ...booked,
       account: account.id,
@@ -533,6 +556,8 @@ async function bookEntry(
       fingerprint,
       role: 'books',
       isPaired: false,
+      toldPending: null,
+      toldBooked: null,
       amount,
       currency,
       isBooked: true,
@@ -554,59 +579,51 @@ async function settleOrders(trx: Trx, subject: string): Promise<void> {
 }
 
 /**
- * Early files overlap: of equal entries, only as many are new as the file has more than were told before. One that was
- * pending and is booked now is the same one.
+ * Early files overlap: of equal entries, only as many are new as the file has more than were told before. One that was told
+ * as pending and is told as booked is the same one, in whichever order the files come, and so is what the books have.
  */
 async function takeEarly({ trx, account, total }: Work, statement: FileStatement): Promise<void> {
   const seen = new Map<string, number>();
   for (const entry of statement.entries) {
     if (entry.status === 'information' || entry.amount.isZero()) continue;
-    const fingerprint = fingerprintOf(account.id, statement.currency, entry);
-    const n = (seen.get(fingerprint) ?? 0) + 1;
-    seen.set(fingerprint, n);
     const isBooked = entry.status === 'booked';
+    const fingerprint = fingerprintOf(account.id, statement.currency, entry);
+    const n = (seen.get(`${entry.status} ${fingerprint}`) ?? 0) + 1;
+    seen.set(`${entry.status} ${fingerprint}`, n);
+    const told = repository.told[isBooked ? 'booked' : 'pending'];
+    const { count = 0 } = (await told.count(trx, { account: account.id, fingerprint })) ?? {};
+    if (count >= n) continue;
+    const found = await classify(trx, account, entry);
     const amount = formatAmount(entry.amount);
-    const unpaired = await repository.listUnpaired(trx, { account: account.id, amount, role: 'early' });
     const json = JSON.stringify(toJson(entry));
     const isFinal =
       isBooked && account.early === 'final' && (account.cap === undefined || entry.amount.lte(account.cap));
-    if (isBooked) {
-      const pending = findPair(
-        unpaired.filter((row) => !row.isBooked).map((row) => ({ ...row, entry: fromJson(row.entry) })),
-        entry,
-      );
-      if (pending) {
-        await repository.settleEarly(trx, {
-          id: pending.id,
-          isFinal,
-          entry: json,
-          bookingDate: entry.bookingDate,
-        });
-        continue;
-      }
-    }
-    const { count = 0 } =
-      (await repository.countEqual(trx, { account: account.id, fingerprint, role: 'early' })) ?? {};
-    if (count >= n) continue;
-    const books = await repository.listUnpaired(trx, { account: account.id, amount, role: 'books' });
+    const untold = await told.listOthers(trx, { account: account.id, amount });
     const pair = findPair(
-      books.map((row) => ({ ...row, entry: fromJson(row.entry) })),
-      entry,
+      untold.map((row) => ({ ...row, entry: fromJson(row.entry) })),
+      { entry, reference: found.reference },
     );
     if (pair) {
-      await repository.pairEntry(trx, { id: pair.id });
+      await told.note(trx, { id: pair.id, fingerprint });
+      if (isBooked && !pair.isBooked) {
+        await repository.settleEarly(trx, {
+          ...{ id: pair.id, isFinal, entry: json, bookingDate: entry.bookingDate },
+        });
+      }
       continue;
     }
-    const found = await classify(trx, account, entry);
     // Only the books say that money left, or that something is wrong.
     if (found.kind !== 'deposit') continue;
     await repository.insertEntry(trx, {
       ...found,
       account: account.id,
-      identity: identityOf(account.id, `early:${fingerprint}`, count + 1),
+      // One that was told as pending may have the same fingerprint.
+      identity: identityOf(account.id, `early:${isBooked ? '' : 'pending:'}${fingerprint}`, count + 1),
       fingerprint,
       role: 'early',
       isPaired: false,
+      toldPending: isBooked ? null : fingerprint,
+      toldBooked: isBooked ? fingerprint : null,
       statement: null,
       amount,
       currency: statement.currency,

@@ -145,32 +145,68 @@ export const markBooked = command.run<{ id: string; number: string | null }>('ba
   named(`update bank_statements set number = :number, waits = null, content = null where id = :id`, p),
 );
 
-/** How many entries with a fingerprint there are, in one kind of file. */
-export const countEqual = query.first<
-  { account: string; fingerprint: string; role: string },
-  { count: number }
->('bank_entries.count_equal', (p) =>
-  named(
-    `select count(*)::integer as count from bank_entries
-      where account = :account and fingerprint = :fingerprint
-        and (role = :role or is_paired)`,
-    p,
-  ),
+/** How many entries of the books have a fingerprint. */
+export const countEqual = query.first<{ account: string; fingerprint: string }, { count: number }>(
+  'bank_entries.count_equal',
+  (p) =>
+    named(
+      `select count(*)::integer as count from bank_entries
+        where account = :account and fingerprint = :fingerprint and role = 'books'`,
+      p,
+    ),
 );
 
-/** What was told early and is not in the books yet, or the other way round, of one amount; the oldest first. */
-export const listUnpaired = query.all<{ account: string; amount: string; role: string }, EntryRow>(
+/** What early files told of as pending, or as booked: by which fingerprint, of which there may be equal ones. */
+const toldAs = (column: 'told_pending' | 'told_booked') => ({
+  /** How many were told so. */
+  count: query.first<{ account: string; fingerprint: string }, { count: number }>(
+    `bank_entries.count_${column}`,
+    (p) =>
+      named(
+        `select count(*)::integer as count from bank_entries
+          where account = :account and ${column} = :fingerprint`,
+        p,
+      ),
+  ),
+  /** Those of an amount that were not told so; the oldest first. */
+  listOthers: query.all<{ account: string; amount: string }, EntryRow>(
+    `bank_entries.list_not_${column}`,
+    (p) =>
+      named(
+        `select ${ENTRY_COLUMNS.join()} from bank_entries
+          where account = :account and amount = :amount and ${column} is null and not is_dropped
+          order by id limit 1000`,
+        p,
+      ),
+  ),
+  /** One was told so, too; of what is in the books by then, both kinds of file have told. */
+  note: command.run<{ id: string; fingerprint: string }>(`bank_entries.note_${column}`, (p) =>
+    named(
+      `update bank_entries set ${column} = :fingerprint, is_paired = statement is not null where id = :id`,
+      p,
+    ),
+  ),
+});
+
+export const told = { pending: toldAs('told_pending'), booked: toldAs('told_booked') };
+
+/** What was told early and is not in the books yet, of one amount; the oldest first. */
+export const listUnpaired = query.all<{ account: string; amount: string }, EntryRow>(
   'bank_entries.list_unpaired',
   (p) =>
     named(
       `select ${ENTRY_COLUMNS.join()} from bank_entries
-        where account = :account and amount = :amount and role = :role and not is_paired and not is_dropped
+        where account = :account and amount = :amount and role = 'early' and not is_paired and not is_dropped
         order by id limit 1000`,
       p,
     ),
 );
 
-export type NewEntry = Omit<EntryRow, 'id' | 'learnedAt' | 'entry' | 'isDropped'> & { entry: string };
+export type NewEntry = Omit<EntryRow, 'id' | 'learnedAt' | 'entry' | 'isDropped'> & {
+  entry: string;
+  toldPending: string | null;
+  toldBooked: string | null;
+};
 
 export const insertEntry = command.run<NewEntry>('bank_entries.insert', (p) =>
   sql('bank_entries').insert({
@@ -180,6 +216,8 @@ export const insertEntry = command.run<NewEntry>('bank_entries.insert', (p) =>
       'fingerprint',
       'role',
       'isPaired',
+      'toldPending',
+      'toldBooked',
       'statement',
       'amount',
       'currency',
@@ -223,11 +261,6 @@ export const bookEntry = command.run<
       is_dropped: false,
       ...AGAIN,
     }),
-);
-
-/** Was also told early, after the books. */
-export const pairEntry = command.run<{ id: string }>('bank_entries.pair', (p) =>
-  sql('bank_entries').where({ id: p.id }).update({ is_paired: true }),
 );
 
 /** A pending one was booked, in a later early file. */
