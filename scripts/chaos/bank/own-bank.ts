@@ -263,7 +263,7 @@ export class OwnBank {
       this.#courier.later({ ...file(), afterMs: seconds(0, 8) });
     }
     const before = book.statements.at(-2);
-    if (this.#chance.happens(0.15) && before && !isMt) {
+    if (this.#chance.happens(0.15) && before && !isMt && !spec.isMt(before.day)) {
       count('files that overlap with one before');
       const two = write(before).replace(/<\/BkToCstmrStmt>.*/s, '') + /<Stmt>.*<\/Stmt>/s.exec(content)![0];
       this.#courier.later({ ...file(`${two}</BkToCstmrStmt></Document>\n`), afterMs: seconds(0, 6) });
