@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { parseAccounts } from '../../../src/methods/providers/bank/index.ts';
 import { paymentReferenceOf } from '../../../src/methods/providers/bank/references/index.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { forgetProofs, join, type Person } from '../people.ts';
@@ -235,6 +236,24 @@ describe('bank statements in the panel', function () {
       .to.contain('&lt;img src=x onerror=a>')
       .and.contain('script>.xml');
     expect((await owner.visitor.get(wrong)).text).to.contain('&lt;b>bold');
+  });
+
+  it('are only of accounts that exist by their id', () => {
+    const of = (ids: unknown) =>
+      JSON.stringify({
+        accounts: [
+          {
+            ...{ id: 'eur', asset: 'EUR', methods: ['SEPA'], holder: 'Acme', bank: { name: 'Test Bank' } },
+            ...{ iban: 'DE89370400440532013000', ...(ids === undefined ? {} : { imported_by: ids }) },
+          },
+        ],
+      });
+    expect(parseAccounts(of(undefined))[0]?.importedBy).to.deep.equal([]);
+    expect(parseAccounts(of([account.id.toUpperCase()]))[0]?.importedBy).to.deep.equal([account.id]);
+    for (const wrong of [account.id, [''], ['acme'], [1]])
+      expect(() => parseAccounts(of(wrong))).to.throw(
+        /^BANK_ACCOUNTS_FILE is invalid: accounts\[0\]\.imported_by/,
+      );
   });
 
   it('can be discarded, expires after a day, and speaks Spanish', async () => {
