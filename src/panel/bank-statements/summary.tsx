@@ -8,6 +8,7 @@ import { BANK_STATEMENTS } from './texts.ts';
 
 /** So that the page stays light. */
 const MOST_SHOWN = 50;
+const COLUMNS = 9;
 
 /** Each statement of a file, and what would become of it. */
 export function Summary(props: {
@@ -23,7 +24,7 @@ export function Summary(props: {
     ...[texts.opening, texts.closing, texts.entries, texts.credits, texts.matched].map((number) => ({
       number,
     })),
-    ...[texts.ties, texts.becomes],
+    texts.ties,
   ];
   return (
     <>
@@ -60,18 +61,25 @@ function Row(props: {
   // As the file has them: they need not be days of the calendar.
   const period = [...new Set([of.from, of.to])].filter((day) => day !== null).join(' – ');
   return (
-    <tr>
-      <td>{name}</td>
-      <td dir="auto">{of.bankId ?? '–'}</td>
-      <td>{period || '–'}</td>
-      <td class="number">{sum(of.opening)}</td>
-      <td class="number">{sum(of.closing)}</td>
-      <td class="number">{formatCount(of.entries)}</td>
-      <td class="number">{sum(of.credits)}</td>
-      <td class="number">{formatCount(of.matched)}</td>
-      <td>{of.ties === null ? texts.tiesOpen : of.ties ? texts.tiesYes : texts.tiesNo}</td>
-      <td>{outcomeOf(visit, of, currency)}</td>
-    </tr>
+    <>
+      <tr>
+        <td>{name}</td>
+        <td dir="auto">{of.bankId ?? '–'}</td>
+        <td>{period || '–'}</td>
+        <td class="number">{sum(of.opening)}</td>
+        <td class="number">{sum(of.closing)}</td>
+        <td class="number">{formatCount(of.entries)}</td>
+        <td class="number">{sum(of.credits)}</td>
+        <td class="number">{formatCount(of.matched)}</td>
+        <td>{of.ties === null ? texts.tiesOpen : of.ties ? texts.tiesYes : texts.tiesNo}</td>
+      </tr>
+      {/* In a row of its own, so that it is seen without scrolling the table. */}
+      <tr>
+        <td colSpan={COLUMNS}>
+          <strong>{outcomeOf(visit, of, currency)}</strong>
+        </td>
+      </tr>
+    </>
   );
 }
 

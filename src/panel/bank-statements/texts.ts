@@ -50,7 +50,6 @@ const en = {
   tiesYes: 'Yes',
   tiesNo: 'No',
   tiesOpen: 'Cannot be checked',
-  becomes: 'What would happen',
   outcomes: {
     booked: 'It continues where the last statement ended, and is booked.',
     early: 'It comes before the bank’s books: its payments are noted.',
@@ -157,7 +156,6 @@ const es: typeof en = {
   tiesYes: 'Sí',
   tiesNo: 'No',
   tiesOpen: 'No se puede comprobar',
-  becomes: 'Qué pasaría',
   outcomes: {
     booked: 'Continúa donde terminó el último extracto y se registra.',
     early: 'Llega antes que los libros del banco: se anotan sus pagos.',
