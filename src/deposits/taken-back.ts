@@ -10,7 +10,7 @@ import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../operat
 import { OWNERS } from '../people/index.ts';
 import { tellMembers } from '../treasury/index.ts';
 import { moveDeposit } from './deposit-state.ts';
-import { depositsByReference, lockDeposit, type Deposit } from './repository.ts';
+import { depositsByReference, lockDeposit, lockedDeposits, type Deposit } from './repository.ts';
 import * as repository from './taken-back-repository.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
 
@@ -170,8 +170,8 @@ async function lockOwed(
   const missing = new DomainError('deposit_not_found', { message: `There is no deposit ${id}.` });
   if (!isId(id)) throw missing;
   const takenBack = await repository.lockTakenBack(trx, { accountId, id });
-  if (!takenBack) throw missing;
-  if (takenBack.settledAt !== null) throw new DomainError('deposit_nothing_owed');
+  if (!takenBack && !(await lockedDeposits.first(trx, { accountId, id }))) throw missing;
+  if (!takenBack || takenBack.settledAt !== null) throw new DomainError('deposit_nothing_owed');
   return { deposit: await lockDeposit(trx, accountId, id), takenBack };
 }
 

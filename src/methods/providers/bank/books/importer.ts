@@ -292,8 +292,9 @@ async function reasonToWait(
   { id: bankId, opening, page }: FileStatement,
   identity: string,
 ): Promise<string> {
-  if (opening === null) return NO_OPENING;
+  // Only the first of several pages has an opening balance.
   if (page !== null && !(page.number === 1 && page.isLast)) return PAGES;
+  if (opening === null) return NO_OPENING;
   const same = { account: account.id, identity, bankId: bankId ?? '', opening: formatAmount(opening.amount) };
   if (bankId !== null && (await repository.findRestated(trx, same))) {
     return `The bank has sent the statement ${bankId} before, with other content. Ask the bank which one holds.`;
