@@ -51,6 +51,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/deposits/auto-refund': ASKS,
   '/panel/accounts/:account/deposits/:deposit/accept': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund': ASKS,
+  '/panel/accounts/:account/deposits/:deposit/settle': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund/review': ASKS,
   '/panel/accounts/:account/conversions/new': ASKS,
   '/panel/accounts/:account/conversions/:conversion/confirm': ASKS,

@@ -268,9 +268,9 @@ describe('a withdrawal', () => {
         says: /^There is no payment method PIGEON\.$/,
       },
       {
-        what: 'by a method for deposits only',
+        what: 'to no key, by a method of keys',
         wish: { asset: 'COP', amount: '2000', method: 'BREB', destination: {} },
-        says: /^Money cannot be sent by BREB\.$/,
+        says: /^The Bre-B key must have 1 to 92 characters and no spaces\.$/,
       },
       {
         what: "from another family's balance",
