@@ -51,7 +51,7 @@ export async function writeAccounts(dir: string): Promise<{ file: string; folder
     folders.set(id, one);
   }
   const file = join(dir, 'bank-accounts.json');
-  const accounts = SPECS.map((spec) => accountOf(spec, folders.get(spec.id)!));
+  const accounts = SPECS.map((profile) => accountOf(profile, folders.get(profile.id)!));
   await writeFile(file, JSON.stringify({ accounts }), { mode: 0o600 });
   return { file, folders };
 }

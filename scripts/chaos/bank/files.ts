@@ -12,21 +12,21 @@ const tag = (name: string, ...content: string[]): string => `<${name}>${content.
 const side = (cents: bigint): string => tag('CdtDbtInd', cents < 0n ? 'DBIT' : 'CRDT');
 
 /** A camt.053 of version 8 for one account and of version 2 for the other, as banks differ. */
-export function camt053(spec: Spec, statement: Statement): string {
+export function camt053(profile: Spec, statement: Statement): string {
   const { id, date, opening, closing, entries } = statement;
   const balance = (code: string, cents: bigint) =>
     tag(
       'Bal',
       tag('Tp', tag('CdOrPrtry', tag('Cd', code))),
-      `<Amt Ccy="${spec.currency}">${plain(cents)}</Amt>${side(cents)}`,
+      `<Amt Ccy="${profile.currency}">${plain(cents)}</Amt>${side(cents)}`,
       tag('Dt', tag('Dt', date)),
     );
   const body = [
-    ...[tag('Id', id), tag('CreDtTm', `${date}T23:00:00Z`), accountOf(spec)],
+    ...[tag('Id', id), tag('CreDtTm', `${date}T23:00:00Z`), accountOf(profile)],
     ...[balance('OPBD', opening), balance('CLBD', closing)],
-    ...entries.map((entry) => ntry(spec, entry, { status: 'BOOK', servicer: entry.servicer })),
+    ...entries.map((entry) => ntry(profile, entry, { status: 'BOOK', servicer: entry.servicer })),
   ];
-  return document(spec, 'camt.053', tag('BkToCstmrStmt', header(id, date), tag('Stmt', ...body)));
+  return document(profile, 'camt.053', tag('BkToCstmrStmt', header(id, date), tag('Stmt', ...body)));
 }
 
 /** What is told before the books: each entry with the status that it has by then. */
@@ -35,12 +35,16 @@ export interface Early {
   status: 'PDNG' | 'BOOK';
 }
 
-export function camt054(spec: Spec, id: string, date: string, told: readonly Early[]): string {
+export function camt054(profile: Spec, id: string, date: string, told: readonly Early[]): string {
   const entries = told.map(({ entry, status }) => {
-    return ntry(spec, entry, { status, servicer: earlyNumberOf(spec, entry) });
+    return ntry(profile, entry, { status, servicer: earlyNumberOf(profile, entry) });
   });
-  const body = [tag('Id', id), tag('CreDtTm', `${date}T12:00:00Z`), accountOf(spec), ...entries];
-  return document(spec, 'camt.054', tag('BkToCstmrDbtCdtNtfctn', header(id, date), tag('Ntfctn', ...body)));
+  const body = [tag('Id', id), tag('CreDtTm', `${date}T12:00:00Z`), accountOf(profile), ...entries];
+  return document(
+    profile,
+    'camt.054',
+    tag('BkToCstmrDbtCdtNtfctn', header(id, date), tag('Ntfctn', ...body)),
+  );
 }
 
 const earlyNumberOf = ({ renumbersEarly }: Spec, { servicer }: Entry): string =>
@@ -48,8 +52,8 @@ const earlyNumberOf = ({ renumbersEarly }: Spec, { servicer }: Entry): string =>
 
 const version = ({ id }: Spec): '02' | '08' => (id === 'mxn' ? '08' : '02');
 
-function document(spec: Spec, message: string, body: string): string {
-  const name = `urn:iso:std:iso:20022:tech:xsd:${message}.001.${version(spec)}`;
+function document(profile: Spec, message: string, body: string): string {
+  const name = `urn:iso:std:iso:20022:tech:xsd:${message}.001.${version(profile)}`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${name}">${body}</Document>\n`;
 }
 
@@ -61,21 +65,25 @@ function accountOf({ number, currency }: Spec): string {
   return tag('Acct', tag('Id', tag('Othr', tag('Id', number))), tag('Ccy', currency));
 }
 
-function ntry(spec: Spec, entry: Entry, { status, servicer }: { status: string; servicer: string }): string {
-  const isNew = version(spec) === '08';
+function ntry(
+  profile: Spec,
+  entry: Entry,
+  { status, servicer }: { status: string; servicer: string },
+): string {
+  const isNew = version(profile) === '08';
   const isBooked = status === 'BOOK';
   const undoes =
     (entry.kind === 'return' && entry.isMarked && entry.endToEnd !== null) || entry.kind === 'taken_back';
   return tag(
     'Ntry',
-    `<Amt Ccy="${spec.currency}">${plain(entry.cents)}</Amt>${side(entry.cents)}`,
+    `<Amt Ccy="${profile.currency}">${plain(entry.cents)}</Amt>${side(entry.cents)}`,
     undoes ? tag('RvslInd', 'true') : '',
     tag('Sts', isNew ? tag('Cd', status) : status),
     isBooked ? tag('BookgDt', tag('Dt', entry.bookedOn)) : '',
     tag('ValDt', tag('Dt', entry.bookedOn)),
     tag('AcctSvcrRef', servicer),
     tag('BkTxCd', ...codeOf(entry)),
-    tag('NtryDtls', tag('TxDtls', ...detailsOf(spec, entry, isNew))),
+    tag('NtryDtls', tag('TxDtls', ...detailsOf(profile, entry, isNew))),
   );
 }
 
@@ -95,7 +103,7 @@ function codeOf({ kind, cents, isMarked }: Entry): string[] {
   }
 }
 
-function detailsOf(spec: Spec, entry: Entry, isNew: boolean): string[] {
+function detailsOf(profile: Spec, entry: Entry, isNew: boolean): string[] {
   const { endToEnd, transaction, party, creditorReference, texts, reason, cents } = entry;
   const role = cents > 0n === (entry.kind !== 'return' && entry.kind !== 'taken_back') ? 'Dbtr' : 'Cdtr';
   const named = party && tag('Nm', escaped(party.name));
@@ -105,7 +113,7 @@ function detailsOf(spec: Spec, entry: Entry, isNew: boolean): string[] {
       endToEnd === null ? '' : tag('EndToEndId', endToEnd),
       transaction === null ? '' : tag('TxId', transaction),
     ),
-    isNew ? `<Amt Ccy="${spec.currency}">${plain(cents)}</Amt>${side(cents)}` : '',
+    isNew ? `<Amt Ccy="${profile.currency}">${plain(cents)}</Amt>${side(cents)}` : '',
     party && named
       ? tag(
           'RltdPties',
@@ -125,22 +133,23 @@ function detailsOf(spec: Spec, entry: Entry, isNew: boolean): string[] {
 const MT_LINE = 65;
 
 /** The same as an MT940, in which there is less room. */
-export function mt940(spec: Spec, { day, date, opening, closing, entries }: Statement): string {
+export function mt940(profile: Spec, { day, date, opening, closing, entries }: Statement): string {
   const short = date.replaceAll('-', '').slice(2);
-  const balance = (cents: bigint) => `${cents < 0n ? 'D' : 'C'}${short}${spec.currency}${plain(cents, ',')}`;
+  const balance = (cents: bigint) =>
+    `${cents < 0n ? 'D' : 'C'}${short}${profile.currency}${plain(cents, ',')}`;
   const lines = [
-    ...[':20:STARTUMS', `:25:${spec.number}`, `:28C:${String(day + 1).padStart(5, '0')}/001`],
+    ...[':20:STARTUMS', `:25:${profile.number}`, `:28C:${String(day + 1).padStart(5, '0')}/001`],
     `:60F:${balance(opening)}`,
-    ...entries.flatMap((entry) => mtEntry(spec, entry)),
+    ...entries.flatMap((entry) => mtEntry(profile, entry)),
     ...[`:62F:${balance(closing)}`, '-', ''],
   ];
   return lines.join('\r\n');
 }
 
-function mtEntry(spec: Spec, entry: Entry): string[] {
+function mtEntry(profile: Spec, entry: Entry): string[] {
   const { cents, bookedOn, endToEnd, kind } = entry;
   // The number that its early files have, too: without one in common, nothing could tell that both mean one payment.
-  const servicer = earlyNumberOf(spec, entry);
+  const servicer = earlyNumberOf(profile, entry);
   const [date, mark] = [bookedOn.replaceAll('-', '').slice(2), markOf(entry)];
   const owner = kind === 'debit' && endToEnd !== null ? endToEnd : 'NONREF';
   const words = [

@@ -63,7 +63,7 @@ type Difference = Awaited<ReturnType<typeof reconcile>>['providers'][number]['di
 function compareDifferences({ manual }: OwnBank, differences: readonly Difference[]): string[] {
   const left = manual
     .filter(({ isOwn }) => !isOwn)
-    .map(({ entry, spec }) => `-${plain(entry.cents)} ${spec.currency}`);
+    .map(({ entry, profile }) => `-${plain(entry.cents)} ${profile.currency}`);
   const found: string[] = [];
   for (const difference of differences) {
     const at = left.findIndex(
@@ -106,7 +106,7 @@ async function compareLinks(foundation: Foundation, { links }: People): Promise<
       group by l.account_id, l.code`,
   );
   const found = new Map(rows.map((row) => [row.code, row]));
-  return links.flatMap(({ code, right, spec }) => {
+  return links.flatMap(({ code, right, profile }) => {
     const row = found.get(code);
     const expected = right.length > 0 ? 1 : 0;
     const isRight =
@@ -116,7 +116,7 @@ async function compareLinks(foundation: Foundation, { links }: People): Promise<
     if (isRight) return [];
     const paid = right.map(({ entry }) => entry.transaction).join();
     return [
-      `link ${code} in ${spec.currency} was paid ${right.length} times (${paid}): ${JSON.stringify(row)}`,
+      `link ${code} in ${profile.currency} was paid ${right.length} times (${paid}): ${JSON.stringify(row)}`,
     ];
   });
 }
@@ -132,7 +132,7 @@ async function compareDeposits(foundation: Foundation, bank: OwnBank): Promise<s
   const theirs = countOf(
     bank.entries
       .filter(({ entry }) => entry.kind === 'credit')
-      .map(({ spec, entry }) => `${spec.currency} ${plain(entry.cents)}`),
+      .map(({ profile, entry }) => `${profile.currency} ${plain(entry.cents)}`),
   );
   return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((what) => {
     const [here, there] = [ours.get(what) ?? 0, theirs.get(what) ?? 0];
@@ -200,7 +200,7 @@ async function compareBalances(foundation: Foundation, bank: OwnBank): Promise<s
   return SPECS.flatMap(({ id, currency, opening }) => {
     const { balance } = bank.bookOf({ id });
     const unknown = bank.manual
-      .filter(({ spec, isOwn }) => spec.id === id && !isOwn)
+      .filter(({ profile, isOwn }) => profile.id === id && !isOwn)
       .reduce((sum, { entry }) => sum + entry.cents, 0n);
     const [theirs, ours] = [
       Number(balance - opening - unknown),

@@ -36,7 +36,7 @@ export function dateOf(day: number): string {
 
 /** One account's true book. */
 export class AccountBook {
-  readonly spec: Spec;
+  readonly profile: Spec;
   balance: bigint;
   day = 0;
   readonly all: Entry[] = [];
@@ -44,14 +44,14 @@ export class AccountBook {
   #today: Entry[] = [];
   #numbers = 0;
 
-  constructor(spec: Spec) {
-    this.spec = spec;
-    this.balance = spec.opening;
+  constructor(profile: Spec) {
+    this.profile = profile;
+    this.balance = profile.opening;
   }
 
   /** Numbers it as banks do: with letters and digits that mean nothing elsewhere. */
   nextNumber(): string {
-    return `${this.spec.currency}${String(++this.#numbers).padStart(8, '0')}`;
+    return `${this.profile.currency}${String(++this.#numbers).padStart(8, '0')}`;
   }
 
   book(entry: Omit<Entry, 'bookedOn'>): Entry {
@@ -66,7 +66,7 @@ export class AccountBook {
     const entries = this.#today;
     const sum = entries.reduce((total, { cents }) => total + cents, 0n);
     const statement = {
-      id: `${this.spec.currency}-${String(this.day + 1).padStart(4, '0')}`,
+      id: `${this.profile.currency}-${String(this.day + 1).padStart(4, '0')}`,
       ...{
         day: this.day,
         date: dateOf(this.day),

@@ -61,9 +61,9 @@ export async function hireOperators(
   const status = (): ReturnType<Operators['status']> => operators.red('bank', 'status');
 
   const decideAll = async ({ account, unexplained }: Shown): Promise<void> => {
-    const spec = SPECS.find(({ id }) => id === account)!;
+    const profile = SPECS.find(({ id }) => id === account)!;
     for (const { entry, amount } of unexplained) {
-      const decision = await decisionOf(foundation, bank, spec, amount);
+      const decision = await decisionOf(foundation, bank, profile, amount);
       if (!decision) continue;
       await operators.agree('bank', 'decide', entry, ...decision, ...WHY);
       count(`decided ${decision[1]}`);
@@ -106,22 +106,22 @@ function statusOf(operators: TwoOperators): ReturnType<Operators['status']> {
 async function decisionOf(
   { db }: Foundation,
   bank: OwnBank,
-  spec: Spec,
+  profile: Spec,
   amount: string,
 ): Promise<string[] | undefined> {
   const cents = BigInt(Math.round(Number(amount) * 100));
-  const manual = bank.manual.find((one) => one.spec === spec && one.entry.cents === cents);
+  const manual = bank.manual.find((one) => one.profile === profile && one.entry.cents === cents);
   if (manual) return manual.isOwn ? ['--as', 'own'] : undefined;
   const returned = bank.sent.find(
-    (one) => one.spec === spec && one.isReturned && one.cents - one.fee === cents,
+    (one) => one.profile === profile && one.isReturned && one.cents - one.fee === cents,
   );
   if (returned) return ['--as', 'return', '--of', returned.id];
-  const taken = bank.takenBack.find(({ entry, of }) => of.spec === spec && entry.cents === cents);
+  const taken = bank.takenBack.find(({ entry, of }) => of.profile === profile && entry.cents === cents);
   if (!taken) return undefined;
   const { rows } = await db.read.query<{ reference: string }>({
     text: `select provider_reference as reference from deposits
             where provider = 'bank' and asset = $1 and amount = $2::numeric and status <> 'failed'`,
-    values: [spec.currency, plain(cents)],
+    values: [profile.currency, plain(cents)],
   });
   return rows.length === 1 ? ['--as', 'taken-back', '--of', rows[0]!.reference] : undefined;
 }

@@ -8,7 +8,7 @@ import { AccountBook, dateOf, type Entry, type Statement } from './ledger.ts';
 
 /** A payer's transfer. */
 export interface Transfer {
-  spec: Spec;
+  profile: Spec;
   /** As booked, or as it will be. */
   entry: Entry;
   /** The day on which it is booked; undefined for one that is only ever announced. */
@@ -19,7 +19,7 @@ export interface Transfer {
 /** What the bank was asked to send out, and what it did. */
 export interface Sent {
   id: string;
-  spec: Spec;
+  profile: Spec;
   cents: bigint;
   account: string;
   fate: 'refused' | 'debited' | 'returned';
@@ -56,7 +56,7 @@ export class OwnBank {
   /** What must wait for ever: opening and closing balances by account. */
   readonly mustWait: { account: string; opening: string; closing: string }[] = [];
   /** What nobody ordered, and whether the operators know what it was. */
-  readonly manual: { entry: Entry; spec: Spec; isOwn: boolean }[] = [];
+  readonly manual: { entry: Entry; profile: Spec; isOwn: boolean }[] = [];
   readonly takenBack: { of: Transfer; entry: Entry }[] = [];
   readonly faults: string[] = [];
   #files = 0;
@@ -74,9 +74,9 @@ export class OwnBank {
     this.#chance = parts.chance;
     this.#isStored = parts.isStored;
     this.#books = new Map(
-      SPECS.map((spec) => [
-        spec.id,
-        { book: new AccountBook(spec), folders: parts.folders.get(spec.id)!, transfers: [] },
+      SPECS.map((profile) => [
+        profile.id,
+        { book: new AccountBook(profile), folders: parts.folders.get(profile.id)!, transfers: [] },
       ]),
     );
   }
@@ -85,9 +85,9 @@ export class OwnBank {
     return this.#of(id).book;
   }
 
-  get entries(): { spec: Spec; entry: Entry }[] {
+  get entries(): { profile: Spec; entry: Entry }[] {
     return [...this.#books.values()].flatMap(({ book }) =>
-      book.all.map((entry) => ({ spec: book.spec, entry })),
+      book.all.map((entry) => ({ profile: book.profile, entry })),
     );
   }
 
@@ -98,21 +98,23 @@ export class OwnBank {
     const days = new Map([...this.#books].map(([id, { book }]) => [id, book.day]));
     return (
       !this.sent.some(isUnderWay) &&
-      !this.transfers.some(({ bookedOn, spec }) => bookedOn !== undefined && bookedOn >= days.get(spec.id)!)
+      !this.transfers.some(
+        ({ bookedOn, profile }) => bookedOn !== undefined && bookedOn >= days.get(profile.id)!,
+      )
     );
   }
 
   /** Takes a payer's transfer: booked today, or tomorrow; or, if it is recalled in time, never. */
   receive(
-    spec: Spec,
+    profile: Spec,
     payment: Pick<Entry, 'cents' | 'endToEnd' | 'texts' | 'creditorReference' | 'party'>,
     when: 'booked' | 'never' = 'booked',
   ): Transfer {
-    const { book, transfers } = this.#of(spec.id);
+    const { book, transfers } = this.#of(profile.id);
     const number = book.nextNumber();
     const later = this.#chance.happens(0.4) ? 1 : 0;
     const transfer: Transfer = {
-      spec,
+      profile,
       bookedOn: when === 'never' ? undefined : book.day + later,
       isTold: when === 'never' || this.#chance.happens(EARLY_SHARE),
       entry: {
@@ -152,7 +154,7 @@ export class OwnBank {
   }
 
   #bookPayments(book: AccountBook): void {
-    const mine = this.sent.filter(({ spec, fate }) => spec === book.spec && fate !== 'refused');
+    const mine = this.sent.filter(({ profile, fate }) => profile === book.profile && fate !== 'refused');
     for (const one of mine) {
       if (one.debits === 0 && one.debitOn <= book.day) {
         one.debits++;
@@ -170,7 +172,7 @@ export class OwnBank {
   }
 
   #bookOthers(book: AccountBook): void {
-    const { spec } = book;
+    const { profile } = book;
     if (this.#chance.happens(0.3))
       book.book({ ...blank(book), cents: -BigInt(100 + book.day), kind: 'fee', texts: ['COMISION MENSUAL'] });
     if (this.#chance.happens(0.15)) {
@@ -186,18 +188,18 @@ export class OwnBank {
           texts: ['Ordered in the portal'],
         },
       });
-      this.manual.push({ entry, spec, isOwn: this.#chance.happens(0.5) });
+      this.manual.push({ entry, profile, isOwn: this.#chance.happens(0.5) });
     }
     if (this.#chance.happens(0.25)) this.#takeBack(book);
   }
 
   /** What was booked on an earlier day, all of it. */
   #takeBack(book: AccountBook): void {
-    const { spec, day } = book;
+    const { profile, day } = book;
     const known = this.takenBack.map(({ of }) => of);
     const candidates = this.transfers.filter(
       (one) =>
-        one.spec === spec &&
+        one.profile === profile &&
         one.bookedOn !== undefined &&
         one.bookedOn < day &&
         !known.includes(one) &&
@@ -216,13 +218,13 @@ export class OwnBank {
 
   /** Everything told so far today, again: such files overlap. */
   #tellEarly({ book, folders, transfers }: Books): void {
-    const { spec, day } = book;
+    const { profile, day } = book;
     const told = transfers
       .filter(({ isTold, bookedOn, entry }) => isTold && (bookedOn === day || entry.bookedOn === dateOf(day)))
       .map(({ entry, bookedOn }): Early => ({ entry, status: bookedOn === day ? 'BOOK' : 'PDNG' }));
     if (told.length === 0) return;
-    const id = `N${spec.currency}${this.#files++}`;
-    const content = camt054(spec, id, dateOf(day), told);
+    const id = `N${profile.currency}${this.#files++}`;
+    const content = camt054(profile, id, dateOf(day), told);
     const isLate = this.#chance.happens(0.2);
     this.#courier.later({
       ...{ folder: folders.in, name: this.#name(id, 'xml'), content },
@@ -234,9 +236,9 @@ export class OwnBank {
 
   /** In one of the ways in which statements come. */
   #send({ book, folders }: Books, statement: Statement): void {
-    const { spec } = book;
-    const isMt = spec.isMt(statement.day);
-    const write = (one: Statement): string => (isMt ? mt940(spec, one) : camt053(spec, one));
+    const { profile } = book;
+    const isMt = profile.isMt(statement.day);
+    const write = (one: Statement): string => (isMt ? mt940(profile, one) : camt053(profile, one));
     const content = write(statement);
     const file = (text = content) => ({
       ...{ folder: folders.in, name: this.#name(statement.id, isMt ? 'sta' : 'xml'), content: text },
@@ -263,7 +265,7 @@ export class OwnBank {
       this.#courier.later({ ...file(), afterMs: seconds(0, 8) });
     }
     const before = book.statements.at(-2);
-    if (this.#chance.happens(0.15) && before && !isMt && !spec.isMt(before.day)) {
+    if (this.#chance.happens(0.15) && before && !isMt && !profile.isMt(before.day)) {
       count('files that overlap with one before');
       const two = write(before).replace(/<\/BkToCstmrStmt>.*/s, '') + /<Stmt>.*<\/Stmt>/s.exec(content)![0];
       this.#courier.later({ ...file(`${two}</BkToCstmrStmt></Document>\n`), afterMs: seconds(0, 6) });
@@ -291,7 +293,7 @@ export class OwnBank {
     statement: Statement,
     file: (one: Statement) => { folder: string; name: string; content: string },
   ): void {
-    const target = this.#chance.pick(this.transfers.filter(({ spec }) => spec === book.spec));
+    const target = this.#chance.pick(this.transfers.filter(({ profile }) => profile === book.profile));
     if (target === undefined) return;
     const opening = statement.closing + BigInt(1_000_003 + 10 * this.#files);
     const entry = { ...target.entry, servicer: `F${target.entry.servicer}`, transaction: `F${this.#files}` };
@@ -299,12 +301,12 @@ export class OwnBank {
     const closing = opening + entry.cents;
     this.#courier.later({ ...file({ ...statement, id, opening, closing, entries: [entry] }), afterMs: 0 });
     this.#courier.count('forged statements');
-    this.#waits(book.spec, opening, closing);
+    this.#waits(book.profile, opening, closing);
   }
 
   /** The statement again with one payment more, once the service has the first. */
   #restate(
-    { spec, all }: AccountBook,
+    { profile, all }: AccountBook,
     statement: Statement,
     isMt: boolean,
     file: (one: Statement) => { folder: string; name: string; content: string },
@@ -315,11 +317,11 @@ export class OwnBank {
     const closing = statement.closing + entry.cents;
     const id = isMt ? String(statement.day + 1).padStart(5, '0') : statement.id;
     this.#courier.after(
-      () => this.#isStored(spec.id, id),
+      () => this.#isStored(profile.id, id),
       file({ ...statement, closing, entries: [...statement.entries, entry] }),
     );
     this.#courier.count('restated statements');
-    this.#waits(spec, statement.opening, closing);
+    this.#waits(profile, statement.opening, closing);
   }
 
   #waits({ id }: Spec, opening: bigint, closing: bigint): void {
@@ -374,7 +376,7 @@ export class OwnBank {
   }
 
   #decide(
-    { spec, day }: AccountBook,
+    { profile, day }: AccountBook,
     { id, cents, account }: { id: string; cents: bigint; account: string },
   ): Sent {
     const dice = this.#chance.share();
@@ -384,7 +386,7 @@ export class OwnBank {
     const number = /<CdtrAcct>.*?<Id>([A-Z0-9]+)<\/Id>/s.exec(account)?.[1] ?? '';
     const debitOn = day + Math.floor(this.#chance.share() * 2.5);
     return {
-      ...{ id, spec, cents, account: number, fate, shape, debits: 0, isReturned: false, debitOn },
+      ...{ id, profile, cents, account: number, fate, shape, debits: 0, isReturned: false, debitOn },
       returnOn: debitOn + 1 + Math.floor(this.#chance.share() * 2),
       fee: bearsFee ? RETURN_FEE - 100n : 0n,
     };

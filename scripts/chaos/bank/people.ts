@@ -29,7 +29,7 @@ const LINKS = {
 export interface PaidLink {
   accountId: string;
   code: string;
-  spec: Spec;
+  profile: Spec;
   /** Exactly what is due, with the link's own reference and no other. */
   right: Transfer[];
 }
@@ -91,20 +91,25 @@ export async function movePeople(
   const ownAmount = (about: string) => money(about).plus(money('0.07').times(made++));
 
   const openLink = async (
-    spec: Spec,
+    profile: Spec,
     amount: string,
   ): Promise<(PaidLink & { due: bigint; reference: string }) | undefined> => {
     const request = {
-      ...{ amount, currency: LINKS[spec.id].currency, description: 'chaos', accepted_methods: [spec.method] },
+      ...{
+        amount,
+        currency: LINKS[profile.id].currency,
+        description: 'chaos',
+        accepted_methods: [profile.method],
+      },
     };
     const create = call(account, '/v1/payment_links', request);
     const { code } = await persistently(() => create(baseUrl()), DB_TIMEOUT_MS);
     for (let tries = 0; tries < 100; tries++, await delay(100)) {
-      const find = () => findOffer(foundation, account.id, String(code), spec.method);
+      const find = () => findOffer(foundation, account.id, String(code), profile.method);
       const offer = await persistently(find, DB_TIMEOUT_MS);
       if (!offer || offer.reference === null) continue;
       const due = BigInt(money(offer.amount_due).times(100).toFixed(0));
-      const link = { accountId: account.id, code: String(code), spec, right: [] };
+      const link = { accountId: account.id, code: String(code), profile, right: [] };
       people.links.push(link);
       return { ...link, due, reference: offer.reference };
     }
@@ -112,49 +117,49 @@ export async function movePeople(
   };
 
   const pay = async (chance: Chance): Promise<void> => {
-    const spec = chance.pick(SPECS);
-    const amount = ownAmount(chance.pick(LINKS[spec.id].amounts)).toFixed(2);
-    const link = await openLink(spec, amount);
+    const profile = chance.pick(SPECS);
+    const amount = ownAmount(chance.pick(LINKS[profile.id].amounts)).toFixed(2);
+    const link = await openLink(profile, amount);
     if (!link) return;
     const { due, reference } = link;
     const party = {
       name: 'Ñandú & Sons',
-      account: `${spec.number.slice(0, -4)}${1000 + people.links.length}`,
+      account: `${profile.number.slice(0, -4)}${1000 + people.links.length}`,
     };
     const payment = { cents: due, endToEnd: null, texts: ['Pago'], creditorReference: null, party };
     const named = { ...payment, ...written(reference, chance) };
     const dice = chance.share();
-    if (dice < 0.06) return void (bank.receive(spec, named, 'never'), count('announced and never booked'));
-    if (dice < 0.12) return void (bank.receive(spec, payment), count('paid without a reference'));
+    if (dice < 0.06) return void (bank.receive(profile, named, 'never'), count('announced and never booked'));
+    if (dice < 0.12) return void (bank.receive(profile, payment), count('paid without a reference'));
     if (dice < 0.18)
-      return void (bank.receive(spec, { ...named, cents: due - 1n }), count('paid a cent too little'));
+      return void (bank.receive(profile, { ...named, cents: due - 1n }), count('paid a cent too little'));
     if (dice < 0.24) {
       const other = chance.pick(people.links);
       const texts = [`${reference} and ${await referenceOf(foundation, other)}`];
       if (other.code !== link.code)
-        return void (bank.receive(spec, { ...payment, texts }), count('named two links'));
+        return void (bank.receive(profile, { ...payment, texts }), count('named two links'));
     }
     if (dice < 0.3) return count('not paid');
-    link.right.push(bank.receive(spec, named));
+    link.right.push(bank.receive(profile, named));
     count('paid');
     if (dice < 0.38) {
-      link.right.push(bank.receive(spec, { ...payment, ...written(reference, chance) }));
+      link.right.push(bank.receive(profile, { ...payment, ...written(reference, chance) }));
       count('paid twice');
     }
-    if (dice > 0.88) await payAlike(spec);
+    if (dice > 0.88) await payAlike(profile);
   };
 
   /** One payer pays two links of one amount at once, with one text of their own for both. */
-  const payAlike = async (spec: Spec): Promise<void> => {
+  const payAlike = async (profile: Spec): Promise<void> => {
     const amount = ownAmount('250').toFixed(2);
-    const links = [await openLink(spec, amount), await openLink(spec, amount)];
+    const links = [await openLink(profile, amount), await openLink(profile, amount)];
     const party = { name: 'Twin Payer', account: '5550001' };
     for (const link of links) {
       if (!link) continue;
       const { due: cents, reference } = link;
       const texts = [`renta ${reference}`];
       link.right.push(
-        bank.receive(spec, { cents, endToEnd: 'RENT-2026-11', texts, creditorReference: null, party }),
+        bank.receive(profile, { cents, endToEnd: 'RENT-2026-11', texts, creditorReference: null, party }),
       );
       count('paid alike');
     }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import type { TakenBackDeposit } from '../../deposits/index.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { formatMoney } from '../../pages/index.ts';
 import { Moment, Once, WithProof } from '../frame/parts.tsx';
 import { Amount, Table } from '../frame/tables.tsx';
@@ -24,15 +25,21 @@ export function settleDeposit(services: PanelServices): Route[] {
       handle: (visit) =>
         attempt({ page: pathTo(visit, paths.deposits.list) }, DEPOSITS[visit.language], async () => {
           const { accountId, actor } = visit;
-          await once(visit, () => async (trx) => {
-            const { id, owed, asset } = await inbox.settle(trx, accountId, visit.param('deposit'));
-            await recordDeed(trx, accountId, actor, {
-              action: 'deposit.settled',
-              subject: id,
-              details: { owed, asset },
+          try {
+            await once(visit, () => async (trx) => {
+              const { id, owed, asset } = await inbox.settle(trx, accountId, visit.param('deposit'));
+              await recordDeed(trx, accountId, actor, {
+                action: 'deposit.settled',
+                subject: id,
+                details: { owed, asset },
+              });
+              return { id };
             });
-            return { id };
-          });
+          } catch (error) {
+            // Somebody else was faster.
+            if (error instanceof DomainError && error.code === 'deposit_nothing_owed') return 'nothing_owed';
+            throw error;
+          }
           return 'settled';
         }),
     },

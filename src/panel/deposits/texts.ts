@@ -118,6 +118,7 @@ const en = {
   notices: {
     accepted: 'The deposit was accepted into your balance.',
     settled: 'It was paid from your balance.',
+    nothing_owed: 'Nothing is owed for it any more.',
     auto_refund_on: 'Automatic refunds are now on.',
     auto_refund_off: 'Automatic refunds are now off.',
   },
@@ -128,7 +129,6 @@ const en = {
     deposit_under_review: 'It is in review. You can decide once the review is over.',
     deposit_refused: 'Our payment rules refuse it. You can only refund it.',
     deposit_too_small: 'It is less than the smallest amount that can be moved.',
-    deposit_nothing_owed: 'Nothing is owed for it any more.',
     insufficient_funds: 'Your available balance does not cover it yet.',
     account_owes_money:
       'Your account owes money for payments that a bank took back. Settle that first: see Deposits.',
@@ -248,6 +248,7 @@ const es: typeof en = {
   notices: {
     accepted: 'El depósito se aceptó en tu saldo.',
     settled: 'Se pagó con tu saldo.',
+    nothing_owed: 'Ya no se debe nada por él.',
     auto_refund_on: 'Las devoluciones automáticas quedaron activadas.',
     auto_refund_off: 'Las devoluciones automáticas quedaron desactivadas.',
   },
@@ -258,7 +259,6 @@ const es: typeof en = {
     deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',
     deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo se puede devolver.',
     deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
-    deposit_nothing_owed: 'Ya no se debe nada por él.',
     insufficient_funds: 'Tu saldo disponible aún no lo cubre.',
     account_owes_money:
       'Tu cuenta debe dinero por pagos que un banco retiró. Págalo primero: ve a Depósitos.',

@@ -19,15 +19,15 @@ describe('files of a bank that are taken in (D42)', () => {
   let dir: string;
   let book: AccountBook;
   let names = 0;
-  const spec = SPECS[1]!;
+  const profile = SPECS[1]!;
 
   beforeEach(async () => {
     dir = mkdtempSync(join(tmpdir(), 'bank-files-'));
     const { file } = await writeAccounts(dir);
     service = await startService({ BANK_ACCOUNTS_FILE: file });
     bank = service.foundation.bank!;
-    book = new AccountBook(spec);
-    await bank.importer.open(spec.id, money(plain(spec.opening)));
+    book = new AccountBook(profile);
+    await bank.importer.open(profile.id, money(plain(profile.opening)));
   });
   afterEach(async () => {
     await service?.close();
@@ -36,7 +36,7 @@ describe('files of a bank that are taken in (D42)', () => {
 
   const take = (text: string) =>
     bank.importer.take({
-      ...{ bytes: Buffer.from(text), name: `${names++}`, source: 'folder', by: null, account: spec.id },
+      ...{ bytes: Buffer.from(text), name: `${names++}`, source: 'folder', by: null, account: profile.id },
     });
   const credit = (fields: Partial<Entry> = {}): Entry => {
     const number = book.nextNumber();
@@ -47,7 +47,7 @@ describe('files of a bank that are taken in (D42)', () => {
     };
   };
   const early = (id: string, entry: Entry, status: 'PDNG' | 'BOOK') =>
-    take(camt054(spec, id, '2026-11-02', [{ entry, status }]));
+    take(camt054(profile, id, '2026-11-02', [{ entry, status }]));
   const entries = () =>
     service.database.query('select reference, amount, is_final, is_dropped from bank_entries order by id');
   const closing = async () =>
@@ -64,7 +64,7 @@ describe('files of a bank that are taken in (D42)', () => {
 
   it('takes a payment once whose early files come after the books, under another number', async () => {
     const entry = book.book(credit());
-    await take(camt053(spec, book.close()));
+    await take(camt053(profile, book.close()));
     await early('1', entry, 'BOOK');
     await early('2', entry, 'BOOK');
     await early('3', entry, 'PDNG');
@@ -86,18 +86,18 @@ describe('files of a bank that are taken in (D42)', () => {
     ) as [Entry, Entry];
     await early('1', one, 'BOOK');
     for (const entry of [other, one]) book.book(entry);
-    await take(camt053(spec, book.close()));
+    await take(camt053(profile, book.close()));
     const found = await entries();
     expect(found.map(({ reference }) => reference)).to.deep.equal(references);
   });
 
   it('lets nothing wait for a day without movements, nor that day for ever', async () => {
-    const quiet = camt053(spec, book.close());
+    const quiet = camt053(profile, book.close());
     book.book(credit());
-    await take(camt053(spec, book.close()));
+    await take(camt053(profile, book.close()));
     await take(quiet);
     book.book(credit());
-    await take(camt053(spec, book.close()));
+    await take(camt053(profile, book.close()));
     expect(Number(await closing()) * 100).to.equal(Number(book.balance));
     expect(
       await service.database.query('select from bank_statements where waits is not null'),
@@ -108,24 +108,24 @@ describe('files of a bank that are taken in (D42)', () => {
     await service.database.query(
       `insert into bank_batches (id, account, name, content, sha256, payments, total, groups)
        values ('M1', $1, 'x', '', 'x', 1, 1, '[{"id": "G1", "instructionIds": ["P1"], "sum": "1"}]')`,
-      [spec.id],
+      [profile.id],
     );
     const report = pain002('S1', 'M1', { id: 'G1', payments: [{ id: 'P1', status: 'ACSP', reason: null }] });
     const bytes = Buffer.from(report);
     const read = () =>
-      bank.statuses.take({ bytes, name: 'S1', source: 'folder', by: null, account: spec.id });
+      bank.statuses.take({ bytes, name: 'S1', source: 'folder', by: null, account: profile.id });
     for (let times = 0; times < 2; times++) expect((await read())?.refused).to.equal(null);
     for (let times = 0; times < 2; times++) await take('<Document>');
     expect(await service.database.query('select from bank_files')).to.have.length(2);
   });
 
   it('goes on with other files when one cannot be taken in, and beyond 200 that were', async () => {
-    const folder = join(dir, spec.id, 'in');
+    const folder = join(dir, profile.id, 'in');
     for (let file = 0; file < 205; file++)
       writeFileSync(join(folder, String(1_000 + file)), 'x', { mode: 0o600 });
     const taken = new Set<string>();
     const watcher = createFolderWatcher({
-      accounts: bank.accounts.filter(({ id }) => id === spec.id),
+      accounts: bank.accounts.filter(({ id }) => id === profile.id),
       logger: createLogger('silent'),
       take: ({ name }) => {
         if (name === '1000') return Promise.reject(new Error('it never can'));
