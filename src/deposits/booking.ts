@@ -173,7 +173,8 @@ function post(trx: Trx, deposit: Deposit, type: EntryType, postings: Posting[]):
   postEntry(trx, { ...entryOf(deposit), type, postings });
 }
 
-function entryOf(deposit: Deposit): Omit<Entry, 'type' | 'postings'> {
+/** What all entries of a deposit have in common. */
+export function entryOf(deposit: Deposit): Omit<Entry, 'type' | 'postings'> {
   return {
     accountId: deposit.accountId,
     source: { object: 'deposit', id: deposit.id },

@@ -9,6 +9,7 @@ import type { TakenBack } from '../methods/index.ts';
 import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../operators/index.ts';
 import { OWNERS } from '../people/index.ts';
 import { tellMembers } from '../treasury/index.ts';
+import { entryOf as entryOfDeposit } from './booking.ts';
 import { moveDeposit } from './deposit-state.ts';
 import { depositsByReference, lockDeposit, lockedDeposits, type Deposit } from './repository.ts';
 import * as repository from './taken-back-repository.ts';
@@ -181,6 +182,7 @@ async function settle(trx: Trx, of: TakenBackDeposit, writtenOff: boolean): Prom
   return settled;
 }
 
-function entryOf({ accountId, id, method, paymentLinkCode }: Deposit): Omit<Entry, 'type' | 'postings'> {
-  return { accountId, source: { object: 'deposit', id }, method, paymentLinkCode, requestId: null };
+/** No request causes it: the rail does. */
+function entryOf(deposit: Deposit): Omit<Entry, 'type' | 'postings'> {
+  return { ...entryOfDeposit(deposit), requestId: null };
 }

@@ -61,16 +61,14 @@ export function createStatementPoller(options: {
   const findNews = async (provider: string, lines: readonly StatementLine[]): Promise<Told[]> => {
     const told = lines.flatMap((line) => toldBy(line) ?? []);
     if (told.length === 0) return [];
+    const referencesOf = (type: KnownLine['kind']): string[] =>
+      told.flatMap(({ report, reference }) => (report.type === type ? reference : []));
     const known = await repository.findKnownLines(db.read, {
       provider,
-      deposits: told.flatMap(({ report }) =>
-        report.type === 'deposit' ? report.deposit.providerReference : [],
-      ),
-      costs: told.flatMap(({ report }) => (report.type === 'cost' ? report.cost.reference : [])),
-      own: told.flatMap(({ report }) => (report.type === 'other' ? report.movement.reference : [])),
-      takenBack: told.flatMap(({ report }) =>
-        report.type === 'taken_back' ? report.takenBack.reference : [],
-      ),
+      deposits: referencesOf('deposit'),
+      costs: referencesOf('cost'),
+      own: referencesOf('other'),
+      takenBack: referencesOf('taken_back'),
       sent: told.flatMap(({ report }) => (report.type === 'return' ? report.returned.providerReference : [])),
     });
     const keys = new Set(known.map(({ kind, reference }) => `${kind} ${reference}`));

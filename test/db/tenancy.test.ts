@@ -249,7 +249,6 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'bank_entries.book': BANK,
   'bank_entries.claim_reports': BANK,
   'bank_entries.count_equal': BANK,
-  'bank_entries.count_unknown': BANK,
   'bank_entries.decide': BANK,
   'bank_entries.drop_missing': BANK,
   'bank_entries.finalize': BANK,

@@ -6,7 +6,6 @@ import {
   exportAgain,
   ExportChanged,
   exportPayments,
-  listWaitingPayments,
   reportAccount,
 } from '../../methods/providers/bank/index.ts';
 import { FileRefused } from '../../methods/providers/bank/files/index.ts';
@@ -24,8 +23,7 @@ export async function importFile(
   requireKnown(bank, account);
   const by = await nameOf(foundation, operatorKey);
   const bytes = Buffer.from(await readBytes(path));
-  const file = { bytes, name: basename(path), source: 'command', by, account } as const;
-  return (await bank.statuses.take(file)) ?? bank.importer.take(file);
+  return bank.take({ bytes, name: basename(path), source: 'command', by, account });
 }
 
 export interface BalanceOptions {
@@ -110,12 +108,7 @@ export async function exportFile(
   );
   if (!exported && again !== undefined)
     throw new CommandFailure(`There is no payment file ${again} of ${account}.`);
-  if (!exported) {
-    const { payments: waiting } = await listWaitingPayments(foundation.db, paying);
-    throw new CommandFailure(
-      waiting === 0 ? 'No payments wait to be exported.' : 'Somebody else is exporting them.',
-    );
-  }
+  if (!exported) throw new CommandFailure('No payments wait to be exported.');
   return { ...exported, sum: formatAmount(exported.sum) };
 }
 

@@ -57,7 +57,7 @@ async function openBank(): Promise<RailUnderTest> {
   const handIn = async (content: string) => {
     const bytes = Buffer.from(content);
     const file = { bytes, name: `${++files}.xml`, source: 'folder', by: null, account: undefined } as const;
-    const { refused, waiting } = (await bank.statuses.take(file)) ?? (await bank.importer.take(file));
+    const { refused, waiting } = await bank.take(file);
     if ((refused ?? waiting) !== null) throw new Error(`the file was not taken: ${refused ?? waiting}`);
   };
   const close = async (movements: readonly Movement[]): Promise<void> => {

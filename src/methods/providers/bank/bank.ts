@@ -7,7 +7,6 @@ import {
   type Balances,
   type BalancesRequest,
   type Confirmation,
-  type Destination,
   inTime,
   isClabe,
   isIban,
@@ -24,8 +23,9 @@ import { issueAndRecord, issuePlace } from './accounts/places.ts';
 import { createImporter, type Importer } from './books/importer.ts';
 import { createReportWorker, depositOf, lineOf } from './books/reports.ts';
 import * as books from './books/repository.ts';
+import type { HandedIn, Imported } from './intake/handed-in.ts';
 import { createFolderWatcher, distrustOf } from './folder/folder.ts';
-import { createStatusReader, type StatusReader } from './payouts/status.ts';
+import { createStatusReader } from './payouts/status.ts';
 import { order, ruleOut, type PayingAccount } from './payouts/payouts.ts';
 import { findOrder } from './payouts/repository.ts';
 
@@ -35,7 +35,8 @@ const PAGE = 100;
 export interface Bank extends Provider {
   readonly accounts: readonly BankAccountConfig[];
   readonly importer: Importer;
-  readonly statuses: StatusReader;
+  /** Takes in a file of a bank: a statement, or what became of a payment file. */
+  take(file: HandedIn): Promise<Imported>;
   /** How payments leave an account; undefined if none do. */
   paying(account: string): PayingAccount | undefined;
 }
@@ -53,6 +54,7 @@ export function createBank({ db, logger, keyring, accountsFile }: BankOptions): 
   const accounts = readAccountsFile(accountsFile);
   const importer = createImporter({ db, logger, keyring, accounts });
   const statuses = createStatusReader({ db, logger, keyring, accounts });
+  const take: Bank['take'] = async (file) => (await statuses.take(file)) ?? importer.take(file);
   const payingAccounts = accounts.flatMap((account): PayingAccount[] =>
     account.out === undefined ? [] : [{ account, ...account.out }],
   );
@@ -70,7 +72,7 @@ export function createBank({ db, logger, keyring, accountsFile }: BankOptions): 
     name: 'bank',
     accounts,
     importer,
-    statuses,
+    take,
     paying: (id) => payingAccounts.find(({ account }) => account.id === id),
     exchanges: () => false,
     // Both ways: what arrives is credited as the other, and the other is paid out of it.
@@ -115,10 +117,7 @@ export function createBank({ db, logger, keyring, accountsFile }: BankOptions): 
     notices: undefined,
     sends: payingAccounts.length > 0,
     background: (takeIn) => [
-      createFolderWatcher({
-        ...{ accounts, logger },
-        take: async (file) => (await statuses.take(file)) ?? importer.take(file),
-      }),
+      createFolderWatcher({ accounts, logger, take }),
       createReportWorker({ db, logger, accounts }, takeIn),
     ],
     listStatement: (request, signal) => fromTables(signal, () => listStatement(db, accounts, request)),
@@ -168,18 +167,9 @@ function wayBackOf(
   { account: number, name }: Record<string, string>,
 ): RefundDestination | undefined {
   if (!account?.out || number === undefined || name === undefined) return undefined;
-  const to: Destination | undefined =
-    'clabe' in account.number
-      ? { clabe: number, beneficiary: name }
-      : 'iban' in account.number
-        ? { bank: { iban: number, account_name: name } }
-        : undefined;
-  return to && isWhole(to) ? to : undefined;
-}
-
-function isWhole(to: Destination): boolean {
-  if ('clabe' in to) return isClabe(to.clabe);
-  return 'bank' in to && 'iban' in to.bank && isIban(to.bank.iban);
+  if ('clabe' in account.number) return isClabe(number) ? { clabe: number, beneficiary: name } : undefined;
+  if ('iban' in account.number && isIban(number)) return { bank: { iban: number, account_name: name } };
+  return undefined;
 }
 
 async function listStatement(

@@ -26,6 +26,6 @@ export {
 export { hashOf } from './intake/store.ts';
 export type { Importer } from './books/importer.ts';
 export { reportAccount, type AccountReport } from './status.ts';
-export { ExportChanged, exportAgain, exportPayments, listWaitingPayments } from './payouts/export.ts';
+export { ExportChanged, exportAgain, exportPayments } from './payouts/export.ts';
 export { DECISIONS, type Decision } from './books/decision-kinds.ts';
 export { askToDecide, DECISION_KINDS } from './books/decisions.ts';

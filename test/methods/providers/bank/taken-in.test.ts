@@ -112,8 +112,7 @@ describe('files of a bank that are taken in (D42)', () => {
     );
     const report = pain002('S1', 'M1', { id: 'G1', payments: [{ id: 'P1', status: 'ACSP', reason: null }] });
     const bytes = Buffer.from(report);
-    const read = () =>
-      bank.statuses.take({ bytes, name: 'S1', source: 'folder', by: null, account: profile.id });
+    const read = () => bank.take({ bytes, name: 'S1', source: 'folder', by: null, account: profile.id });
     for (let times = 0; times < 2; times++) expect((await read())?.refused).to.equal(null);
     for (let times = 0; times < 2; times++) await take('<Document>');
     expect(await service.database.query('select from bank_files')).to.have.length(2);

@@ -22,3 +22,10 @@ export function fromJson({ amount, instructed, ...rest }: EntryJson): FileEntry 
     instructed: instructed && { ...instructed, amount: money(instructed.amount) },
   };
 }
+
+/** A stored row, with its entry as it was read from the file. */
+export function withEntry<Row extends { entry: EntryJson }>(
+  row: Row,
+): Omit<Row, 'entry'> & { entry: FileEntry } {
+  return { ...row, entry: fromJson(row.entry) };
+}

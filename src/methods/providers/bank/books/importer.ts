@@ -1,22 +1,30 @@
 import type { Database, Trx } from '../../../../db/index.ts';
 import { newId } from '../../../../lib/ids.ts';
 import { createLogger, type Logger } from '../../../../lib/logger.ts';
-import { formatAmount, money, type Money, ZERO } from '../../../../lib/money.ts';
+import { formatAmount, money, type Money } from '../../../../lib/money.ts';
 import type { Keyring } from '../../../../lib/secrets/keyring.ts';
 import { isNamed, type BankAccountConfig } from '../accounts/account.ts';
 import {
   FileRefused,
   readStatementFile,
   refusalOf,
+  sumOfBooked,
   type FileEntry,
   type FileStatement,
 } from '../files/index.ts';
 import { listOfBatch, markDone } from '../payouts/repository.ts';
 import { classify } from './classify.ts';
-import { hashOf, storeFile, storeRefused } from '../intake/store.ts';
-import type { Foreseen, ForeseenStatement, HandedIn, Imported, WaitKind } from '../intake/handed-in.ts';
+import { hashOf, refuseFile, storeFile } from '../intake/store.ts';
+import {
+  NOTHING_TAKEN,
+  type Foreseen,
+  type ForeseenStatement,
+  type HandedIn,
+  type Imported,
+  type WaitKind,
+} from '../intake/handed-in.ts';
 import { findFile } from '../intake/repository.ts';
-import { fromJson, toJson, type EntryJson } from './entry-json.ts';
+import { fromJson, toJson, withEntry, type EntryJson } from './entry-json.ts';
 import { describeAccounts, describeStatement, type KnownStatement } from './foresee.ts';
 import { fingerprintOf, identityOf, statementIdentityOf } from './fingerprint.ts';
 import { findPair } from './pairing.ts';
@@ -48,8 +56,6 @@ interface Parts {
   accounts: readonly BankAccountConfig[];
 }
 
-const NOTHING = { statements: 0, entries: 0, deposits: 0, refused: null, waiting: null } as const;
-
 /** More statements and entries are no summary that a person could look at, and take too long to wait for. */
 const MOST_FORESEEN = 5_000;
 
@@ -67,11 +73,8 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
     return account;
   };
 
-  const refuse = async (file: HandedIn, format: string | null, refused: string): Promise<Imported> => {
-    const isNews = await db.transaction((trx) => storeRefused(trx, { keyring }, file, { format, refused }));
-    if (isNews) logger.error('a statement file was refused', { file: file.name, refused });
-    return { ...NOTHING, format, refused };
-  };
+  const refuse = (file: HandedIn, format: string | null, refused: string): Promise<Imported> =>
+    refuseFile({ db, logger, keyring }, 'a statement file', file, { format, refused });
 
   const readFile = (file: HandedIn): ReadFile => {
     const candidates = accounts.filter(({ id }) => file.among?.includes(id) ?? true);
@@ -117,7 +120,7 @@ export function createImporter({ db, logger, keyring, accounts }: Parts): Import
   ): Promise<Imported> => {
     const { trx } = on;
     await lockAccounts(trx, known);
-    if (await findFile(trx, { sha256: hashOf(file.bytes) })) return { ...NOTHING, format };
+    if (await findFile(trx, { sha256: hashOf(file.bytes) })) return { ...NOTHING_TAKEN, format };
     const fileId = await storeFile(trx, { keyring }, file, { format, refused: null });
     const total = new Tally(format);
     for (const { statement, account } of known) {
@@ -237,7 +240,7 @@ class Tally {
   readonly #result: Imported;
 
   constructor(format: string | null) {
-    this.#result = { ...NOTHING, format };
+    this.#result = { ...NOTHING_TAKEN, format };
   }
 
   get result(): Imported {
@@ -339,31 +342,26 @@ interface Content {
 /** Books all statements whose turn it is, one after the other, and says why the others wait. */
 async function bookNext(work: Work): Promise<void> {
   const { trx, account, total } = work;
+  const listed = await repository.listWaiting(trx, { account: account.id });
+  let state = await repository.findState(trx, { account: account.id });
+  let waiting = joinPages(listed);
   for (;;) {
-    const [state, listed] = await Promise.all([
-      repository.findState(trx, { account: account.id }),
-      repository.listWaiting(trx, { account: account.id }),
-    ]);
-    const waiting = joinPages(listed);
-    const next =
-      state === undefined || state.closing === null
-        ? undefined
-        : waiting.find(
-            ({ isWhole, opening }) =>
-              isWhole && opening !== null && money(opening).eq(money(state.closing ?? '')),
-          );
-    if (!next) {
-      const past = waiting.find((one) => movedNothingBefore(one, state));
-      if (past) {
-        for (const id of past.ids) await repository.markBooked(trx, { id, number: null });
-        continue;
-      }
-      const [first] = waiting;
-      if (first) total.waits(whyWaiting(first, state));
-      return;
-    }
-    await bookStatement(work, state, next);
+    const next = waiting.find((one) => goesOn(one, state));
+    const past = next ? undefined : waiting.find((one) => movedNothingBefore(one, state));
+    const done = next ?? past;
+    if (!done) break;
+    if (state && next) state = await bookStatement(work, state, next);
+    else for (const id of done.ids) await repository.markBooked(trx, { id, number: null });
+    waiting = waiting.filter((one) => one !== done);
   }
+  const [first] = waiting;
+  if (first) total.waits(whyWaiting(first, state));
+}
+
+/** Whether it opens with the balance with which the last one closed. */
+function goesOn({ isWhole, opening }: Whole, state: repository.AccountState | undefined): boolean {
+  const closing = state?.closing ?? null;
+  return isWhole && opening !== null && closing !== null && money(opening).eq(money(closing));
 }
 
 interface Whole {
@@ -417,9 +415,7 @@ function joinPages(listed: readonly repository.WaitingStatement[]): Whole[] {
     const numbers = contents.map(({ page }) => page?.number);
     const entries = contents.flatMap((content) => content.entries);
     const [first, last] = [pages.find(({ opening }) => opening !== null), pages.find((one) => isLast(one))];
-    const sum = entries
-      .filter(({ status }) => status === 'booked')
-      .reduce((total, { amount }) => total.plus(money(amount)), ZERO);
+    const sum = sumOfBooked(entries.map(fromJson));
     const isWhole =
       typeof first?.opening === 'string' &&
       typeof last?.closing === 'string' &&
@@ -477,13 +473,14 @@ function plain(amount: string | null): string {
   return amount === null ? 'nothing' : money(amount).toFixed(2);
 }
 
+/** Returns the account as it is afterwards. */
 async function bookStatement(
   work: Work,
-  state: repository.AccountState | undefined,
+  state: repository.AccountState,
   whole: Whole,
-): Promise<void> {
+): Promise<repository.AccountState> {
   const { trx, account, logger } = work;
-  if (!state || whole.closing === null) throw new Error('a statement without balances cannot be booked');
+  if (whole.closing === null) throw new Error('a statement without balances cannot be booked');
   const number = String(BigInt(state.statements) + 1n);
   // The statement before is agreed with by this one, which goes on where it ended.
   const agreed = state.statements;
@@ -491,31 +488,25 @@ async function bookStatement(
     // The pages of one statement have one place.
     await repository.markBooked(trx, { id, number: index === 0 ? number : null });
   }
-  await repository.writeState(trx, {
-    ...{ account: account.id, closing: whole.closing, statements: number, agreed },
-    closedOn: whole.content.closedOn,
-  });
+  const { closedOn, currency } = whole.content;
+  const after = { ...state, closing: whole.closing, statements: number, agreed, closedOn };
+  await repository.writeState(trx, after);
   for (const json of whole.content.entries) {
     const entry = fromJson(json);
     if (entry.status === 'booked' && !entry.amount.isZero()) {
-      await bookEntry(work, entry, {
-        number,
-        currency: whole.content.currency,
-        closedOn: whole.content.closedOn,
-      });
+      await bookEntry(work, entry, { number, currency, closedOn });
     }
   }
   await repository.finalize(trx, { account: account.id, agreed });
-  if (whole.content.closedOn === null) return;
-  for (const missing of await repository.dropMissing(trx, {
-    account: account.id,
-    before: whole.content.closedOn,
-  })) {
-    if (!missing.isFinal) continue;
+  const missing =
+    closedOn === null ? [] : await repository.dropMissing(trx, { account: account.id, before: closedOn });
+  for (const { identity, amount, isFinal } of missing) {
+    if (!isFinal) continue;
     logger.error('the bank told of a payment that its books do not have', {
-      ...{ account: account.id, entry: missing.identity, amount: missing.amount },
+      ...{ account: account.id, entry: identity, amount },
     });
   }
+  return after;
 }
 
 async function bookEntry(
@@ -537,10 +528,7 @@ async function bookEntry(
   };
   const amount = formatAmount(entry.amount);
   const early = await repository.listUnpaired(trx, { account: account.id, amount });
-  const pair = findPair(
-    early.map((row) => ({ ...row, entry: fromJson(row.entry) })),
-    { entry: dated, reference: found.reference },
-  );
+  const pair = findPair(early.map(withEntry), { entry: dated, reference: found.reference });
   if (pair) {
     // What counted already keeps counting, where it counted.
     const reference = pair.isFinal ? pair.reference : (pair.reference ?? found.reference);
@@ -567,7 +555,7 @@ async function bookEntry(
   }
   if (found.kind === 'pay_out') await settleOrders(trx, found.subject ?? '');
   if (found.kind === 'unknown') {
-    logger.error('a movement of the account at the bank is not explained: payments bank unknown shows it', {
+    logger.error('a movement of the account at the bank is not explained: payments bank status shows it', {
       ...{ account: account.id, amount, bookingDate: dated.bookingDate },
     });
   }
@@ -600,10 +588,7 @@ async function takeEarly({ trx, account, total }: Work, statement: FileStatement
     const isFinal =
       isBooked && account.early === 'final' && (account.cap === undefined || entry.amount.lte(account.cap));
     const untold = await told.listOthers(trx, { account: account.id, amount });
-    const pair = findPair(
-      untold.map((row) => ({ ...row, entry: fromJson(row.entry) })),
-      { entry, reference: found.reference },
-    );
+    const pair = findPair(untold.map(withEntry), { entry, reference: found.reference });
     if (pair) {
       await told.note(trx, { id: pair.id, fingerprint });
       if (isBooked && !pair.isBooked) {

@@ -335,14 +335,6 @@ export const listUnknown = query.all<{ account: string }, EntryRow>('bank_entrie
   ),
 );
 
-export const countUnknown = query.first<Record<string, never>, { count: number }>(
-  'bank_entries.count_unknown',
-  () =>
-    sql('bank_entries')
-      .where({ kind: sql.raw("'unknown'") })
-      .select(sql.raw('count(*)::integer as count')),
-);
-
 export const decideEntry = command.run<{
   id: string;
   kind: string;

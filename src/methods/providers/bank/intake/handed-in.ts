@@ -68,3 +68,9 @@ export interface Imported {
   /** Why a part of it waits; the rest is booked. */
   waiting: string | null;
 }
+
+/** Of a file in which nothing is new. */
+export const NOTHING_TAKEN = {
+  ...{ statements: 0, entries: 0, deposits: 0 },
+  ...{ refused: null, waiting: null },
+} as const;

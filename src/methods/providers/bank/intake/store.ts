@@ -1,25 +1,33 @@
 import { createHash } from 'node:crypto';
-import type { Trx } from '../../../../db/index.ts';
+import type { Database, Trx } from '../../../../db/index.ts';
 import { newId } from '../../../../lib/ids.ts';
+import type { Logger } from '../../../../lib/logger.ts';
 import type { Keyring } from '../../../../lib/secrets/keyring.ts';
-import type { HandedIn } from './handed-in.ts';
+import { NOTHING_TAKEN, type HandedIn, type Imported } from './handed-in.ts';
 import { findRefused, insertFile } from './repository.ts';
 
 export interface FileStore {
   keyring: Keyring;
 }
 
-/** Keeps a file that was refused, unless it was for the same reason before; then `false`. */
-export async function storeRefused(
-  trx: Trx,
-  store: FileStore,
+/**
+ * Refuses a file, which is kept with the reason. The alarm is raised once for each reason: a folder is read again at each
+ * start. `what` it is, for the log.
+ */
+export async function refuseFile(
+  { db, logger, keyring }: FileStore & { db: Database; logger: Logger },
+  what: string,
   file: HandedIn,
-  { format, refused: words }: { format: string | null; refused: string },
-): Promise<boolean> {
-  const refused = words.slice(0, 500);
-  if (await findRefused(trx, { sha256: hashOf(file.bytes), refused })) return false;
-  await storeFile(trx, store, file, { format, refused });
-  return true;
+  { format, refused }: { format: string | null; refused: string },
+): Promise<Imported> {
+  const stored = { format, refused: refused.slice(0, 500) };
+  const isNews = await db.transaction(async (trx) => {
+    if (await findRefused(trx, { sha256: hashOf(file.bytes), refused: stored.refused })) return false;
+    await storeFile(trx, { keyring }, file, stored);
+    return true;
+  });
+  if (isNews) logger.error(`${what} was refused`, { file: file.name, refused });
+  return { ...NOTHING_TAKEN, format, refused };
 }
 
 /** Keeps a file as it was handed in, sealed, with who did and what became of it. Returns its id. */

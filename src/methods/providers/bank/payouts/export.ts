@@ -3,7 +3,6 @@ import type { Database } from '../../../../db/index.ts';
 import { writeWholeFile } from '../../../../lib/files/whole-file.ts';
 import { formatAmount, money, type Money } from '../../../../lib/money.ts';
 import type { Keyring } from '../../../../lib/secrets/keyring.ts';
-import type { Destination } from '../../../index.ts';
 import { writePaymentFile } from '../payments/index.ts';
 import type { PayingAccount } from './payouts.ts';
 import * as repository from './repository.ts';
@@ -20,27 +19,9 @@ export interface Exported {
   sha256: string;
 }
 
-/** What waits to be released. */
-export interface WaitingPayments {
-  payments: number;
-  sum: Money;
-  orders: { id: string; amount: Money; destination: Destination; createdAt: Date }[];
-}
-
 interface Parts {
   db: Database;
   keyring: Keyring;
-}
-
-export async function listWaitingPayments(
-  db: Database,
-  { account }: PayingAccount,
-): Promise<WaitingPayments> {
-  const waiting = await repository.listWaitingOrders(db.read, { account: account.id, limit: MOST_PAYMENTS });
-  const orders = waiting.map(({ id, amount, destination, createdAt }) => ({
-    ...{ id, amount: money(amount), destination, createdAt },
-  }));
-  return { payments: orders.length, sum: sumOf(waiting), orders };
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Database } from '../../../../db/index.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { money } from '../../../../lib/money.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
-import type { HandedIn, Imported } from '../intake/handed-in.ts';
-import { hashOf, storeFile, storeRefused, type FileStore } from '../intake/store.ts';
+import { NOTHING_TAKEN, type HandedIn, type Imported } from '../intake/handed-in.ts';
+import { hashOf, refuseFile, storeFile, type FileStore } from '../intake/store.ts';
 import { findFile } from '../intake/repository.ts';
 import { FileRefused } from '../files/index.ts';
 import { differencesFrom, outcomeOf, readPaymentStatus, type PaymentStatus } from '../payments/index.ts';
@@ -19,8 +19,6 @@ export interface StatusReader {
   take(file: HandedIn): Promise<Imported | undefined>;
 }
 
-const NOTHING = { statements: 0, entries: 0, deposits: 0, refused: null, waiting: null } as const;
-
 interface Parts {
   db: Database;
   logger: Logger;
@@ -29,11 +27,8 @@ interface Parts {
 }
 
 export function createStatusReader({ db, logger, keyring, accounts }: Parts): StatusReader {
-  const refuse = async (file: HandedIn, format: string, refused: string): Promise<Imported> => {
-    const isNews = await db.transaction((trx) => storeRefused(trx, { keyring }, file, { format, refused }));
-    if (isNews) logger.error('a status report was refused', { file: file.name, refused });
-    return { ...NOTHING, format, refused };
-  };
+  const refuse = (file: HandedIn, format: string, refused: string): Promise<Imported> =>
+    refuseFile({ db, logger, keyring }, 'a status report', file, { format, refused });
 
   return {
     async take(file) {
@@ -49,23 +44,20 @@ export function createStatusReader({ db, logger, keyring, accounts }: Parts): St
       const wrong = await db.transaction(async (trx) => {
         if (await findFile(trx, { sha256: hashOf(file.bytes) })) return undefined;
         const batch = await repository.findBatchById(trx, { id: report.originalMessageId ?? '' });
+        const groups = batch ? groupsOf(batch.groups) : [];
         const isOurs =
           batch &&
           accounts.some(({ id }) => id === batch.account) &&
           (file.account === undefined || file.account === batch.account);
         const differences = isOurs
-          ? differencesFrom(
-              { count: batch.payments, sum: money(batch.total), groups: groupsOf(batch.groups) },
-              report,
-            )
+          ? differencesFrom({ count: batch.payments, sum: money(batch.total), groups }, report)
           : [
               `it is of the payment file ${report.originalMessageId ?? 'without an id'}, which was not written here`,
             ];
         if (differences.length > 0 || !batch) return differences;
         await storeFile(trx, { keyring }, file, { format, refused: null });
         for (const order of await repository.listOfBatch(trx, { batch: batch.id })) {
-          const groupId =
-            groupsOf(batch.groups).find(({ instructionIds }) => instructionIds.includes(order.id))?.id ?? '';
+          const groupId = groups.find(({ instructionIds }) => instructionIds.includes(order.id))?.id ?? '';
           const outcome = outcomeOf(report, { instructionId: order.id, groupId });
           if (outcome?.outcome === 'refused') {
             const { reason, words } = outcome;
@@ -85,7 +77,7 @@ export function createStatusReader({ db, logger, keyring, accounts }: Parts): St
         return undefined;
       });
       return wrong === undefined
-        ? { ...NOTHING, format }
+        ? { ...NOTHING_TAKEN, format }
         : refuse(file, format, `Ask the bank before anything else is sent: ${wrong.join('; ')}.`);
     },
   };
