@@ -8,6 +8,7 @@
 //                                             service with an endpoint that lies and an operator who resolves at random
 //   npm run chaos -- bitso --minutes 3        SPEI at a stand-in for Bitso that misbehaves in every way it has
 //   npm run chaos -- bank --minutes 3         two accounts at a bank of its own, whose files are lost, forged and late
+//   npm run chaos -- bridge mono --minutes 3  wires and Bre-B at stand-ins that lose answers, lag and give money back
 //   npm run chaos -- exchange                 500 links (by default) in six pairs, paid by one rail, exchanged by another
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 import { randomInt } from 'node:crypto';
@@ -20,6 +21,8 @@ import { chainUnderChaos } from './chain/chain.ts';
 import { payoutsUnderChaos } from './chain/payouts.ts';
 import { exchangeUnderChaos } from './exchange/exchange.ts';
 import { moneyUnderChaos } from './money.ts';
+import { bridgeUnderChaos } from './stand-ins/bridge.ts';
+import { monoUnderChaos } from './stand-ins/mono.ts';
 import { webhooksUnderChaos } from './webhooks.ts';
 
 const { values, positionals } = parseArgs({
@@ -40,6 +43,8 @@ const parts = {
   money: () => moneyUnderChaos(minutes * 60_000, seed),
   bitso: () => bitsoUnderChaos(minutes * 60_000, seed),
   bank: () => bankUnderChaos(minutes * 60_000, seed),
+  bridge: () => bridgeUnderChaos(minutes * 60_000, seed),
+  mono: () => monoUnderChaos(minutes * 60_000, seed),
   chain: () => chainUnderChaos(minutes * 60_000, seed),
   payouts: () => payoutsUnderChaos(seed),
   exchange: () => exchangeUnderChaos(minutes * 60_000, seed),
