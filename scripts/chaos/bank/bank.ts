@@ -68,7 +68,7 @@ export async function bankUnderChaos(
     const courier = new Courier();
     const bank = new OwnBank({
       ...{ folders, courier, chance: chance() },
-      isStored: (of, statement) => isStored(foundation, of, statement),
+      isStored: (of, statement, closing) => isStored(foundation, of, statement, closing),
     });
     const operators = await hireOperators(foundation, bank, environment, chance());
     const endsAt = Date.now() + durationMs;
@@ -122,11 +122,16 @@ async function setUp(foundation: Foundation): Promise<void> {
   }
 }
 
-async function isStored({ db }: Foundation, account: string, statement: string): Promise<boolean> {
+async function isStored(
+  { db }: Foundation,
+  account: string,
+  statement: string,
+  closing: string,
+): Promise<boolean> {
   const find = () =>
     db.read.query({
-      text: 'select from bank_statements where account = $1 and bank_id = $2',
-      values: [account, statement],
+      text: 'select from bank_statements where account = $1 and bank_id = $2 and closing = $3',
+      values: [account, statement, closing],
     });
   return ((await persistently(find, DB_TIMEOUT_MS)).rowCount ?? 0) > 0;
 }

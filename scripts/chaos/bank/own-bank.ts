@@ -49,7 +49,7 @@ export class OwnBank {
   readonly #books: Map<string, Books>;
   readonly #courier: Courier;
   readonly #chance: Chance;
-  readonly #isStored: (account: string, statement: string) => Promise<boolean>;
+  readonly #isStored: (account: string, statement: string, closing: string) => Promise<boolean>;
   readonly #messages = new Set<string>();
   readonly sent: Sent[] = [];
   readonly transfers: Transfer[] = [];
@@ -67,8 +67,8 @@ export class OwnBank {
     folders: ReadonlyMap<string, Folders>;
     courier: Courier;
     chance: Chance;
-    /** Whether the service has read a statement, by the bank's id of it. */
-    isStored: (account: string, statement: string) => Promise<boolean>;
+    /** Whether the service has read a statement: a forged one may have its id. */
+    isStored: (account: string, statement: string, closing: string) => Promise<boolean>;
   }) {
     this.#courier = parts.courier;
     this.#chance = parts.chance;
@@ -203,8 +203,9 @@ export class OwnBank {
         one.bookedOn !== undefined &&
         one.bookedOn < day &&
         !known.includes(one) &&
-        // Of two that are alike in all but their text, a person would have to say which.
-        one.entry.endToEnd === null,
+        // Operators tell them apart by their amounts.
+        this.transfers.filter((other) => other.profile === profile && other.entry.cents === one.entry.cents)
+          .length === 1,
     );
     if (candidates.length === 0) return;
     const of = this.#chance.pick(candidates);
@@ -317,7 +318,7 @@ export class OwnBank {
     const closing = statement.closing + entry.cents;
     const id = isMt ? String(statement.day + 1).padStart(5, '0') : statement.id;
     this.#courier.after(
-      () => this.#isStored(profile.id, id),
+      () => this.#isStored(profile.id, id, plain(statement.closing)),
       file({ ...statement, closing, entries: [...statement.entries, entry] }),
     );
     this.#courier.count('restated statements');
