@@ -2180,6 +2180,13 @@ export interface components {
              */
             readonly creditor_reference?: string;
             /**
+             * @description The digits for the field "referencia numérica" of a SPEI transfer. A payment that has only them, and not
+             *     `reference`, is credited to the link as well if it is exactly `amount_due`. Only for SPEI, where the account
+             *     is the company's own.
+             * @example 4820173
+             */
+            readonly numeric_reference?: string;
+            /**
              * @description The content of a QR code that fills in the payment in the payer's banking app. Shown as text here: draw it as a
              *     QR code. Only for BREB, where the provider issues one.
              * @example 00020101021226330014CO.COM.RBM.LLA0111@MONO1A2B3C5204000053031705802CO6304A1B2

@@ -146,6 +146,8 @@ export interface Tables {
   bank_places: {
     reference: string;
     idempotencyKey: string;
+    account: string;
+    numericReference: string | null;
     createdAt: Date;
   };
   bank_statements: {

@@ -333,7 +333,8 @@ const EACH_ACCOUNT = [
    select 'usd' || row_number() over () % 100, id::text, md5(id::text), 'books', 1, 1, 'USD', '2026-01-01', true, 'deposit', id::text, true, '{}', true,
           now() - interval '30 days'
      from accounts`,
-  `insert into bank_places (reference, idempotency_key) select id::text, id::text from accounts`,
+  `insert into bank_places (reference, idempotency_key, account, numeric_reference)
+   select id::text, id::text, 'main', right(id::text, 7) from accounts`,
   `insert into bank_batches (id, account, name, content, sha256, payments, total, groups, created_at, written_at)
    select id::text, 'usd', 'x', '\\x00', 'x', 1, 1, '[]', now() - interval '30 days', now() from accounts`,
   `insert into bank_orders (id, idempotency_key, account, is_refund, amount, destination, state, batch_id, done_at)

@@ -279,6 +279,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'bank_orders.remark': BANK,
   'bank_places.insert': BANK,
   'bank_places.list': BANK,
+  'bank_places.list_by_numeric_reference': BANK,
   'bank_statements.book': BANK,
   'bank_statements.find': BANK,
   'bank_statements.find_restated': BANK,

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +59,10 @@ describe('deploy/payments.env.example', () => {
         ...valuesOf(variables.filter(({ set }) => set)),
         ...valuesOf(examples),
         WEBHOOK_CA_FILE: ca,
+        BRIDGE_WEBHOOK_PUBLIC_KEY: generateKeyPairSync('rsa', {
+          ...{ modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' } },
+          privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+        }).publicKey,
         ROLES: 'sender',
       };
       const config = readConfig(all);

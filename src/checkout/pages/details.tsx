@@ -69,6 +69,9 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
             main={isKey(method)}
           />
         )}
+        {instructions.numeric_reference !== undefined && (
+          <Detail texts={texts} label={texts.numericReference} copied={instructions.numeric_reference} />
+        )}
         {instructions.creditor_reference !== undefined && (
           <Detail
             texts={texts}

@@ -114,8 +114,13 @@ export async function up(knex: Knex): Promise<void> {
     create table bank_places (
       reference text primary key,
       idempotency_key text not null unique,
+      account text not null,
+      -- SPEI's seven digits, where payers are told them; far from unique.
+      numeric_reference text,
       created_at timestamptz not null default service_now()
     );
+    create index bank_places_numeric_reference_index on bank_places (account, numeric_reference)
+      where numeric_reference is not null;
 
     create table bank_batches (
       -- The file's message id.

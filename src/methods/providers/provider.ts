@@ -170,6 +170,8 @@ export interface Instructions {
   reference?: string;
   /** The same reference as a creditor reference of ISO 11649 (`RF18…`), for banks that have a field for one. */
   creditor_reference?: string;
+  /** The same for a field that takes digits only: SPEI's numeric reference. */
+  numeric_reference?: string;
   /** The content of a QR code that fills in the payment in the payer's app. */
   qr?: string;
   /** Who must pay all charges, so that the whole amount arrives: `sender` is OUR. */

@@ -53,10 +53,10 @@ describe('bank statements in the panel', function () {
 
   it('shows what a file says and would do, and books nothing', async () => {
     const reference = paymentReferenceOf(randomUUID());
-    await service.database.query(`insert into bank_places (reference, idempotency_key) values ($1, $2)`, [
-      reference,
-      randomUUID(),
-    ]);
+    await service.database.query(
+      `insert into bank_places (reference, idempotency_key, account) values ($1, $2, 'operations-eur')`,
+      [reference, randomUUID()],
+    );
     const path = await upload(statement({ ...SMALL, text: reference }));
     expect(await booked()).to.equal(0);
     const { text } = await owner.visitor.get(path);

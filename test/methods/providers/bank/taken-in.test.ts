@@ -74,9 +74,10 @@ describe('files of a bank that are taken in (D42)', () => {
   it('does not move what was told of one link to another, though all but the texts are equal', async () => {
     const references = ['a', 'b'].map((seed) => paymentReferenceOf(seed));
     for (const reference of references) {
-      await service.database.query('insert into bank_places (reference, idempotency_key) values ($1, $1)', [
-        reference,
-      ]);
+      await service.database.query(
+        'insert into bank_places (reference, idempotency_key, account) values ($1, $1, $2)',
+        [reference, profile.id],
+      );
     }
     const [one, other] = references.map((reference) =>
       credit({

@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '../../../../db/index.ts';
 import type { Instructions, IssuedInstructions, PlaceRequest } from '../../../index.ts';
-import { creditorReferenceOf, paymentReferenceOf } from '../references/index.ts';
+import { creditorReferenceOf, numericReferenceOf, paymentReferenceOf } from '../references/index.ts';
 import { numberOf, type BankAccountConfig } from './account.ts';
-import { insertPlace, listIssued } from './repository.ts';
+import { insertPlace, listByNumericReference, listIssued } from './repository.ts';
 
 /**
  * Where a payer pays: the account, and a reference that only this link has. What arrives is told apart by account and
@@ -12,9 +12,11 @@ export function issuePlace(account: BankAccountConfig, { idempotencyKey }: Place
   const reference = paymentReferenceOf(idempotencyKey);
   const { number, bank, holder, holderAddress, chargesBySender } = account;
   const isEuropean = 'iban' in number;
+  const numericReference = 'clabe' in number ? numericReferenceOf(idempotencyKey) : null;
   const instructions: Instructions = {
     reference,
     ...('clabe' in number ? { clabe: number.clabe } : {}),
+    ...(numericReference === null ? {} : { numeric_reference: numericReference }),
     ...(isEuropean ? { creditor_reference: creditorReferenceOf(reference) } : {}),
     ...(chargesBySender ? { charges: 'sender' } : {}),
     ...(account.early === 'final' ? {} : { confirmed: 'next_banking_day' }),
@@ -40,7 +42,8 @@ export function issuePlace(account: BankAccountConfig, { idempotencyKey }: Place
     reference,
     // Any amount, as long as the link is there.
     expiresAt: null,
-    record: (trx) => trx.defer(insertPlace(trx, { reference, key: idempotencyKey })),
+    record: (trx) =>
+      trx.defer(insertPlace(trx, { reference, key: idempotencyKey, account: account.id, numericReference })),
   };
 }
 
@@ -60,8 +63,27 @@ export function destinationOf(account: BankAccountConfig, reference: string | nu
   return reference === null ? numberOf(account) : `${numberOf(account)}/${reference}`;
 }
 
+/** A link lives for 90 days (D5), and its transfer may be a few on its way. */
+const NUMERIC_REFERENCE_DAYS = 97;
+
 /** Which of the candidates a payer was told. */
 export async function issuedAmong(on: Queryable, candidates: readonly string[]): Promise<string[]> {
   if (candidates.length === 0) return [];
   return (await listIssued(on, { references: candidates })).map(({ reference }) => reference);
+}
+
+/**
+ * The reference of the one place at the account that has one of these numbers; undefined for none, and for several. Seven
+ * digits may be there by chance, so this is only where to look: a link is paid by nothing but exactly what it is owed.
+ */
+export async function findByNumericReference(
+  on: Queryable,
+  account: BankAccountConfig,
+  candidates: readonly string[],
+): Promise<string | undefined> {
+  if (!('clabe' in account.number) || candidates.length === 0) return undefined;
+  const found = await listByNumericReference(on, {
+    ...{ account: account.id, numericReferences: candidates, days: NUMERIC_REFERENCE_DAYS },
+  });
+  return found.length === 1 ? found[0]?.reference : undefined;
 }

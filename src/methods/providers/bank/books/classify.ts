@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../../db/index.ts';
 import { money } from '../../../../lib/money.ts';
 import type { BankAccountConfig } from '../accounts/account.ts';
-import { issuedAmong } from '../accounts/places.ts';
+import { findByNumericReference, issuedAmong } from '../accounts/places.ts';
 import type { FileEntry } from '../files/index.ts';
 import { findBatch, listOfBatch, listOrders, type OrderRow } from '../payouts/repository.ts';
-import { candidateInstructionIds, candidateReferences } from '../references/index.ts';
+import { candidateInstructionIds, candidateReferences, numericCandidates } from '../references/index.ts';
 import { fromJson } from './entry-json.ts';
 import { shareReference } from './pairing.ts';
 import { findReturnOf, listCredits, type EntryKind } from './repository.ts';
@@ -41,8 +41,18 @@ async function classifyCredit(on: Queryable, account: BankAccountConfig, entry: 
       (await findReturnOf(on, { order: order.id })) === undefined;
     return isIt ? { ...UNKNOWN, kind: 'return', subject: order.id } : UNKNOWN;
   }
-  const issued = await issuedAmong(on, candidateReferences(entry));
-  return { kind: 'deposit', subject: null, reference: issued.length === 1 ? (issued[0] ?? null) : null };
+  return { kind: 'deposit', subject: null, reference: await findReference(on, account, entry) };
+}
+
+/** Of two references a person must say which it is for. A numeric one counts only where none of the others is. */
+async function findReference(
+  on: Queryable,
+  account: BankAccountConfig,
+  entry: FileEntry,
+): Promise<string | null> {
+  const [reference, ...others] = await issuedAmong(on, candidateReferences(entry));
+  if (reference !== undefined) return others.length === 0 ? reference : null;
+  return (await findByNumericReference(on, account, numericCandidates(entry))) ?? null;
 }
 
 /**
