@@ -11,7 +11,8 @@ export interface DestinationForm {
 const problems = {
   'invalid_request.clabe': 'This is not a CLABE: it has 18 digits, and the last one checks the others.',
   'invalid_request.beneficiary': "The account holder's name has up to 140 characters.",
-  'invalid_request.address': 'This is not an address, or a letter of it is wrong.',
+  'invalid_request.address':
+    'This is not an address: it has 0x followed by 40 hexadecimal digits. One in mixed case must be exactly as it was copied.',
   'invalid_request.bank_account_number':
     'The account number has 4 to 17 digits in the US, and up to 34 letters and digits elsewhere.',
   'invalid_request.bank_routing_number':
@@ -107,7 +108,8 @@ const es: typeof en = {
   problems: {
     'invalid_request.clabe': 'No es una CLABE: tiene 18 dígitos, y el último verifica a los demás.',
     'invalid_request.beneficiary': 'El nombre del titular tiene hasta 140 caracteres.',
-    'invalid_request.address': 'No es una dirección, o alguna letra está mal.',
+    'invalid_request.address':
+      'No es una dirección: tiene 0x seguido de 40 dígitos hexadecimales. Si mezcla mayúsculas y minúsculas, debe ser tal como se copió.',
     'invalid_request.bank_account_number':
       'El número de cuenta tiene de 4 a 17 dígitos en Estados Unidos, y hasta 34 letras y dígitos en otros países.',
     'invalid_request.bank_routing_number':

@@ -59,7 +59,7 @@ describe('deposits in a browser', function () {
     await page.getByLabel('Reason').selectOption('Duplicate payment');
     await page.getByLabel('Address on Polygon').fill(WALLET.slice(0, -1));
     await page.getByRole('button', { name: 'Review the refund' }).click();
-    await page.getByRole('alert').getByText('The address must be 0x').waitFor();
+    await page.getByRole('alert').getByText('This is not an address: it has 0x').waitFor();
     await page.getByLabel('Address on Polygon').fill(WALLET);
     await page.getByRole('button', { name: 'Review the refund' }).click();
     await page.getByText('The destination is new.').waitFor();

@@ -346,7 +346,7 @@ describe('payment links in the panel', () => {
       const reviewTo = (address: string) => review(code, { amount: '20', reason, address });
       expect(readable((await reviewTo('')).text)).to.contain('Enter where to send the refund.');
       const wrong = await reviewTo('0x12');
-      expect(readable(wrong.text)).to.contain('The address must be 0x followed by 40');
+      expect(readable(wrong.text)).to.contain('This is not an address: it has 0x followed by 40');
       expect(wrong.text).to.contain('value="0x12"').and.contain(`value="${reason}" selected`);
       const address = '0x52908400098527886E0F7030069857D2E4169EE7';
       const reviewed = await reviewTo(address);

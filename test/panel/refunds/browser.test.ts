@@ -47,7 +47,7 @@ describe('refunds in a browser', function () {
     await page.getByText('Send it elsewhere').click();
     await page.getByLabel('CLABE').fill(CLABE.replace('9719', '9718'));
     await page.getByRole('button', { name: 'Review the refund' }).click();
-    await page.getByRole('alert').getByText('The CLABE must have 18 digits').waitFor();
+    await page.getByRole('alert').getByText('This is not a CLABE: it has 18 digits').waitFor();
     expect(await page.getByLabel('Amount to refund').inputValue()).to.equal('60');
     await page.getByLabel('CLABE').fill(CLABE);
     await page.getByLabel('Account holder').fill('María Pérez');
