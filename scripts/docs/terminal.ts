@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as pollOnce, setTimeout as delay } from 'node:timers/promises';
 
 /** How long a program may take to end after Ctrl+C: longer than the service's own limit for open requests. */
 const END_TIMEOUT_MS = 40_000;
@@ -40,6 +40,8 @@ export function openTerminal(
   return {
     async type(command) {
       const status = await send(`eval ${quote(command)} </dev/null 3>&-; echo $? >&3`);
+      // What it printed is there, but the status may be read before it.
+      await pollOnce();
       return status === undefined ? undefined : Number(status);
     },
     async surroundings() {
