@@ -11,7 +11,7 @@ import { money } from '../../../src/lib/money.ts';
 import { changeMethod } from '../../../src/methods/catalogue.ts';
 import { createChance, type Chance } from '../chance.ts';
 import { openAccount } from '../money.ts';
-import { killSome, persistently, postgresOf, startVictim, type Victim } from '../processes.ts';
+import { killSome, persistently, postgresOf, startVictims, type Victim } from '../processes.ts';
 import { SPECS, writeAccounts } from './accounts.ts';
 import { Courier } from './courier.ts';
 import { plain } from './files.ts';
@@ -54,13 +54,7 @@ export async function bankUnderChaos(
   const chance = (): Chance => createChance(seed * 1_000 + parts++);
   try {
     const account = await openAccount(foundation);
-    for (const [name, ROLES] of [
-      ['api', 'api'],
-      ['worker 1', 'worker'],
-      ['worker 2', 'worker'],
-    ] as const) {
-      victims.push(await startVictim(name, { ...environment, ROLES }, 'build/main.js', log));
-    }
+    await startVictims(victims, environment, log);
     const baseUrl = (): string => victims[0]?.url() ?? '';
     const surroundings = { foundation, account, baseUrl };
     await fund(surroundings);

@@ -2,6 +2,7 @@ import { reconcile } from '../../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import type { Foundation } from '../../../src/composition/foundation.ts';
 import { money } from '../../../src/lib/money.ts';
+import { rowsOf } from '../rows.ts';
 import { SPECS } from './accounts.ts';
 import { plain } from './files.ts';
 import type { Operators } from './operators.ts';
@@ -238,8 +239,4 @@ function compareWaiting(
       ? []
       : [`of the statement ${what}, ${expected.get(what) ?? 0} must wait and ${found.get(what) ?? 0} do`],
   );
-}
-
-async function rowsOf<T>({ db }: Foundation, text: string): Promise<T[]> {
-  return (await db.read.query<T>({ text })).rows;
 }

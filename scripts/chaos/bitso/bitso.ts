@@ -1,6 +1,5 @@
 import { openSync, closeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../../src/config/config.ts';
@@ -12,7 +11,7 @@ import { readCredentials } from '../../../src/methods/providers/bitso/client/cre
 import { subscribe } from '../../../src/methods/providers/bitso/check/subscriptions.ts';
 import { startFakeBitso } from '../../fake-bitso/server.ts';
 import { createChance, type Chance } from '../chance.ts';
-import { killSome, startVictim, type Victim } from '../processes.ts';
+import { freePort, killSome, startVictims, type Victim } from '../processes.ts';
 import { CANARIES } from './canaries.ts';
 import { judgeBitso } from './judge.ts';
 import { decideAtRandom } from './operator.ts';
@@ -59,13 +58,7 @@ export async function bitsoUnderChaos(
     const url = `http://127.0.0.1:${port}/providers/bitso/notices`;
     await subscribe(client, { url, replaces: false }, AbortSignal.timeout(10_000));
     const accounts = await openAccounts(foundation);
-    for (const [name, ROLES] of [
-      ['api', 'api'],
-      ['worker 1', 'worker'],
-      ['worker 2', 'worker'],
-    ] as const) {
-      victims.push(await startVictim(name, { ...environment, ROLES }, 'build/main.js', log));
-    }
+    await startVictims(victims, environment, log);
     await fundAccounts({ foundation, fake, accounts, baseUrl: `http://127.0.0.1:${port}` });
     const endsAt = Date.now() + durationMs;
     const isOver = (): boolean => Date.now() >= endsAt;
@@ -99,13 +92,4 @@ export async function bitsoUnderChaos(
     await fake.close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
-}
-
-/** Notices go to one address: the process that takes them comes back at its own port. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -4,6 +4,7 @@ import { verifyLedger } from '../../../src/audit/verify.ts';
 import type { Foundation } from '../../../src/composition/foundation.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
 import { money, ZERO, type Money } from '../../../src/lib/money.ts';
+import { rowsOf } from '../rows.ts';
 import { CANARIES } from './canaries.ts';
 import { OWN_MONEY, type People } from './people.ts';
 import { listUnsettled } from './rest.ts';
@@ -189,8 +190,4 @@ function findCanaries(log: string, { fundings }: Theirs): string[] {
   ];
   const found = secrets.filter(([, text]) => log.includes(text)).map(([name]) => `a log has ${name}`);
   return [...new Set(found)];
-}
-
-async function rowsOf<T>({ db }: Foundation, text: string): Promise<T[]> {
-  return (await db.read.query<T>({ text })).rows;
 }

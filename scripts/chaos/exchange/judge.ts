@@ -5,6 +5,7 @@ import { verifyLedger } from '../../../src/audit/verify.ts';
 import type { Foundation } from '../../../src/composition/foundation.ts';
 import { reportLiquidity } from '../../../src/liquidity/report.ts';
 import { money, ZERO, type Money } from '../../../src/lib/money.ts';
+import { rowsOf } from '../rows.ts';
 import { persistently } from '../processes.ts';
 import type { Rails } from '../rails.ts';
 import type { Deliveries } from './courier.ts';
@@ -134,8 +135,4 @@ async function findUnsettled(foundation: Foundation): Promise<string[]> {
      having sum(p.amount) <> l.amount or min(p.asset) <> l.currency`,
   );
   return rows.map(({ fault }) => fault);
-}
-
-async function rowsOf<T>({ db }: Foundation, text: string): Promise<T[]> {
-  return (await db.read.query<T>({ text })).rows;
 }

@@ -1,6 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +13,7 @@ import type { DestinationParts } from '../../../src/treasury/destination.ts';
 import { startWithdrawal } from '../../../test/transfers/started.ts';
 import { createChance, type Chance } from '../chance.ts';
 import { openAccount } from '../money.ts';
-import { killSome, persistently, postgresOf, startVictim, type Victim } from '../processes.ts';
+import { freePort, killSome, persistently, postgresOf, startVictims, type Victim } from '../processes.ts';
 import type { Offer } from '../payers.ts';
 import { call, findOffer, type Account } from '../writers.ts';
 import { judge } from './judge.ts';
@@ -106,13 +105,7 @@ export async function runCourse(
     await foundation.db.transaction((trx) => changeMethod(trx, method, { provider }));
     await standIn.subscribe(`http://127.0.0.1:${port}/providers/${provider}/notices`);
     const account = await openAccount(foundation);
-    for (const [name, ROLES] of [
-      ['api', 'api'],
-      ['worker 1', 'worker'],
-      ['worker 2', 'worker'],
-    ] as const) {
-      victims.push(await startVictim(name, { ...environment, ROLES }, 'build/main.js', log));
-    }
+    await startVictims(victims, environment, log);
     const baseUrl = `http://127.0.0.1:${port}`;
     const endsAt = { ms: Infinity };
     const isOver = (): boolean => Date.now() >= endsAt.ms;
@@ -310,13 +303,4 @@ async function untilStatementIsRead(
   while (!isTooLate() && (await unread()).rowCount !== 0) await goOn({ db });
   // The watch of payouts looks every ten seconds.
   await delay(11_000);
-}
-
-/** Notices go to one address: the process that takes them comes back at its own port. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -2,6 +2,7 @@ import { reconcile } from '../../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import type { Foundation } from '../../../src/composition/foundation.ts';
 import { money } from '../../../src/lib/money.ts';
+import { rowsOf } from '../rows.ts';
 import type { People, StandIn } from './course.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -130,8 +131,4 @@ async function compareBalance(foundation: Foundation, standIn: StandIn): Promise
   );
   const [ours, theirs] = [money(row?.sum ?? '0'), standIn.balance()];
   return ours.eq(theirs) ? [] : [`${theirs.toFixed()} lie there, and the books have ${ours.toFixed()}`];
-}
-
-async function rowsOf<T>({ db }: Foundation, text: string, values: unknown[] = []): Promise<T[]> {
-  return (await db.read.query<T>({ text, values })).rows;
 }

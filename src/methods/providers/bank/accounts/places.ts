@@ -83,7 +83,9 @@ export async function findByNumericReference(
 ): Promise<string | undefined> {
   if (!('clabe' in account.number) || candidates.length === 0) return undefined;
   const found = await listByNumericReference(on, {
-    ...{ account: account.id, numericReferences: candidates, days: NUMERIC_REFERENCE_DAYS },
+    account: account.id,
+    numericReferences: candidates,
+    days: NUMERIC_REFERENCE_DAYS,
   });
   return found.length === 1 ? found[0]?.reference : undefined;
 }
