@@ -24,6 +24,7 @@ const WEBAUTHN = join(dirname(locate('@simplewebauthn/browser')), '../dist/bundl
 const PANEL_STYLES = [
   'panel.css',
   'parts.css',
+  'tables.css',
   'money.css',
   'overview.css',
   'links.css',
@@ -57,7 +58,7 @@ const SOURCES = {
   },
   'counter.css': { files: [checkout('counter.css')], type: CSS },
   'checkout.js': { files: [checkout('checkout.js')], type: JAVASCRIPT },
-  'panel.css': { files: PANEL_STYLES.map(panel), type: CSS },
+  'panel.css': { files: [assetOf('pages')('tokens.css'), ...PANEL_STYLES.map(panel)], type: CSS },
   'panel.js': { files: [panel('panel.js')], type: JAVASCRIPT },
   'passkeys.js': { files: [panel('passkeys.js')], type: JAVASCRIPT },
   'webauthn.js': { files: [WEBAUTHN], type: JAVASCRIPT },

@@ -1,4 +1,4 @@
-import { AMOUNT_DECIMALS, money } from '../lib/money.ts';
+import { AMOUNT_DECIMALS, money, type Money } from '../lib/money.ts';
 import { memoize } from '../lib/memoize.ts';
 import type { Language, Locale } from './language.ts';
 
@@ -48,6 +48,17 @@ const days = byLanguage(
 const months = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
+
+const shortDays = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+);
+const shortMonths = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }),
+);
+const shortNumbers = byLanguage(
+  (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+);
+const shares = byLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 
 /** A stored amount for display: exact, grouped, with at least two decimals, or more to align a column. */
 export function formatNumber(language: Language, amount: string, leastDecimals = LEAST_DECIMALS): string {
@@ -117,6 +128,26 @@ export function formatDay(language: Language, day: string): string {
 /** A month like 2026-11. */
 export function formatMonth(language: Language, month: string): string {
   return months[language].format(new Date(month));
+}
+
+/** A day like 2026-11-20, without its year: for an axis. */
+export function formatShortDay(language: Language, day: string): string {
+  return shortDays[language].format(new Date(day));
+}
+
+/** A month like 2026-11 in a few letters: for an axis. */
+export function formatShortMonth(language: Language, month: string): string {
+  return shortMonths[language].format(new Date(month));
+}
+
+/** An amount in a few letters, rounded: 12.5K. Only where the exact one stands as well. */
+export function formatShort(language: Language, amount: string): string {
+  return shortNumbers[language].format(amount as Intl.StringNumericLiteral);
+}
+
+/** A share as whole percent: 0.125 is 13%. */
+export function formatShare(language: Language, share: Money): string {
+  return shares[language].format(share.toFixed() as Intl.StringNumericLiteral);
 }
 
 function signOf(asset: string): Intl.NumberFormatOptions {

@@ -10,9 +10,15 @@ export {
   formatNumber,
   formatPrice,
   formatRate,
+  formatShare,
+  formatShort,
+  formatShortDay,
+  formatShortMonth,
   formatSum,
   plainNumber,
 } from './format.ts';
+export { Chart, type ChartColumn } from './components/chart.tsx';
+export { methodColor } from './method-color.ts';
 export { refuseMethod, textOf } from './guards.ts';
 export { HTMX_CONFIG } from './htmx.ts';
 export { chosenLanguage, languageOf, LANGUAGES, localeOf, type Language, type Locale } from './language.ts';

@@ -14,7 +14,7 @@ export {
   type MethodPlace,
 } from './quote-repository.ts';
 export { createQuoteService, type QuoteService } from './quotes.ts';
-export { countLinks, listLinks, readLastCurrency } from './link-repository.ts';
+export { countLinks, type LinkName, listLinkNames, listLinks, readLastCurrency } from './link-repository.ts';
 export {
   addLinkRefund,
   findLink,

@@ -156,6 +156,24 @@ export async function readLastCurrency(on: Queryable, accountId: string): Promis
   return (await lastCurrencyStatement.first(on, { accountId }))?.currency;
 }
 
+/** What people know a link by. */
+export interface LinkName {
+  code: string;
+  description: string;
+  reference: string | null;
+}
+
+/** Of these links of the account, also of those that were deleted: what they were paid for stays. */
+export const listLinkNames = query.all<{ accountId: string; codes: readonly string[] }, LinkName>(
+  'payment_links.names',
+  (p) =>
+    named(
+      `select code, description, reference from payment_links
+        where account_id = :accountId and code = any(:codes::text[])`,
+      p,
+    ),
+);
+
 function byTimeThenCode(a: PaymentLinkSummary, b: PaymentLinkSummary): number {
   return b.createdAt.getTime() - a.createdAt.getTime() || (a.code < b.code ? 1 : -1);
 }

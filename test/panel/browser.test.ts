@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { endVisits, readQr, startBrowser, visit } from '../checkout/browser.ts';
-import { DESKTOP, plugInAuthenticator, requireGoodPage, signInAs } from './browser.ts';
+import { DESKTOP, openMyAccess, plugInAuthenticator, requireGoodPage, signInAs, signOut } from './browser.ts';
 import { forgetProofs, inviteTo, join, nextCode, panelOf, PASSWORD, Visitor } from './people.ts';
 
 describe('the panel in a browser', function () {
@@ -48,12 +48,12 @@ describe('the panel in a browser', function () {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await page.locator('.account').textContent()).to.equal('Café Azul');
 
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByText('You are signed out.').waitFor();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
 
-    await page.getByRole('link', { name: 'My access' }).click();
+    await openMyAccess(page);
     await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
     expect(complaints).to.deep.equal([]);
   });
@@ -100,7 +100,7 @@ describe('the panel in a browser', function () {
     const { page } = await open(url);
     await plugInAuthenticator(page);
     await setUpPasskey(page);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     const signed = await signWithoutSending(page, panelOf(service));
     const other = await join(service, account.id, 'owner');
     await forgetProofs(service);
@@ -124,7 +124,7 @@ describe('the panel in a browser', function () {
     const { page } = await open(url);
     await plugInAuthenticator(page);
     await setUpPasskey(page);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await service.database.query(
       `update passkeys set sign_counter = 1000 where user_id = (select id from users where email = $1)`,
       [email],
@@ -161,7 +161,7 @@ describe('the panel in a browser', function () {
       await page.getByRole('button', { name: 'I have saved them' }).click();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
 
-      await page.getByRole('button', { name: 'Sign out' }).click();
+      await signOut(page);
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByLabel('Code').fill(nextCode(secret));
@@ -183,7 +183,7 @@ describe('the panel in a browser', function () {
     await page.goto(`${panelOf(service)}/panel`);
     await page.getByRole('link', { name: 'Café Azul' }).click();
     await page.getByRole('link', { name: 'Team' }).waitFor();
-    await page.getByRole('link', { name: 'Other accounts' }).click();
+    await page.getByRole('button', { name: 'Café Azul' }).click();
     await page.getByRole('link', { name: /^Company/ }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await page.getByRole('link', { name: 'Team' }).count()).to.equal(0);

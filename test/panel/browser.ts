@@ -101,6 +101,17 @@ async function openViewer(browser: Browser, panel: string, locale: string): Prom
   return viewer;
 }
 
+/** From the menu of the person who is signed in. */
+export async function signOut(page: Page): Promise<void> {
+  await page.locator('button.person').click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+}
+
+export async function openMyAccess(page: Page): Promise<void> {
+  await page.locator('button.person').click();
+  await page.getByRole('link', { name: 'My access' }).click();
+}
+
 /** In both languages and both modes, on a phone and a desktop, for people to look at. */
 async function photographAll(
   browser: Browser,

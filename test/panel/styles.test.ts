@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
-const PANEL = fileURLToPath(new URL('../../src/panel', import.meta.url));
+/** The panel, and the components that its pages are composed of. */
+const FOLDERS = ['../../src/panel', '../../src/pages'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
 
-/** All matches in the panel's files with this ending. */
+/** All matches in these folders' files with this ending. */
 function findAll(ending: string, pattern: RegExp): Set<string> {
-  const files = (readdirSync(PANEL, { recursive: true }) as string[]).filter((file) => file.endsWith(ending));
-  const found = files.flatMap((file) => [...readFileSync(join(PANEL, file), 'utf8').matchAll(pattern)]);
+  const files = FOLDERS.flatMap((folder) =>
+    (readdirSync(folder, { recursive: true }) as string[])
+      .filter((file) => file.endsWith(ending))
+      .map((file) => join(folder, file)),
+  );
+  const found = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)]);
   return new Set(found.flatMap(([, names = '']) => names.split(' ')));
 }
 

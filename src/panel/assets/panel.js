@@ -1,4 +1,4 @@
-// Times in the reader's own time zone, copy buttons, countdowns, and buttons that a double click presses once. Without this
+// Times in the reader's own time zone, copy buttons, countdowns, charts, and buttons that a double click presses once. Without this
 // script the page shows times in UTC, and texts are copied by hand.
 
 const SHOWN_COPIED_MS = 2500;
@@ -43,6 +43,26 @@ function countDown() {
   };
   const ticking = setInterval(tick, TICK_MS);
   tick();
+}
+
+// What a chart's column stands for, below the chart, as soon as it is pointed at or reached with the arrow keys.
+for (const chart of document.querySelectorAll('[data-chart]')) {
+  const columns = [...chart.querySelectorAll('[data-title]')];
+  const reading = chart.querySelector('.reading');
+  let current = columns.length;
+  const show = (/** @type {number} */ index) => {
+    columns[current]?.removeAttribute('data-current');
+    current = Math.max(0, Math.min(columns.length - 1, index));
+    columns[current]?.setAttribute('data-current', '');
+    if (reading) reading.textContent = columns[current]?.getAttribute('data-title') ?? '';
+  };
+  for (const [index, column] of columns.entries()) column.addEventListener('pointerenter', () => show(index));
+  chart.addEventListener('keydown', (event) => {
+    const key = event instanceof KeyboardEvent ? event.key : '';
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
+    event.preventDefault();
+    show(current + (key === 'ArrowLeft' ? -1 : 1));
+  });
 }
 
 document.addEventListener('click', (event) => {

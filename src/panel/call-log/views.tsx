@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { LoggedCallSummary } from '../../request-logs/index.ts';
 import { formatRequestId } from '../../lib/ids.ts';
+import { Chips } from '../frame/chips.tsx';
 import { Status } from '../frame/tables.tsx';
 import { pathTo, paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
@@ -12,20 +13,14 @@ const PATHS = { calls: '', failures: '/failures', versions: '/versions' } as con
 export function Views({ visit, here }: { visit: MemberVisit; here: keyof typeof PATHS }): JSX.Element {
   const texts = CALL_LOG[visit.language];
   return (
-    <nav class="views" aria-label={texts.title}>
-      <ul>
-        {(Object.keys(PATHS) as (keyof typeof PATHS)[]).map((name) => (
-          <li>
-            <a
-              href={`${pathTo(visit, paths.callLog.list)}${PATHS[name]}`}
-              aria-current={name === here ? 'page' : undefined}
-            >
-              {texts.views[name]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Chips
+      label={texts.title}
+      of={(Object.keys(PATHS) as (keyof typeof PATHS)[]).map((name) => ({
+        href: `${pathTo(visit, paths.callLog.list)}${PATHS[name]}`,
+        isCurrent: name === here,
+        children: texts.views[name],
+      }))}
+    />
   );
 }
 

@@ -12,8 +12,7 @@ import {
 import { readWaiting, type Requested, withRequests } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
-import { Amount, Pages, Table } from '../frame/tables.tsx';
-import { paymentLink } from '../frame/trace.tsx';
+import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
 import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
@@ -97,7 +96,7 @@ function conversionsPage(visit: MemberVisit, list: ConversionList): Page {
           texts={texts}
         />
         {conversions.data.length === 0 ? (
-          <p>{isFiltered ? texts.noMatch : texts.none}</p>
+          <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (
           <Rows visit={visit} label={texts.all} of={conversions.data} now={now} />
         )}
@@ -118,42 +117,35 @@ function Rows(props: {
   return (
     <Table
       label={label}
-      headings={[texts.when, { number: texts.from }, { number: texts.to }, texts.status, texts.origin, '']}
+      as="records"
+      headings={[texts.what, texts.status, texts.when, { number: texts.from }, { number: texts.to }]}
     >
-      {of.map((requested) => (
-        <Row visit={visit} requested={requested} now={now} />
-      ))}
+      {of.map((requested) => {
+        const { id, asset, amount, toAsset, toAmount, createdAt, paymentLinkCode } = requested.transfer;
+        return (
+          <tr>
+            <Subject
+              href={pathTo(visit, paths.conversions.conversion, { conversion: id })}
+              detail={paymentLinkCode ?? texts.ownMoney}
+              label={texts.openWhich(formatMoney(visit.language, amount, asset))}
+            >
+              {`${asset} → ${toAsset}`}
+            </Subject>
+            <td>
+              <ConversionState visit={visit} status={statusOf(requested, now)} />
+            </td>
+            <td>
+              <Moment visit={visit} at={createdAt} />
+            </td>
+            <td class="number aside">
+              <Amount visit={visit} of={amount} asset={asset} />
+            </td>
+            <td class="number">
+              <Amount visit={visit} of={toAmount} asset={toAsset} />
+            </td>
+          </tr>
+        );
+      })}
     </Table>
-  );
-}
-
-function Row(props: { visit: MemberVisit; requested: Requested<AnyConversion>; now: Date }): JSX.Element {
-  const { visit, requested, now } = props;
-  const texts = CONVERSIONS[visit.language];
-  const { id, asset, amount, toAsset, toAmount, createdAt, paymentLinkCode: code } = requested.transfer;
-  return (
-    <tr>
-      <td>
-        <Moment visit={visit} at={createdAt} />
-      </td>
-      <td class="number">
-        <Amount visit={visit} of={amount} asset={asset} />
-      </td>
-      <td class="number">
-        <Amount visit={visit} of={toAmount} asset={toAsset} />
-      </td>
-      <td>
-        <ConversionState visit={visit} status={statusOf(requested, now)} />
-      </td>
-      <td>{paymentLink(visit, code) ?? texts.ownMoney}</td>
-      <td>
-        <a
-          href={pathTo(visit, paths.conversions.conversion, { conversion: id })}
-          aria-label={texts.openWhich(formatMoney(visit.language, amount, asset))}
-        >
-          {texts.open}
-        </a>
-      </td>
-    </tr>
   );
 }

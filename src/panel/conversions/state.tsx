@@ -3,16 +3,16 @@ import { type AnyConversion, CONVERSION_STATUS_SHOWN } from '../../transfers/ind
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { type Requested, type RequestState, requestStateOf } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { Status } from '../frame/tables.tsx';
+import { Status, type Tone } from '../frame/tables.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { CONVERSIONS } from './texts.ts';
 
 type ConversionStatus = keyof (typeof CONVERSIONS)['en']['statuses'] | RequestState;
 
-const TONES: Readonly<Record<ConversionStatus, 'good' | 'waiting' | 'bad' | 'quiet'>> = {
+const TONES: Readonly<Record<ConversionStatus, Tone>> = {
   requested: 'waiting',
   quote_expired: 'quiet',
-  processing: 'quiet',
+  processing: 'busy',
   completed: 'good',
   failed: 'bad',
   ...REQUEST_TONES,

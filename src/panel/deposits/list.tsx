@@ -13,11 +13,12 @@ import type { Page as ListPage } from '../../lib/cursor.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { listMethods } from '../../methods/index.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
+import type { LinkName } from '../../payment-links/index.ts';
 import { type HeldPayment, listHeldOf } from '../../screening/index.ts';
-import { Choice } from '../frame/filter-fields.tsx';
+import { FilterBar } from '../frame/filter-bar.tsx';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
-import { Amount, Pages, Status, Table } from '../frame/tables.tsx';
-import { paymentLink } from '../frame/trace.tsx';
+import { Amount, Empty, Pages, Status, Subject, Table } from '../frame/tables.tsx';
+import { paymentLink, readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { readFilters } from '../request/filters.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
@@ -53,6 +54,8 @@ interface DepositList {
   /** What the account owes for deposits that were taken back. */
   owed: readonly TakenBackDeposit[];
   deposits: ListPage<DepositRecord>;
+  /** Of the links that they were made for. */
+  names: ReadonlyMap<string, LinkName>;
   autoRefund: boolean;
 }
 
@@ -101,6 +104,7 @@ export function showDeposits({ db, cursors }: PanelServices): Route[] {
             filters,
             methods,
             deposits,
+            names: await readLinkNames(db.read, accountId, deposits.data),
             autoRefund: account?.autoRefund === true,
           }),
         };
@@ -158,15 +162,21 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
         <h2>{texts.all}</h2>
         <Filters visit={visit} list={list} />
         {deposits.data.length === 0 ? (
-          <p>{hasFilters(list.filters) ? texts.noMatch : texts.none}</p>
+          <Empty>{hasFilters(list.filters) ? texts.noMatch : texts.none}</Empty>
         ) : (
           <Table
             label={texts.all}
-            headings={[texts.arrived, { number: texts.amount }, texts.status, texts.method, texts.link, '']}
+            as="records"
+            headings={[
+              texts.paidFor,
+              texts.payer,
+              texts.status,
+              texts.method,
+              texts.arrived,
+              { number: texts.amount },
+            ]}
           >
-            {deposits.data.map((deposit) => (
-              <Row visit={visit} deposit={deposit} />
-            ))}
+            {deposits.data.map((deposit) => depositRow(visit, deposit, list.names))}
           </Table>
         )}
         <Pages visit={visit} next={deposits.next_cursor} />
@@ -263,33 +273,26 @@ function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldPaym
 
 function Filters({ visit, list }: { visit: MemberVisit; list: DepositList }): JSX.Element {
   const texts = DEPOSITS[visit.language];
-  const { methods } = list;
   return (
-    <form method="get" action={pathTo(visit, paths.deposits.list)} class="filters">
-      <Choice
-        visit={visit}
-        name="status"
-        label={texts.status}
-        any={texts.filter.any}
-        options={DEPOSIT_STATUSES.map((status) => [status, texts.statuses[status]])}
-      />
-      <Choice
-        visit={visit}
-        name="method"
-        label={texts.method}
-        any={texts.filter.any}
-        options={methods.map((method) => [method, method])}
-      />
-      <label>
-        {texts.filter.from} <input type="date" name="from" value={visit.query('from') ?? ''} />
-      </label>
-      <label>
-        {texts.filter.until} <input type="date" name="until" value={visit.query('until') ?? ''} />
-      </label>
-      <button type="submit" class="secondary">
-        {texts.filter.show}
-      </button>
-    </form>
+    <FilterBar
+      visit={visit}
+      action={pathTo(visit, paths.deposits.list)}
+      fields={[
+        {
+          kind: 'choice',
+          name: 'status',
+          label: texts.status,
+          options: DEPOSIT_STATUSES.map((status) => [status, texts.statuses[status]]),
+        },
+        {
+          kind: 'choice',
+          name: 'method',
+          label: texts.method,
+          options: list.methods.map((method) => [method, method]),
+        },
+        { kind: 'days' },
+      ]}
+    />
   );
 }
 
@@ -297,28 +300,29 @@ function hasFilters(filters: DepositFilters): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-function Row({ visit, deposit }: { visit: MemberVisit; deposit: DepositRecord }): JSX.Element {
+function depositRow(visit: MemberVisit, deposit: DepositRecord, names: DepositList['names']): JSX.Element {
   const texts = DEPOSITS[visit.language];
+  const { paymentLinkCode: code, payer } = deposit;
+  const name = code === null ? undefined : names.get(code);
   return (
     <tr>
+      <Subject
+        href={pathTo(visit, paths.deposits.deposit, { deposit: deposit.id })}
+        detail={referenceOf(code, name)}
+        label={texts.openWhich(amountOf(visit, deposit))}
+      >
+        {name?.description ?? texts.noLink}
+      </Subject>
+      <td dir="auto">{payer['name']}</td>
+      <td>
+        <DepositState visit={visit} deposit={deposit} />
+      </td>
+      <td>{deposit.method}</td>
       <td>
         <Moment visit={visit} at={deposit.createdAt} />
       </td>
       <td class="number">
         <Amount visit={visit} of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
-      </td>
-      <td>
-        <DepositState visit={visit} deposit={deposit} />
-      </td>
-      <td>{deposit.method}</td>
-      <td>{paymentLink(visit, deposit.paymentLinkCode)}</td>
-      <td>
-        <a
-          href={pathTo(visit, paths.deposits.deposit, { deposit: deposit.id })}
-          aria-label={texts.openWhich(amountOf(visit, deposit))}
-        >
-          {texts.open}
-        </a>
       </td>
     </tr>
   );

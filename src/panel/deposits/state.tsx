@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import type { DepositRecord, DepositStatus } from '../../deposits/index.ts';
 import { formatMoney } from '../../pages/index.ts';
-import { Status } from '../frame/tables.tsx';
+import { Status, type Tone } from '../frame/tables.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { DEPOSITS } from './texts.ts';
 
-const TONES: Readonly<Record<DepositStatus, 'good' | 'waiting' | 'bad' | 'quiet'>> = {
-  pending: 'quiet',
+const TONES: Readonly<Record<DepositStatus, Tone>> = {
+  pending: 'busy',
   credited: 'good',
   failed: 'bad',
   unmatched: 'waiting',
   accepted: 'good',
-  refunding: 'quiet',
+  refunding: 'busy',
   refunded: 'quiet',
   taken_back: 'bad',
 };

@@ -1,5 +1,5 @@
 import { eventIdsAbout, listEvents } from '../../events/index.ts';
-import { Choice, TimeRange } from '../frame/filter-fields.tsx';
+import { FilterBar } from '../frame/filter-bar.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { Pages, Table } from '../frame/tables.tsx';
 import { readFilters } from '../request/filters.ts';
@@ -61,21 +61,20 @@ function eventsPage(
     body: (
       <>
         <p>{texts.why}</p>
-        <form method="get" action={pathTo(visit, paths.events.list)} class="filters">
-          <Choice
-            visit={visit}
-            name="type"
-            label={texts.type}
-            any={texts.allTypes}
-            options={list.eventTypes.map(({ type }) => [type, type])}
-          />
-          <label>
-            {texts.object}
-            <input type="text" name="object" value={visit.query('object') ?? ''} maxlength={64} />
-          </label>
-          <TimeRange visit={visit} texts={texts} />
-          <button type="submit">{texts.show}</button>
-        </form>
+        <FilterBar
+          visit={visit}
+          action={pathTo(visit, paths.events.list)}
+          fields={[
+            {
+              kind: 'choice',
+              name: 'type',
+              label: texts.type,
+              options: list.eventTypes.map(({ type }) => [type, type]),
+            },
+            { kind: 'text', name: 'object', label: texts.object, maxlength: 64 },
+            { kind: 'minutes' },
+          ]}
+        />
         {list.data.length === 0 ? (
           <p>{list.isFiltered ? texts.noneFound : texts.none}</p>
         ) : (

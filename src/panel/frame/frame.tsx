@@ -1,9 +1,19 @@
 import type { JSX } from 'preact';
 import { render } from 'preact-render-to-string';
-import { type AssetName, type Assets, HTMX_CONFIG, type Language, LANGUAGES } from '../../pages/index.ts';
+import {
+  type AssetName,
+  type Assets,
+  fillPath,
+  HTMX_CONFIG,
+  type Language,
+  LANGUAGES,
+} from '../../pages/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { Area, AreaGroup, MemberVisit, Page, UserVisit } from '../request/route.ts';
 import { FRAME, type Problem } from './texts.ts';
+
+/** More are on the page of all accounts. */
+const ACCOUNTS_SHOWN = 8;
 
 /** What all pages share: the signed-in user, the current area, and the navigation. */
 export interface Frame {
@@ -17,7 +27,7 @@ export interface Frame {
 }
 
 export function renderPage(frame: Frame, page: Page): string {
-  const { assets, language, isTest, user } = frame;
+  const { assets, language, user } = frame;
   const texts = FRAME[language];
   const href = (name: AssetName): string => assets.href(name);
   return `<!doctype html>${render(
@@ -43,64 +53,145 @@ export function renderPage(frame: Frame, page: Page): string {
         <a class="skip" href="#main">
           {texts.skip}
         </a>
-        <header>
-          {isTest && <p class="test-mode">{texts.testMode}</p>}
-          <div class="top">
-            <a class="product" href={paths.home}>
-              {texts.product}
-            </a>
-            {user && <Who user={user} language={language} />}
-          </div>
-        </header>
+        <TopBar frame={frame} />
         {user && 'membership' in user && <Navigation frame={frame} user={user} />}
         <main id="main" tabIndex={-1}>
-          <h1>{page.title}</h1>
+          {page.back && (
+            <a class="back" href={page.back.href}>
+              {page.back.label}
+            </a>
+          )}
+          <div class="page-head">
+            <h1>{page.title}</h1>
+            {page.action}
+          </div>
           {page.body}
         </main>
-        <footer>
-          <form method="post" action={paths.language} class="languages" aria-label={texts.language}>
-            <input type="hidden" name="next" value={frame.here} />
-            {LANGUAGES.map((other) => (
-              <button
-                type="submit"
-                name="language"
-                value={other}
-                lang={other}
-                aria-pressed={other === language ? 'true' : 'false'}
-              >
-                {FRAME[other].languageName}
-              </button>
-            ))}
-          </form>
-        </footer>
+        {!user && (
+          <footer>
+            <Languages frame={frame} />
+          </footer>
+        )}
       </body>
     </html>,
   )}`;
 }
 
-function Who({ user, language }: { user: UserVisit | MemberVisit; language: Language }): JSX.Element {
+/** On every page: where one is, in which account and environment, and what belongs to the person. */
+function TopBar({ frame }: { frame: Frame }): JSX.Element {
+  const { language, isTest, user } = frame;
   const texts = FRAME[language];
   return (
-    <div class="who">
-      {'membership' in user && (
-        <span class="account" dir="auto">
-          {user.membership.accountName}
+    <header class="top">
+      {user && 'membership' in user && (
+        <button type="button" class="menu-button" {...opens('areas')} aria-label={texts.menu}>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M3 5h14M3 10h14M3 15h14" />
+          </svg>
+        </button>
+      )}
+      <a class="product" href={paths.home}>
+        {texts.product}
+      </a>
+      {user && 'membership' in user && <Account user={user} language={language} />}
+      {isTest && (
+        <span class="environment" title={texts.testMode}>
+          {texts.test}
         </span>
       )}
-      {user.memberships.length > 1 && <a href={paths.accounts}>{texts.otherAccounts}</a>}
-      {user.session.hasWayIn && <a href={paths.me.page}>{texts.me}</a>}
-      <form method="post" action={paths.signOut}>
-        <button type="submit" class="plain">
-          {texts.signOut}
+      {user && <Person frame={frame} user={user} />}
+    </header>
+  );
+}
+
+/** Without a script: browsers open what has the attribute `popover`, and close it again. */
+const opens = (id: string): object => ({ popovertarget: id });
+
+/** The account, and the choice of another for whoever has several. */
+function Account({ user, language }: { user: MemberVisit; language: Language }): JSX.Element {
+  const { accountName } = user.membership;
+  const others = user.memberships.filter(({ accountId }) => accountId !== user.accountId);
+  if (others.length === 0) {
+    return (
+      <span class="account" dir="auto">
+        {accountName}
+      </span>
+    );
+  }
+  return (
+    <>
+      <button type="button" class="account plain" {...opens('accounts')} dir="auto">
+        {accountName}
+      </button>
+      <div id="accounts" popover="auto" class="dropdown">
+        <ul>
+          {others.slice(0, ACCOUNTS_SHOWN).map(({ accountId, accountName: name }) => (
+            <li>
+              <a href={fillPath(paths.overview.page, { account: accountId })} dir="auto">
+                {name}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={paths.accounts}>{FRAME[language].otherAccounts}</a>
+          </li>
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** Access, language, and the way out. */
+function Person({ frame, user }: { frame: Frame; user: UserVisit | MemberVisit }): JSX.Element {
+  const texts = FRAME[frame.language];
+  const { name, email, hasWayIn } = user.session;
+  return (
+    <>
+      <button type="button" class="person plain" {...opens('person')} dir="auto">
+        {name}
+      </button>
+      <div id="person" popover="auto" class="dropdown">
+        <p class="muted" dir="auto">
+          {email}
+        </p>
+        {hasWayIn && (
+          <p>
+            <a href={paths.me.page}>{texts.me}</a>
+          </p>
+        )}
+        <Languages frame={frame} />
+        <form method="post" action={paths.signOut}>
+          <button type="submit" class="plain">
+            {texts.signOut}
+          </button>
+        </form>
+      </div>
+    </>
+  );
+}
+
+function Languages({ frame }: { frame: Frame }): JSX.Element {
+  return (
+    <form method="post" action={paths.language} class="languages" aria-label={FRAME[frame.language].language}>
+      <input type="hidden" name="next" value={frame.here} />
+      {LANGUAGES.map((other) => (
+        <button
+          type="submit"
+          name="language"
+          value={other}
+          lang={other}
+          aria-pressed={other === frame.language ? 'true' : 'false'}
+        >
+          {FRAME[other].languageName}
         </button>
-      </form>
-    </div>
+      ))}
+    </form>
   );
 }
 
 const GROUPS: readonly AreaGroup[] = ['money', 'developers', 'team'];
 
-/** One line that scrolls on a phone, a column beside the page on a wide screen. */
+/** A column beside the page on a wide screen; elsewhere it opens by the menu button. */
 function Navigation({ frame, user }: { frame: Frame; user: MemberVisit }): JSX.Element {
   const texts = FRAME[frame.language];
   const root = pathTo(user, paths.overview.page);
@@ -115,7 +206,7 @@ function Navigation({ frame, user }: { frame: Frame; user: MemberVisit }): JSX.E
         (accounts?.().includes(user.accountId) ?? true),
     );
   return (
-    <nav class="areas" aria-label={texts.areas}>
+    <nav id="areas" class="areas" popover="auto" aria-label={texts.areas}>
       {GROUPS.filter((group) => areasOf(group).length > 0).map((group) => (
         <>
           <p class="group">{texts.groups[group]}</p>

@@ -1,21 +1,31 @@
-import type { ComponentChildren, JSX } from 'preact';
+import { cloneElement, type ComponentChildren, type JSX, toChildArray } from 'preact';
+import { money } from '../../lib/money.ts';
 import { formatNumber } from '../../pages/index.ts';
 import type { MemberVisit, Visit } from '../request/route.ts';
 import { FRAME } from './texts.ts';
 
-/** A table that scrolls by itself where the screen is narrower. Rows are `<tr>`. */
+type Heading = string | { number: string };
+
+/**
+ * A table; on a phone each of its rows is a card. Its rows are `<tr>`. `as="records"`: each row is one thing with a page
+ * of its own, which the whole row leads to: it begins with a `<Subject>` and ends with its amount.
+ */
 export function Table(props: {
   label: string;
+  as?: 'records' | 'details';
   /** Of each column; an empty one is for actions. A number's is aligned with its numbers. */
-  headings: readonly (string | { number: string })[];
+  headings: readonly Heading[];
   children: ComponentChildren;
+  /** The totals. */
+  foot?: ComponentChildren;
 }): JSX.Element {
+  const { label, as = 'details', headings, children, foot } = props;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
-      <table>
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table data-rows={as}>
         <thead>
           <tr>
-            {props.headings.map((heading) => {
+            {headings.map((heading) => {
               if (heading === '') return <td />;
               if (typeof heading === 'string') return <th scope="col">{heading}</th>;
               return (
@@ -26,9 +36,51 @@ export function Table(props: {
             })}
           </tr>
         </thead>
-        <tbody>{props.children}</tbody>
+        <tbody>{labelled(children, headings)}</tbody>
+        {foot !== undefined && <tfoot>{labelled(foot, headings)}</tfoot>}
       </table>
     </div>
+  );
+}
+
+/** Each cell with the name of its column, which is shown where there is no room for the head. */
+function labelled(rows: ComponentChildren, headings: readonly Heading[]): ComponentChildren {
+  return toChildArray(rows).map((row) => {
+    if (typeof row !== 'object' || row.type !== 'tr') return row;
+    const cells = toChildArray((row.props as { children?: ComponentChildren }).children);
+    let column = 0;
+    const named = cells.map((cell) => {
+      if (typeof cell !== 'object') return cell;
+      const heading = headings[column] ?? '';
+      column += Number((cell.props as { colSpan?: number }).colSpan ?? 1);
+      const label = typeof heading === 'string' ? heading : heading.number;
+      return cell.type === 'td' && label !== '' ? cloneElement(cell, { 'data-label': label }) : cell;
+    });
+    return cloneElement(row, {}, named);
+  });
+}
+
+/** What a row is: the name that people know it by, and what tells it apart from others of that name. */
+export function Subject(props: {
+  href: string;
+  children: string;
+  detail?: ComponentChildren;
+  /** What screen readers say after the name, where others in the list have the same. */
+  label?: string;
+}): JSX.Element {
+  return (
+    <th scope="row" class="subject">
+      <a
+        href={props.href}
+        aria-label={props.label === undefined ? undefined : `${props.children}: ${props.label}`}
+        dir="auto"
+      >
+        {props.children}
+      </a>
+      {props.detail !== undefined && props.detail !== null && props.detail !== '' && (
+        <small dir="auto">{props.detail}</small>
+      )}
+    </th>
   );
 }
 
@@ -52,27 +104,46 @@ export function Facts({
   );
 }
 
-/** A stored amount with its asset; in a table, in a cell of class `number`. */
-export function Amount({ visit, of, asset }: { visit: Visit; of: string; asset: string }): JSX.Element {
+/**
+ * A stored amount with its asset, with as many decimals as people write; in a table, in a cell of class `number`.
+ * `signed`: money that came in has a plus.
+ */
+export function Amount(props: { visit: Visit; of: string; asset: string; signed?: boolean }): JSX.Element {
+  const { visit, of, asset, signed = false } = props;
+  const isIn = signed && !of.startsWith('-') && !money(of).isZero();
   return (
-    <span class="amount">
-      {formatNumber(visit.language, of)} <span class="muted">{asset}</span>
+    <span class="amount" data-sign={isIn ? 'in' : undefined}>
+      {isIn && '+'}
+      {formatNumber(visit.language, of)} <small>{asset}</small>
     </span>
   );
 }
 
+/** What a state means for whoever reads it: done, under way, waits for somebody, failed, or over. */
+export type Tone = 'good' | 'busy' | 'waiting' | 'bad' | 'quiet';
+
 /** A status: its tone, and its text. */
-export function Status({
-  tone,
-  children,
-}: {
-  tone: 'good' | 'waiting' | 'bad' | 'quiet';
-  children: ComponentChildren;
-}): JSX.Element {
+export function Status({ tone, children }: { tone: Tone; children: ComponentChildren }): JSX.Element {
   return (
     <span class="status" data-tone={tone}>
       {children}
     </span>
+  );
+}
+
+/** What a page says where nothing is to be shown yet, and what would change that. */
+export function Empty({
+  children,
+  action,
+}: {
+  children: ComponentChildren;
+  action?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="empty">
+      <p>{children}</p>
+      {action}
+    </div>
   );
 }
 

@@ -1,8 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { StoredEvent } from '../../events/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import type { Movement } from '../../ledger/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { Language } from '../../pages/index.ts';
+import { type LinkName, listLinkNames } from '../../payment-links/index.ts';
 import { pathTo, paths } from '../request/paths.ts';
 import { isTechnical, type MemberVisit } from '../request/route.ts';
 import { Moment } from './parts.tsx';
@@ -137,6 +139,23 @@ export function requestLink(visit: MemberVisit, requestId: string | null): JSX.E
   ) : (
     id
   );
+}
+
+/** The links that the rows of a list belong to, by their codes. */
+export async function readLinkNames(
+  on: Queryable,
+  accountId: string,
+  rows: readonly { paymentLinkCode: string | null }[],
+): Promise<ReadonlyMap<string, LinkName>> {
+  const codes = [...new Set(rows.flatMap(({ paymentLinkCode: code }) => code ?? []))];
+  if (codes.length === 0) return new Map();
+  const names = await listLinkNames(on, { accountId, codes });
+  return new Map(names.map((name) => [name.code, name]));
+}
+
+/** What tells a row apart from others for the same thing: the company's reference, or the link's code. */
+export function referenceOf(code: string | null, name: LinkName | undefined): string | null {
+  return name?.reference ?? code;
 }
 
 /** A payment link by its code; undefined if there is none. */

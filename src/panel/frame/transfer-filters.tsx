@@ -8,7 +8,7 @@ import {
 import { readFilters } from '../request/filters.ts';
 import { pathTo, paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
-import { Choice } from './filter-fields.tsx';
+import { FilterBar } from './filter-bar.tsx';
 
 /** The form above a list of refunds, conversions or withdrawals; without assets, these can't be chosen. */
 export function TransferFilterForm<S extends string>(props: {
@@ -16,31 +16,32 @@ export function TransferFilterForm<S extends string>(props: {
   page: 'refunds' | 'conversions' | 'withdrawals';
   statuses: readonly S[];
   assets: readonly string[];
-  texts: { any: string; asset?: string; show: string; status: string; statuses: Readonly<Record<S, string>> };
+  texts: { asset?: string; status: string; statuses: Readonly<Record<S, string>> };
 }): JSX.Element {
   const { visit, texts } = props;
   return (
-    <form method="get" action={pathTo(visit, paths[props.page].list)} class="filters">
-      <Choice
-        visit={visit}
-        name="status"
-        label={texts.status}
-        any={texts.any}
-        options={props.statuses.map((status) => [status, texts.statuses[status]])}
-      />
-      {texts.asset !== undefined && (
-        <Choice
-          visit={visit}
-          name="asset"
-          label={texts.asset}
-          any={texts.any}
-          options={props.assets.map((asset) => [asset, asset])}
-        />
-      )}
-      <button type="submit" class="secondary">
-        {texts.show}
-      </button>
-    </form>
+    <FilterBar
+      visit={visit}
+      action={pathTo(visit, paths[props.page].list)}
+      fields={[
+        {
+          kind: 'choice',
+          name: 'status',
+          label: texts.status,
+          options: props.statuses.map((status) => [status, texts.statuses[status]]),
+        },
+        ...(texts.asset === undefined
+          ? []
+          : [
+              {
+                kind: 'choice' as const,
+                name: 'asset',
+                label: texts.asset,
+                options: props.assets.map((asset) => [asset, asset] as const),
+              },
+            ]),
+      ]}
+    />
   );
 }
 

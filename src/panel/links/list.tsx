@@ -7,8 +7,10 @@ import {
   listLinks,
   searchLinks,
 } from '../../payment-links/index.ts';
+import { Chips } from '../frame/chips.tsx';
+import { FilterBar } from '../frame/filter-bar.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
-import { Amount, Pages, Table } from '../frame/tables.tsx';
+import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
@@ -107,25 +109,36 @@ function timeOf(visit: MemberVisit) {
 function listPage(visit: MemberVisit, listing: LinkListing): Page {
   const texts = LINKS[visit.language];
   const { choice, counts, links, next, foundMore } = listing;
+  const create = mayMakeLinks(visit) ? (
+    <a href={pathTo(visit, paths.links.new)} role="button">
+      {texts.list.create}
+    </a>
+  ) : undefined;
   const isNarrowed = Object.values(choice).some((value) => value !== undefined && value !== '');
   return {
     title: texts.title,
+    action: create,
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} />
-        {mayMakeLinks(visit) && (
-          <p>
-            <a href={pathTo(visit, paths.links.new)} role="button">
-              {texts.list.create}
-            </a>
-          </p>
-        )}
         <States visit={visit} choice={choice} counts={counts} />
-        <search>
-          <Search visit={visit} choice={choice} />
-        </search>
+        <FilterBar
+          visit={visit}
+          action={pathTo(visit, paths.links.list)}
+          keep={['status']}
+          fields={[
+            {
+              kind: 'text',
+              name: 'q',
+              label: texts.list.search,
+              maxlength: MAX_SEARCH_LENGTH,
+              hint: texts.list.searchHint,
+            },
+            { kind: 'days' },
+          ]}
+        />
         {links.length === 0 ? (
-          <p>{isNarrowed ? texts.list.noneFound : texts.list.none}</p>
+          <Empty>{isNarrowed ? texts.list.noneFound : texts.list.none}</Empty>
         ) : (
           <Links visit={visit} links={links} />
         )}
@@ -153,43 +166,21 @@ function States({
   };
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return (
-    <nav class="states" aria-label={texts.list.byState}>
-      <ul>
-        {[undefined, ...LINK_STATUSES].map((status) => (
-          <li>
-            <a href={at(status)} aria-current={status === choice.status ? 'true' : undefined}>
-              {status === undefined ? texts.list.all : texts.statuses[status]}{' '}
-              <span class="count">
-                {numbers.format(status === undefined ? all : (counts.get(status) ?? 0))}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function Search({ visit, choice }: { visit: MemberVisit; choice: LinkChoice }): JSX.Element {
-  const texts = LINKS[visit.language].list;
-  return (
-    <form method="get" action={pathTo(visit, paths.links.list)} class="link-search">
-      <label class="words">
-        {texts.search}
-        <input type="search" name="q" value={choice.q} maxLength={200} aria-describedby="search-hint" />
-      </label>
-      <label>
-        {texts.from}
-        <input type="date" name="from" value={choice.from} />
-      </label>
-      <label>
-        {texts.until}
-        <input type="date" name="until" value={choice.until} />
-      </label>
-      {choice.status && <input type="hidden" name="status" value={choice.status} />}
-      <button type="submit">{texts.show}</button>
-      <small id="search-hint">{texts.searchHint}</small>
-    </form>
+    <Chips
+      label={texts.list.byState}
+      of={[undefined, ...LINK_STATUSES].map((status) => ({
+        href: at(status),
+        isCurrent: status === choice.status,
+        children: (
+          <>
+            {status === undefined ? texts.list.all : texts.statuses[status]}{' '}
+            <span class="count">
+              {numbers.format(status === undefined ? all : (counts.get(status) ?? 0))}
+            </span>
+          </>
+        ),
+      }))}
+    />
   );
 }
 
@@ -199,34 +190,26 @@ function Links({ visit, links }: { visit: MemberVisit; links: readonly PaymentLi
   return (
     <Table
       label={texts.title}
-      headings={[
-        list.code,
-        { number: list.amount },
-        list.state,
-        list.description,
-        list.paidWith,
-        list.created,
-      ]}
+      as="records"
+      headings={[list.description, list.state, list.paidWith, list.created, { number: list.amount }]}
     >
       {links.map((link) => (
         <tr>
-          <th scope="row">
-            <a href={pathTo(visit, paths.links.link, { code: link.code })} class="code">
-              {link.code}
-            </a>
-          </th>
-          <td class="number">
-            <Amount visit={visit} of={link.amount} asset={link.currency} />
-          </td>
+          <Subject
+            href={pathTo(visit, paths.links.link, { code: link.code })}
+            detail={[link.reference, link.code].filter((part) => part !== null).join(' · ')}
+          >
+            {link.description}
+          </Subject>
           <td>
             <LinkState visit={visit} status={link.status} />
-          </td>
-          <td class="words" dir="auto">
-            <span>{link.description}</span>
           </td>
           <td>{link.paidWithMethod}</td>
           <td>
             <Moment visit={visit} at={link.createdAt} />
+          </td>
+          <td class="number">
+            <Amount visit={visit} of={link.amount} asset={link.currency} />
           </td>
         </tr>
       ))}

@@ -10,8 +10,8 @@ import { LINKS } from './texts.ts';
 export const LINK_MAKERS: readonly Role[] = ['owner', 'finance', 'developer'];
 
 const TONES = {
-  active: 'waiting',
-  processing: 'waiting',
+  active: 'busy',
+  processing: 'busy',
   paid: 'good',
   cancelled: 'quiet',
   expired: 'quiet',

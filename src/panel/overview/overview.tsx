@@ -1,43 +1,48 @@
 import type { JSX } from 'preact';
+import type { Queryable } from '../../db/index.ts';
 import {
   type Balance,
-  type Collected,
   findBalances,
-  listCollected,
+  findHeld,
+  type HeldBalance,
   listMovements,
   type Movement,
 } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
 import { formatNumber, withQuery } from '../../pages/index.ts';
+import type { LinkName } from '../../payment-links/index.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
-import { Amount, Table } from '../frame/tables.tsx';
-import { paymentLink } from '../frame/trace.tsx';
-import { paths, pathTo } from '../request/paths.ts';
+import { Amount, Empty, Subject, Table } from '../frame/tables.tsx';
+import { readLinkNames, referenceOf } from '../frame/trace.tsx';
+import { mayMakeLinks } from '../links/parts.tsx';
+import { readFilters } from '../request/filters.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { areShown, FirstSteps } from './first-steps.tsx';
-import { Plot } from './plot.tsx';
+import { FlowChart, type Flows } from './flows.tsx';
+import { DIRECTIONS, type FlowChoice, RANGES, stretchesOf } from './period.ts';
 import {
+  countOutcomes,
   countWaiting,
   type FirstStepsRow,
+  listFlows,
   MOST_COUNTED,
   readFirstSteps,
   type WaitingRow,
 } from './repository.ts';
 import { OVERVIEW } from './texts.ts';
 
-const DAYS_PLOTTED = 30;
 const PAYMENTS_SHOWN = 5;
-const A_DAY_MS = 24 * 3600_000;
 
 interface Overview {
   balances: readonly Balance[];
   waiting: WaitingRow;
-  /** The days of the plot, oldest first. */
-  days: readonly string[];
-  collected: readonly Collected[];
+  /** Undefined as long as nothing has moved. */
+  flows: Flows | undefined;
   latest: readonly Movement[];
+  names: ReadonlyMap<string, LinkName>;
   steps: FirstStepsRow;
   isTest: boolean;
 }
@@ -51,7 +56,7 @@ export function showOverview({ db, isTest }: PanelServices): Route[] {
       access: MEMBERS,
       handle: async (visit) => {
         const { accountId } = visit;
-        const latest = {
+        const payments = {
           accountId,
           type: 'payment',
           asset: undefined,
@@ -63,61 +68,80 @@ export function showOverview({ db, isTest }: PanelServices): Route[] {
           limit: PAYMENTS_SHOWN,
         };
         // Each reads few rows, however much the account has.
-        const [{ asOf, balances }, waiting, collected, payments, steps] = await Promise.all([
+        const [{ balances }, waiting, held, latest, steps] = await Promise.all([
           findBalances(db.read, accountId),
           countWaiting(db.read, accountId),
-          listCollected(db.read, { accountId, days: DAYS_PLOTTED }),
-          listMovements(db.read, latest),
+          findHeld(db.read, accountId),
+          listMovements(db.read, payments),
           readFirstSteps(db.read, accountId),
         ]);
-        const days = lastDays(asOf, DAYS_PLOTTED);
-        return {
-          page: overviewPage(visit, { balances, waiting, days, collected, latest: payments, steps, isTest }),
-        };
+        const choice = choiceOf(visit, held.assets, latest[0]?.asset);
+        const [flows, names] = await Promise.all([
+          choice && readFlows(db.read, accountId, choice, held),
+          readLinkNames(db.read, accountId, latest),
+        ]);
+        return { page: overviewPage(visit, { balances, waiting, flows, latest, names, steps, isTest }) };
       },
     },
   ];
 }
 
-/** Days in UTC, like 2026-11-20, oldest first; the last one is the day of `now`. */
-function lastDays(now: Date, count: number): string[] {
-  return Array.from({ length: count }, (_, index) =>
-    new Date(now.getTime() - (count - 1 - index) * A_DAY_MS).toISOString().slice(0, 10),
-  );
+/** From the query; without one, what the latest payment was in. */
+function choiceOf(
+  visit: MemberVisit,
+  assets: readonly string[],
+  latest: string | undefined,
+): FlowChoice | undefined {
+  const given = readFilters(visit);
+  const asset = given.choice('asset', assets) ?? latest ?? assets[0];
+  if (asset === undefined) return undefined;
+  return {
+    asset,
+    range: given.choice('range', RANGES) ?? '30d',
+    show: given.choice('show', DIRECTIONS) ?? 'in',
+  };
+}
+
+async function readFlows(
+  on: Queryable,
+  accountId: string,
+  choice: FlowChoice,
+  { assets, today }: HeldBalance,
+): Promise<Flows> {
+  const { asset } = choice;
+  const { now, before } = stretchesOf(choice.range, today);
+  const from = now[0]?.from ?? today;
+  const until = now.at(-1)?.until ?? today;
+  const [rows, links] = await Promise.all([
+    listFlows(on, { accountId, asset, from: before[0]?.from ?? from, until }),
+    countOutcomes(on, { accountId, asset, from: new Date(from), until: new Date(until) }),
+  ]);
+  return { choice, assets, today, rows, links };
 }
 
 function overviewPage(visit: MemberVisit, overview: Overview): Page {
   const texts = OVERVIEW[visit.language];
-  const { balances, days, collected, latest, steps, isTest } = overview;
-  const assets = [...new Set(collected.map(({ asset }) => asset))].sort();
+  const { balances, flows, latest, names, steps, isTest } = overview;
   return {
     title: texts.title,
+    action: mayMakeLinks(visit) ? (
+      <a href={pathTo(visit, paths.links.new)} role="button">
+        {texts.create}
+      </a>
+    ) : undefined,
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} />
         {areShown(visit, steps) && <FirstSteps visit={visit} steps={steps} isTest={isTest} />}
-        <h2>{texts.balances}</h2>
-        {balances.length === 0 ? <p>{texts.noBalances}</p> : <Balances visit={visit} balances={balances} />}
-        <h2>{texts.waiting}</h2>
         <Waiting visit={visit} waiting={overview.waiting} />
-        <h2>{texts.collected}</h2>
-        {assets.length === 0 ? (
-          <p>{texts.nothingCollected}</p>
-        ) : (
-          <>
-            <p class="muted">{texts.collectedHint}</p>
-            {assets.map((asset) => (
-              <Plot
-                visit={visit}
-                asset={asset}
-                days={days}
-                rows={collected.filter((row) => row.asset === asset)}
-              />
-            ))}
-          </>
-        )}
+        {balances.length === 0 ? <p>{texts.noBalances}</p> : <Balances visit={visit} balances={balances} />}
+        {flows && <FlowChart visit={visit} flows={flows} />}
         <h2>{texts.latest}</h2>
-        {latest.length === 0 ? <p>{texts.noPayments}</p> : <Latest visit={visit} latest={latest} />}
+        {latest.length === 0 ? (
+          <Empty>{texts.noPayments}</Empty>
+        ) : (
+          <Latest visit={visit} latest={latest} names={names} />
+        )}
       </>
     ),
   };
@@ -175,9 +199,9 @@ function Waiting({ visit, waiting }: { visit: MemberVisit; waiting: WaitingRow }
       href: withQuery(pathTo(visit, paths.links.list), { status: 'active' }),
     },
   ].filter(({ count }) => count > 0);
-  if (items.length === 0) return <p>{texts.nothingWaits}</p>;
+  if (items.length === 0) return <p class="muted">{texts.nothingWaits}</p>;
   return (
-    <ul>
+    <ul class="attention" aria-label={texts.waiting}>
       {items.map(({ count, text, href }) => {
         const words = text(count < MOST_COUNTED ? String(count) : `${MOST_COUNTED}+`);
         return <li>{href === undefined ? words : <a href={href}>{words}</a>}</li>;
@@ -186,22 +210,39 @@ function Waiting({ visit, waiting }: { visit: MemberVisit; waiting: WaitingRow }
   );
 }
 
-function Latest({ visit, latest }: { visit: MemberVisit; latest: readonly Movement[] }): JSX.Element {
+function Latest(props: {
+  visit: MemberVisit;
+  latest: readonly Movement[];
+  names: Overview['names'];
+}): JSX.Element {
+  const { visit, latest, names } = props;
   const texts = OVERVIEW[visit.language];
   return (
     <>
-      <Table label={texts.latest} headings={[texts.when, { number: texts.amount }, texts.link]}>
-        {latest.map((row) => (
-          <tr>
-            <td>
-              <Moment visit={visit} at={row.createdAt} />
-            </td>
-            <td class="number">
-              <Amount visit={visit} of={row.amount} asset={row.asset} />
-            </td>
-            <td class="code">{paymentLink(visit, row.paymentLinkCode)}</td>
-          </tr>
-        ))}
+      <Table
+        label={texts.latest}
+        as="records"
+        headings={[texts.paidFor, texts.when, { number: texts.amount }]}
+      >
+        {latest.map((row) => {
+          const { paymentLinkCode: code, sourceId } = row;
+          const name = code === null ? undefined : names.get(code);
+          const href =
+            code === null ? objectPages.deposit(visit, sourceId) : pathTo(visit, paths.links.link, { code });
+          return (
+            <tr>
+              <Subject href={href} detail={referenceOf(code, name)}>
+                {name?.description ?? code ?? texts.noLink}
+              </Subject>
+              <td>
+                <Moment visit={visit} at={row.createdAt} />
+              </td>
+              <td class="number">
+                <Amount visit={visit} of={row.amount} asset={row.asset} signed />
+              </td>
+            </tr>
+          );
+        })}
       </Table>
       <p>
         <a href={pathTo(visit, paths.movements.list)}>{texts.allMovements}</a>

@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { named, query, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import type { Asked } from '../../treasury/index.ts';
 
 /** Higher counts need not be exact. */
@@ -49,6 +49,96 @@ export async function countWaiting(on: Queryable, accountId: string): Promise<Wa
   const row = await waitingStatement.first(on, { accountId, most: MOST_COUNTED });
   if (!row) throw new Error('a select without a row');
   return row;
+}
+
+/** What moved on one day by one type and, if it has one, method. */
+export interface FlowRow {
+  day: string;
+  type: string;
+  /** Empty for movements that come from no deposit. */
+  method: string;
+  /** Below zero for what went out. */
+  amount: string;
+}
+
+/** From the day totals of one asset; the day `until` is not included. */
+export const listFlows = query.all<
+  { accountId: string; asset: string; from: string; until: string },
+  FlowRow
+>('overview.flows', (p) =>
+  named(
+    `select day::text, type, method, amount::text
+         from movement_totals
+        where account_id = :accountId and asset = :asset and day >= :from::date and day < :until::date
+        order by day, type, method`,
+    p,
+  ),
+);
+
+/** What became of the links in one currency that were created in a period, and of the payments that arrived in it. */
+export interface LinkOutcomes {
+  paid: number;
+  /** Active, or with a payment that is not confirmed yet. */
+  open: number;
+  expired: number;
+  cancelled: number;
+  /** What arrived for such links or without any. */
+  payments: number;
+  /** Those that failed, or did not fit their link. */
+  misfits: number;
+  /** Whether only the latest were counted. */
+  isCut: boolean;
+}
+
+/** More would take longer to count than a page may take. */
+const MOST_OUTCOMES = 5_000;
+
+const linksWith = (status: string): string =>
+  `(select count(*)::integer
+      from (select from payment_link_states
+             where account_id = :accountId and currency = :asset and status = '${status}'
+               and created_at >= :from::timestamptz and created_at < :until::timestamptz
+             order by created_at desc limit :most) s)`;
+
+const lapsed = `(select count(*)::integer
+      from (select expires_at from payment_link_states
+             where account_id = :accountId and currency = :asset and status = 'active'
+               and created_at >= :from::timestamptz and created_at < :until::timestamptz
+             order by created_at desc limit :most) s
+     where expires_at <= (select service_now()))`;
+
+const outcomesStatement = statement<
+  { accountId: string; asset: string; from: Date; until: Date; most: number },
+  Omit<LinkOutcomes, 'open' | 'isCut'> & { active: number; processing: number; lapsed: number }
+>('overview.outcomes', (p) =>
+  named(
+    `select ${linksWith('paid')} as paid, ${linksWith('active')} as active, ${linksWith('processing')} as processing,
+            ${linksWith('expired')} as expired, ${linksWith('cancelled')} as cancelled, ${lapsed} as lapsed,
+            d.payments, d.misfits
+       from (select count(*)::integer as payments,
+                    count(*) filter (where status = 'failed' or unmatched_reason is not null)::integer as misfits
+               from (select status, unmatched_reason from deposits
+                      where account_id = :accountId
+                        and created_at >= :from::timestamptz and created_at < :until::timestamptz
+                      order by created_at desc limit :most) recent) d`,
+    p,
+  ),
+);
+
+/** A link past its expiry is expired, whether or not it is marked yet (D6). */
+export async function countOutcomes(
+  on: Queryable,
+  period: { accountId: string; asset: string; from: Date; until: Date },
+): Promise<LinkOutcomes> {
+  const row = await outcomesStatement.first(on, { ...period, most: MOST_OUTCOMES });
+  if (!row) throw new Error('a select without a row');
+  const { active, processing, lapsed: overdue, ...counts } = row;
+  return {
+    ...counts,
+    open: active - overdue + processing,
+    expired: counts.expired + overdue,
+    isCut: Object.values(row).some((count) => count === MOST_OUTCOMES),
+  };
 }
 
 /** An account's progress with its first steps, derived from its data. */

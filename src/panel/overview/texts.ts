@@ -1,4 +1,5 @@
 import type { Language } from '../../pages/index.ts';
+import type { Direction, Range } from './period.ts';
 
 const en = {
   accounts: 'Your accounts',
@@ -29,19 +30,37 @@ const en = {
     count === '1' ? '1 webhook endpoint is failing' : `${count} webhook endpoints are failing`,
   expiringLinks: (count: string): string =>
     count === '1' ? '1 unpaid link expires within 24 hours' : `${count} unpaid links expire within 24 hours`,
-  collected: 'Collected in the last 30 days',
-  collectedHint: 'By day (UTC) and payment method, before fees and refunds.',
-  nothingCollected: 'Nothing collected in the last 30 days.',
-  /** Per asset, for screen readers. */
-  summary: (total: string, payments: number, bestDay: string, most: string): string =>
-    `${total} in ${payments === 1 ? '1 payment' : `${payments} payments`}. Best day: ${bestDay}, ${most}.`,
+  flows: 'Money in and out',
+  asset: 'Balance',
+  range: 'Period',
+  ranges: { '7d': '7 days', '30d': '30 days', '90d': '13 weeks', '12m': '12 months' } satisfies Record<
+    Range,
+    string
+  >,
+  directions: { in: 'Collected', out: 'Refunds and withdrawals', fees: 'Fees' } satisfies Record<
+    Direction,
+    string
+  >,
+  /** For screen readers. */
+  chart: (direction: string, total: string, range: string): string => `${direction}: ${total} in ${range}.`,
+  noneBefore: 'nothing in the period before',
+  thanBefore: 'on the period before',
+  dotted: 'Dotted: the period before',
+  noMethod: 'Other',
   table: 'As a table',
   day: 'Day',
   total: 'Total',
+  linksOf: (range: string, asset: string): string => `Payment links of these ${range}, in ${asset}`,
+  outcomes: { paid: 'Paid', open: 'Open', expired: 'Expired', cancelled: 'Cancelled' },
+  misfits: (share: string, count: number): string =>
+    `${share} of all payments (${count}) failed or did not fit their link`,
+  cut: 'Of the latest 5,000.',
+  create: 'Create a payment link',
+  paidFor: 'Paid for',
+  noLink: 'Deposit without a link',
   latest: 'Latest payments',
   noPayments: 'No payments yet.',
   when: 'When',
-  link: 'Payment link',
   amount: 'Amount',
   allMovements: 'All movements',
   firstSteps: 'First steps',
@@ -104,18 +123,29 @@ const es: typeof en = {
     count === '1'
       ? '1 enlace sin pagar vence en las próximas 24 horas'
       : `${count} enlaces sin pagar vencen en las próximas 24 horas`,
-  collected: 'Cobrado en los últimos 30 días',
-  collectedHint: 'Por día (UTC) y método de pago, antes de comisiones y devoluciones.',
-  nothingCollected: 'No se cobró nada en los últimos 30 días.',
-  summary: (total, payments, bestDay, most) =>
-    `${total} en ${payments === 1 ? '1 pago' : `${payments} pagos`}. El día de mayor cobro fue el ${bestDay}: ${most}.`,
+  flows: 'Entradas y salidas',
+  asset: 'Saldo',
+  range: 'Periodo',
+  ranges: { '7d': '7 días', '30d': '30 días', '90d': '13 semanas', '12m': '12 meses' },
+  directions: { in: 'Cobrado', out: 'Devoluciones y retiros', fees: 'Comisiones' },
+  chart: (direction, total, range) => `${direction}: ${total} en ${range}.`,
+  noneBefore: 'nada en el periodo anterior',
+  thanBefore: 'frente al periodo anterior',
+  dotted: 'Línea punteada: periodo anterior',
+  noMethod: 'Otros',
   table: 'Ver como tabla',
   day: 'Día',
   total: 'Total',
+  linksOf: (range, asset) => `Enlaces de pago de estos ${range}, en ${asset}`,
+  outcomes: { paid: 'Pagados', open: 'Abiertos', expired: 'Vencidos', cancelled: 'Cancelados' },
+  misfits: (share, count) => `${share} de los pagos (${count}) falló o no coincidió con su enlace`,
+  cut: 'De los últimos 5,000.',
+  create: 'Crear enlace de pago',
+  paidFor: 'Concepto',
+  noLink: 'Depósito sin enlace',
   latest: 'Últimos pagos',
   noPayments: 'Aún no hay pagos.',
   when: 'Fecha',
-  link: 'Enlace de pago',
   amount: 'Monto',
   allMovements: 'Todos los movimientos',
   firstSteps: 'Primeros pasos',

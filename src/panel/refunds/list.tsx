@@ -2,12 +2,13 @@ import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { formatMoney } from '../../pages/index.ts';
+import type { LinkName } from '../../payment-links/index.ts';
 import { refunds as records } from '../../transfers/index.ts';
 import { readWaiting } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
-import { Amount, Pages, Table } from '../frame/tables.tsx';
-import { paymentLink } from '../frame/trace.tsx';
+import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
+import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
@@ -21,6 +22,8 @@ const FILTERED_STATUSES = ['processing', 'completed', 'failed', 'returned'] as c
 interface RefundList {
   refunds: ListPage<RequestedRefund>;
   waiting: readonly RequestedRefund[];
+  /** Of the links whose payments they return. */
+  names: ReadonlyMap<string, LinkName>;
   isFiltered: boolean;
   now: Date;
 }
@@ -49,24 +52,26 @@ export function showRefunds({ db, cursors }: PanelServices): Route[] {
           readWaiting(db.read, accountId, 'refund'),
           readClock(db.read),
         ]);
-        const [data, shown] = await Promise.all([
+        const transfers = [...page.data, ...waiting.map(({ transfer }) => transfer)];
+        const [data, shown, names] = await Promise.all([
           withPurchases(db.read, accountId, page.data),
           withPurchases(
             db.read,
             accountId,
             waiting.map(({ transfer }) => transfer),
           ),
+          readLinkNames(db.read, accountId, transfers),
         ]);
         const isFiltered = filters.statuses !== undefined;
         return {
-          page: refundsPage(visit, { refunds: { ...page, data }, waiting: shown, isFiltered, now }),
+          page: refundsPage(visit, { refunds: { ...page, data }, waiting: shown, names, isFiltered, now }),
         };
       },
     },
   ];
 }
 
-function refundsPage(visit: MemberVisit, { refunds, waiting, isFiltered, now }: RefundList): Page {
+function refundsPage(visit: MemberVisit, { refunds, waiting, names, isFiltered, now }: RefundList): Page {
   const texts = REFUNDS[visit.language];
   const { waiting: waitingTitle, waitingHint } = APPROVALS[visit.language];
   return {
@@ -78,7 +83,7 @@ function refundsPage(visit: MemberVisit, { refunds, waiting, isFiltered, now }: 
           <>
             <h2>{waitingTitle}</h2>
             <p class="muted">{waitingHint}</p>
-            <Rows visit={visit} label={waitingTitle} of={waiting} now={now} />
+            <Rows visit={visit} label={waitingTitle} of={waiting} names={names} now={now} />
             <h2>{texts.all}</h2>
           </>
         )}
@@ -90,9 +95,9 @@ function refundsPage(visit: MemberVisit, { refunds, waiting, isFiltered, now }: 
           texts={texts}
         />
         {refunds.data.length === 0 ? (
-          <p>{isFiltered ? texts.noMatch : texts.none}</p>
+          <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (
-          <Rows visit={visit} label={texts.all} of={refunds.data} now={now} />
+          <Rows visit={visit} label={texts.all} of={refunds.data} names={names} now={now} />
         )}
         <Pages visit={visit} next={refunds.next_cursor} />
       </>
@@ -104,49 +109,41 @@ function Rows(props: {
   visit: MemberVisit;
   label: string;
   of: readonly RequestedRefund[];
+  names: RefundList['names'];
   now: Date;
 }): JSX.Element {
-  const { visit, label, of, now } = props;
+  const { visit, label, of, names, now } = props;
   const texts = REFUNDS[visit.language];
   return (
     <Table
       label={label}
-      headings={[texts.when, { number: texts.amount }, texts.status, texts.link, texts.deposit, '']}
+      as="records"
+      headings={[texts.what, texts.status, texts.when, { number: texts.amount }]}
     >
-      {of.map((refund) => (
-        <Row visit={visit} refund={refund} now={now} />
-      ))}
+      {of.map((refund) => {
+        const { id, amount, asset, createdAt, paymentLinkCode: code } = refund.transfer;
+        const name = code === null ? undefined : names.get(code);
+        return (
+          <tr>
+            <Subject
+              href={pathTo(visit, paths.refunds.refund, { refund: id })}
+              detail={referenceOf(code, name)}
+              label={texts.openWhich(formatMoney(visit.language, amount, asset))}
+            >
+              {name?.description ?? texts.ofDeposit}
+            </Subject>
+            <td>
+              <RefundState visit={visit} of={refund} now={now} />
+            </td>
+            <td>
+              <Moment visit={visit} at={createdAt} />
+            </td>
+            <td class="number">
+              <Amount visit={visit} of={amount} asset={asset} />
+            </td>
+          </tr>
+        );
+      })}
     </Table>
-  );
-}
-
-function Row(props: { visit: MemberVisit; refund: RequestedRefund; now: Date }): JSX.Element {
-  const { visit, refund, now } = props;
-  const texts = REFUNDS[visit.language];
-  const { id, amount, asset, createdAt, paymentLinkCode, depositId } = refund.transfer;
-  return (
-    <tr>
-      <td>
-        <Moment visit={visit} at={createdAt} />
-      </td>
-      <td class="number">
-        <Amount visit={visit} of={amount} asset={asset} />
-      </td>
-      <td>
-        <RefundState visit={visit} of={refund} now={now} />
-      </td>
-      <td>{paymentLink(visit, paymentLinkCode)}</td>
-      <td>
-        <a href={pathTo(visit, paths.deposits.deposit, { deposit: depositId })}>{texts.deposit}</a>
-      </td>
-      <td>
-        <a
-          href={pathTo(visit, paths.refunds.refund, { refund: id })}
-          aria-label={texts.openWhich(formatMoney(visit.language, amount, asset))}
-        >
-          {texts.open}
-        </a>
-      </td>
-    </tr>
   );
 }

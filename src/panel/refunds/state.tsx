@@ -4,7 +4,7 @@ import { type Conversion, findTransfer, type Refund, STATUS_SHOWN } from '../../
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, withRequests, type Requested, type RequestState } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { Status } from '../frame/tables.tsx';
+import { Status, type Tone } from '../frame/tables.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { REFUNDS, type RefundStatus } from './texts.ts';
 
@@ -13,10 +13,10 @@ export interface RequestedRefund extends Requested<Refund> {
   purchase: Conversion | undefined;
 }
 
-const TONES: Readonly<Record<RefundStatus | RequestState, 'good' | 'waiting' | 'bad' | 'quiet'>> = {
+const TONES: Readonly<Record<RefundStatus | RequestState, Tone>> = {
   quoted: 'waiting',
   quote_expired: 'quiet',
-  processing: 'quiet',
+  processing: 'busy',
   completed: 'good',
   failed: 'bad',
   returned: 'bad',

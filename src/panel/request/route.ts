@@ -61,6 +61,10 @@ export type Reply =
 export interface Page {
   title: string;
   body: JSX.Element;
+  /** The list that the page belongs to, above its title. */
+  back?: { href: string; label: string };
+  /** The one thing that is mostly done here, beside the title. */
+  action?: JSX.Element | undefined;
   /** Loads the script for passkeys. */
   passkeys?: boolean;
   /** Loads htmx, for parts that update while the page is open. */

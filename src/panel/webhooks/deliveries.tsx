@@ -6,7 +6,7 @@ import {
 } from '../../webhooks/index.ts';
 import type { EventTypeText } from '../events/parts.tsx';
 import { DELIVERY_STATUS } from '../frame/delivery-status.tsx';
-import { Choice, TimeRange } from '../frame/filter-fields.tsx';
+import { FilterBar } from '../frame/filter-bar.tsx';
 import { Pages } from '../frame/tables.tsx';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -68,24 +68,25 @@ function deliveriesPage(
     title: texts.titleOf(new URL(endpoint.url).host),
     body: (
       <>
-        <form method="get" action={pathTo(visit, paths.webhooks.deliveries, own)} class="filters">
-          <Choice
-            visit={visit}
-            name="status"
-            label={texts.state}
-            any={texts.allStates}
-            options={DELIVERY_STATUSES.map((status) => [status, statuses[status]])}
-          />
-          <Choice
-            visit={visit}
-            name="type"
-            label={texts.type}
-            any={texts.allTypes}
-            options={eventTypes.map(({ type }) => [type, type])}
-          />
-          <TimeRange visit={visit} texts={texts} />
-          <button type="submit">{texts.show}</button>
-        </form>
+        <FilterBar
+          visit={visit}
+          action={pathTo(visit, paths.webhooks.deliveries, own)}
+          fields={[
+            {
+              kind: 'choice',
+              name: 'status',
+              label: texts.state,
+              options: DELIVERY_STATUSES.map((status) => [status, statuses[status]]),
+            },
+            {
+              kind: 'choice',
+              name: 'type',
+              label: texts.type,
+              options: eventTypes.map(({ type }) => [type, type]),
+            },
+            { kind: 'minutes' },
+          ]}
+        />
         <DeliveryTable visit={visit} endpointId={endpoint.id} deliveries={list.data} />
         <Pages visit={visit} next={list.next_cursor} />
         <p class="row">

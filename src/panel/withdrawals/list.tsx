@@ -8,7 +8,7 @@ import { readWaiting, type Requested, withRequests } from '../approvals/requeste
 import { APPROVALS } from '../approvals/texts.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
-import { Amount, Pages, Table } from '../frame/tables.tsx';
+import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
 import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
@@ -99,7 +99,7 @@ function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
           texts={texts}
         />
         {withdrawals.data.length === 0 ? (
-          <p>{isFiltered ? texts.noMatch : texts.none}</p>
+          <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (
           <Rows visit={visit} label={texts.all} of={withdrawals.data} link="open" />
         )}
@@ -120,35 +120,38 @@ function Rows(props: {
   return (
     <Table
       label={label}
+      as="records"
       headings={[
-        { number: texts.amount },
-        texts.status,
         texts.destination,
-        texts.when,
         APPROVALS[visit.language].requestedBy,
+        texts.status,
+        texts.when,
+        { number: texts.amount },
       ]}
     >
       {of.map((requested) => {
         const { id, asset, amount, destination, createdAt } = requested.transfer;
-        const to = requested.request?.destinationLabel ?? describeDestination(destination);
+        const place = describeDestination(destination);
+        const label = requested.request?.destinationLabel;
         return (
           <tr>
-            <td class="number">
-              <a
-                href={pathTo(visit, paths.withdrawals.withdrawal, { withdrawal: id })}
-                aria-label={texts[link](formatMoney(visit.language, amount, asset), to)}
-              >
-                <Amount visit={visit} of={amount} asset={asset} />
-              </a>
-            </td>
+            <Subject
+              href={pathTo(visit, paths.withdrawals.withdrawal, { withdrawal: id })}
+              detail={label === undefined ? undefined : place}
+              label={texts[link](formatMoney(visit.language, amount, asset), label ?? place)}
+            >
+              {label ?? place}
+            </Subject>
+            <td>{requesterOf(visit, requested.request)}</td>
             <td>
               <State visit={visit} of={requested} />
             </td>
-            <td dir="auto">{to}</td>
             <td>
               <Moment visit={visit} at={createdAt} />
             </td>
-            <td>{requesterOf(visit, requested.request)}</td>
+            <td class="number">
+              <Amount visit={visit} of={amount} asset={asset} />
+            </td>
           </tr>
         );
       })}

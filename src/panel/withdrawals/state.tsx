@@ -3,12 +3,12 @@ import { STATUS_SHOWN, type Withdrawal } from '../../transfers/index.ts';
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { Status } from '../frame/tables.tsx';
+import { Status, type Tone } from '../frame/tables.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { WITHDRAWALS, type WithdrawalTexts } from './texts.ts';
 
-const TONES: Readonly<Record<keyof WithdrawalTexts['statuses'], 'good' | 'bad' | 'quiet'>> = {
-  processing: 'quiet',
+const TONES: Readonly<Record<keyof WithdrawalTexts['statuses'], Tone>> = {
+  processing: 'busy',
   completed: 'good',
   failed: 'bad',
   returned: 'bad',

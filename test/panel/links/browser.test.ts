@@ -119,7 +119,7 @@ describe('payment links in the panel, in a browser', function () {
     await page.getByText('The refund is on its way.').waitFor();
     await page.getByRole('link', { name: 'Payment links' }).click();
     await page.getByLabel('Search').fill('order 11');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Show' }).click();
     expect(await page.getByRole('rowheader').count()).to.equal(1);
   });
 

@@ -381,7 +381,9 @@ function hiddenIn(html: string): Record<string, string> {
 }
 
 function codesIn(html: string): string[] {
-  return [...html.matchAll(/class="code">(PL-[A-Z0-9-]{14})</g)].map(([, code]) => code!);
+  return [...html.matchAll(/class="subject"><a href="[^"]+\/links\/(PL-[A-Z0-9-]{14})"/g)].map(
+    ([, code]) => code!,
+  );
 }
 
 function stepsIn(html: string): [kind: string, words: string][] {

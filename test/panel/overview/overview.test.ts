@@ -89,37 +89,54 @@ describe('the overview', function () {
     expect(log.match(/first_steps\.dismissed/g)).to.have.length(1);
   });
 
-  it('shows what was collected by day and method, with the same figures as a table', async () => {
+  it('shows what came in by day and method beside the period before, with the same figures as a table', async () => {
     await collectForWeeks(service, account, new Date('2031-06-15T12:00:00Z'));
     await createLink(account, {}, 'SPEI');
+    await createLink(account);
     const person = await join(service, account.id, 'owner');
-    const { page, complaints } = await openAs(browser, service, person, overview());
-    const plots = page.locator('figure.plot');
-    expect(await plots.count(), 'one for each currency').to.equal(2);
-    const plot = plots.first();
-    expect(await plot.getByRole('img').first().getAttribute('aria-label')).to.match(
-      /^MXNB: [\d,.]+ MXNB in \d+ payments\. Best day: Jun \d+, 2031, |^MXNB: [\d,.]+ MXNB in \d+ payments\. Best day: May \d+, 2031, /,
+    const { page, complaints } = await openAs(browser, service, person, `${overview()}?asset=MXNB`);
+    const section = page.getByRole('region', { name: 'Money in and out' });
+    const totals = async (type: string, from: string, until: string) => {
+      const [row] = await service.database.query(
+        `select coalesce(abs(sum(amount)), 0)::text as total,
+                count(distinct (created_at at time zone 'UTC')::date)::integer as days
+           from ledger_postings
+          where account_id = $1 and asset = 'MXNB' and book = 'available' and type = $2
+            and created_at >= $3 and created_at < $4`,
+        [account.id, type, from, until],
+      );
+      return row as { total: string; days: number };
+    };
+    const number = (text: string | null) => Number(/[\d,.]+/.exec(text ?? '')?.[0].replaceAll(',', ''));
+    const tiles = section.locator('.tiles a');
+    const collected = await totals('payment', '2031-05-17', '2031-06-16');
+    expect(number(await tiles.nth(0).locator('strong').textContent())).to.equal(Number(collected.total));
+    const before = await totals('payment', '2031-04-17', '2031-05-17');
+    const change = Math.round(
+      (100 * (Number(collected.total) - Number(before.total))) / Number(before.total),
     );
-    await plot.getByText('As a table').click();
-    const rows = await plot.getByRole('row').allTextContents();
+    expect(await tiles.nth(0).textContent()).to.contain(`${change < 0 ? '▼' : '▲'} ${Math.abs(change)}%`);
+    const fees = await totals('fee', '2031-05-17', '2031-06-16');
+    expect(number(await tiles.nth(2).locator('strong').textContent())).to.equal(Number(fees.total));
+
+    await section.getByText('As a table').click();
+    const rows = await section.getByRole('row').allTextContents();
     expect(rows[0]).to.equal('DaySPEIUSDCTotal');
-    const [expected] = await service.database.query(
-      `select sum(amount)::text as total, count(distinct (created_at at time zone 'UTC')::date)::integer as days
-         from ledger_postings
-        where account_id = $1 and asset = 'MXNB' and book = 'available' and type = 'payment'
-          and created_at >= '2031-05-17'`,
-      [account.id],
-    );
-    expect(rows.length - 1).to.equal(expected?.['days']);
-    const [total = ''] =
-      /[\d,.]+(?= MXNB in)/.exec((await plot.locator('figcaption').textContent()) ?? '') ?? [];
-    expect(Number(total.replaceAll(',', ''))).to.equal(Number(expected?.['total']));
-    // The highest bar fills the plot.
-    const tops = await plot
-      .locator('rect[y]')
-      .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('y'))));
-    expect(Math.min(...tops)).to.equal(0);
+    expect(rows.length - 1).to.equal(collected.days);
+    expect(await section.locator('svg.plot g').count(), 'a column for each day').to.equal(30);
+    expect(await section.getByText(/^Paid 50% · 1$/).count(), 'of the two links in MXNB').to.equal(1);
     expect(complaints).to.deep.equal([]);
+
+    await section.locator('.chart').focus();
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowLeft');
+    expect(await section.locator('.reading').textContent()).to.match(/^Jun 13, 2031: [\d,.]+ MXNB/);
+    await section.getByRole('link', { name: 'Refunds and withdrawals' }).click();
+    await section.getByRole('link', { name: '12 months' }).click();
+    const out = await totals('withdrawal', '2030-07-01', '2031-07-01');
+    expect(number(await tiles.nth(1).locator('strong').textContent())).to.equal(Number(out.total));
+    expect(await section.locator('svg.plot g').count(), 'a column for each month').to.equal(12);
+    await section.getByRole('link', { name: 'USDC', exact: true }).click();
+    await section.getByRole('link', { name: /^Collected [\d,.]+ USDC/ }).waitFor();
     await requireGoodPage(browser, service, person, { name: 'overview-busy', path: overview() });
   });
 

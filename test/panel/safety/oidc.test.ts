@@ -6,7 +6,7 @@ import { endVisits, startBrowser, visit } from '../../checkout/browser.ts';
 import { runPayments } from '../../support/processes/command.ts';
 import { startOpenIdProvider } from '../../support/outside/openid-provider.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
-import { DESKTOP, requireGoodPage } from '../browser.ts';
+import { DESKTOP, openMyAccess, requireGoodPage, signOut } from '../browser.ts';
 import { forgetProofs, inviteTo, join, mailTo, panelOf, Visitor, type Person } from '../people.ts';
 
 type Provider = Awaited<ReturnType<typeof startOpenIdProvider>>;
@@ -128,11 +128,11 @@ describe('signing in to the panel by OpenID Connect', function () {
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('button', { name: 'Link my organisation’s account' }).click();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
-      await page.getByRole('button', { name: 'Sign out' }).click();
+      await signOut(page);
       await page.getByRole('button', { name: 'Sign in with your organisation' }).click();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       await forgetProofs(service);
-      await page.getByRole('link', { name: 'My access' }).click();
+      await openMyAccess(page);
       await page.getByRole('link', { name: 'Confirm' }).click();
       await page.getByRole('button', { name: 'Confirm with your organisation' }).click();
       await page.getByRole('button', { name: 'Remove the link' }).waitFor();

@@ -180,7 +180,7 @@ describe('monthly statements in the panel', function () {
       .and.to.contain('Brought forward')
       .and.not.to.contain('Carried forward');
     expect(second).to.match(/Brought forward<\/th>.*?0\.00003000<\/td>/s);
-    expect((first + second).match(/<td class="reference">/g)).to.have.length(1050);
+    expect((first + second).match(/<td class="reference"/g)).to.have.length(1050);
     const cursor = /cursor=[^"&]+/.exec(next)?.[0] ?? '';
     for (const forged of ['&part=2', '&part=2&cursor=x', `&part=3&${cursor}`])
       expect((await visitor.get(path + forged)).status, forged).to.equal(400);

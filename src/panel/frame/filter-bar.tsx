@@ -1,0 +1,152 @@
+import type { JSX } from 'preact';
+import type { MemberVisit } from '../request/route.ts';
+import { FRAME } from './texts.ts';
+
+/** What a list can be filtered by; its value is the parameter of that name in the URL. */
+export type FilterField =
+  /** One of these values. */
+  | {
+      kind: 'choice';
+      name: string;
+      label: string;
+      options: readonly (readonly [value: string, label: string])[];
+    }
+  | { kind: 'text'; name: string; label: string; maxlength: number; placeholder?: string; hint?: string }
+  /** Whole days: `from` and `until`, which is included. */
+  | { kind: 'days' }
+  /** Times to the minute: `from` and `to`. */
+  | { kind: 'minutes' };
+
+/**
+ * The filters of a list: a form, which a phone shows when asked to, and each filter that is applied, to take it off. Other
+ * parameters named by `keep` stay as they are.
+ */
+export function FilterBar(props: {
+  visit: MemberVisit;
+  action: string;
+  fields: readonly FilterField[];
+  keep?: readonly string[];
+}): JSX.Element {
+  const { visit, action, fields, keep = [] } = props;
+  const texts = FRAME[visit.language].filters;
+  const given = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const value = visit.query(name)?.trim() ?? '';
+      return value === '' ? [] : [[name, value] as const];
+    });
+  const names = fields.flatMap(namesOf);
+  const applied = fields.flatMap((field) =>
+    given(namesOf(field)).map(([name, value]) => ({ name, words: wordsOf(visit, field, name, value) })),
+  );
+  const without = (name: string): string => {
+    const query = new URLSearchParams(
+      given([...keep, ...names].filter((other) => other !== name)).map(([...pair]) => pair),
+    );
+    return query.size === 0 ? action : `${action}?${query.toString()}`;
+  };
+  return (
+    <search class="filter-bar">
+      <button type="button" class="filter-button secondary" {...{ popovertarget: 'filters' }}>
+        {texts.filter}
+      </button>
+      <form id="filters" method="get" action={action} class="filters" popover="auto">
+        {given(keep).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        {fields.map((field) => (
+          <FieldOf visit={visit} field={field} />
+        ))}
+        <button type="submit" class="secondary">
+          {texts.show}
+        </button>
+      </form>
+      {applied.length > 0 && (
+        <ul class="applied" aria-label={texts.applied}>
+          {applied.map(({ name, words }) => (
+            <li>
+              <a href={without(name)} aria-label={texts.takeOff(words)}>
+                {words} ×
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+}
+
+function namesOf(field: FilterField): string[] {
+  switch (field.kind) {
+    case 'days':
+      return ['from', 'until'];
+    case 'minutes':
+      return ['from', 'to'];
+    default:
+      return [field.name];
+  }
+}
+
+function wordsOf(visit: MemberVisit, field: FilterField, name: string, value: string): string {
+  const texts = FRAME[visit.language].filters;
+  if (field.kind === 'choice') {
+    const label = field.options.find(([option]) => option === value)?.[1];
+    return `${field.label}: ${label ?? value}`;
+  }
+  if (field.kind === 'text') return `${field.label}: ${value}`;
+  return `${texts[name as 'from' | 'until' | 'to']} ${value.replace('T', ' ')}`;
+}
+
+function FieldOf({ visit, field }: { visit: MemberVisit; field: FilterField }): JSX.Element {
+  const texts = FRAME[visit.language].filters;
+  switch (field.kind) {
+    case 'choice': {
+      const chosen = visit.query(field.name);
+      return (
+        <label>
+          {field.label}
+          <select name={field.name}>
+            <option value="">{texts.any}</option>
+            {field.options.map(([value, label]) => (
+              <option value={value} selected={value === chosen}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      );
+    }
+    case 'text': {
+      const { name, label, maxlength, placeholder, hint } = field;
+      return (
+        <label class={hint === undefined ? undefined : 'words'}>
+          {label}
+          <input
+            type="search"
+            name={name}
+            value={visit.query(name) ?? ''}
+            maxlength={maxlength}
+            placeholder={placeholder}
+            aria-describedby={hint === undefined ? undefined : `${name}-hint`}
+            autocomplete="off"
+          />
+          {hint !== undefined && <small id={`${name}-hint`}>{hint}</small>}
+        </label>
+      );
+    }
+    default:
+      return (
+        <>
+          {namesOf(field).map((name) => (
+            <label>
+              {texts[name as 'from' | 'until' | 'to']}
+              <input
+                type={field.kind === 'days' ? 'date' : 'datetime-local'}
+                name={name}
+                value={visit.query(name) ?? ''}
+              />
+            </label>
+          ))}
+        </>
+      );
+  }
+}

@@ -1,0 +1,339 @@
+import type { JSX } from 'preact';
+import { formatAmount, money, type Money, ZERO } from '../../lib/money.ts';
+import {
+  Chart,
+  type ChartColumn,
+  formatDay,
+  formatMoney,
+  formatMonth,
+  formatNumber,
+  formatShare,
+  formatShort,
+  formatShortDay,
+  formatShortMonth,
+  methodColor,
+  withQuery,
+} from '../../pages/index.ts';
+import { Chips } from '../frame/chips.tsx';
+import { Table } from '../frame/tables.tsx';
+import { typeText } from '../movements/texts.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import type { MemberVisit } from '../request/route.ts';
+import {
+  type Direction,
+  DIRECTIONS,
+  type FlowChoice,
+  RANGES,
+  type Range,
+  type Stretch,
+  stretchesOf,
+} from './period.ts';
+import type { FlowRow, LinkOutcomes } from './repository.ts';
+import { OVERVIEW } from './texts.ts';
+
+/** Conversions are in neither: they move an account's own money from one of its balances to another. */
+const TYPES: Readonly<Record<Direction, readonly string[]>> = {
+  in: ['payment', 'deposit'],
+  out: ['withdrawal', 'refund', 'reversal'],
+  fees: ['fee'],
+};
+const TYPE_COLORS: readonly string[] = ['withdrawal', 'refund', 'reversal'];
+
+export interface Flows {
+  choice: FlowChoice;
+  assets: readonly string[];
+  today: string;
+  /** Of the range and of the one before it. */
+  rows: readonly FlowRow[];
+  links: LinkOutcomes;
+}
+
+/** What came in and went out by day and method, beside the period before. */
+export function FlowChart({ visit, flows }: { visit: MemberVisit; flows: Flows }): JSX.Element {
+  const { choice, assets, today, rows } = flows;
+  const texts = OVERVIEW[visit.language];
+  const { now, before } = stretchesOf(choice.range, today);
+  const at = (change: Partial<FlowChoice>): string =>
+    withQuery(pathTo(visit, paths.overview.page), { ...choice, ...change });
+  const shown = seriesOf(visit, choice.show, rows);
+  const columns = now.map((stretch, index) => columnOf(visit, choice, shown, stretch, before[index], index));
+  const total = sumOf(shown.flatMap(({ rows }) => within(rows, now)));
+  return (
+    <section aria-labelledby="flows">
+      <div class="chart-head">
+        <h2 id="flows">{texts.flows}</h2>
+        {assets.length > 1 && (
+          <Chips
+            label={texts.asset}
+            of={assets.map((asset) => ({
+              href: at({ asset }),
+              isCurrent: asset === choice.asset,
+              children: asset,
+            }))}
+          />
+        )}
+        <Chips
+          label={texts.range}
+          of={RANGES.map((range) => ({
+            href: at({ range }),
+            isCurrent: range === choice.range,
+            children: texts.ranges[range],
+          }))}
+        />
+      </div>
+      <ul class="tiles">
+        {DIRECTIONS.map((show) => (
+          <li>
+            <a href={at({ show })} aria-current={show === choice.show ? 'true' : undefined}>
+              {texts.directions[show]}
+              <Compared visit={visit} flows={flows} show={show} now={now} before={before} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <figure>
+        <Chart
+          columns={columns}
+          summary={texts.chart(
+            texts.directions[choice.show],
+            formatMoney(visit.language, formatAmount(total), choice.asset),
+            texts.ranges[choice.range],
+          )}
+          short={(amount) => formatShort(visit.language, formatAmount(amount))}
+        />
+        <ul class="legend">
+          {shown.map(({ name, color, rows: ofIt }) => {
+            const part = sumOf(within(ofIt, now));
+            return (
+              <li>
+                <svg viewBox="0 0 10 10" aria-hidden="true">
+                  <rect width="10" height="10" rx="2" data-color={color} />
+                </svg>
+                {name}{' '}
+                <span class="muted">
+                  {total.isZero() ? '' : `${formatShare(visit.language, part.div(total))} · `}
+                  {formatNumber(visit.language, formatAmount(part))}
+                </span>
+              </li>
+            );
+          })}
+          <li class="muted">{texts.dotted}</li>
+        </ul>
+        <FlowTable visit={visit} choice={choice} shown={shown} stretches={now} />
+      </figure>
+      <Outcomes visit={visit} flows={flows} />
+    </section>
+  );
+}
+
+/** What one colour stands for: a method or, of what went out, a type. */
+interface Series {
+  name: string;
+  color: number;
+  rows: readonly FlowRow[];
+}
+
+function seriesOf(visit: MemberVisit, show: Direction, rows: readonly FlowRow[]): Series[] {
+  const shown = rows.filter(({ type }) => TYPES[show].includes(type));
+  const nameOf = (row: FlowRow): string => (show === 'out' ? row.type : row.method);
+  const names = [...new Set(shown.map(nameOf))].sort();
+  return names.map((name) => ({
+    name: show === 'out' ? typeText(visit.language, name) : name || OVERVIEW[visit.language].noMethod,
+    color: show === 'out' ? TYPE_COLORS.indexOf(name) + 1 : methodColor(name),
+    // What goes out is stored below zero; the chart shows how much it is.
+    rows: shown
+      .filter((row) => nameOf(row) === name)
+      .map((row) => ({ ...row, amount: show === 'in' ? row.amount : money(row.amount).negated().toFixed() })),
+  }));
+}
+
+function columnOf(
+  visit: MemberVisit,
+  { asset, range }: FlowChoice,
+  series: readonly Series[],
+  stretch: Stretch,
+  before: Stretch | undefined,
+  index: number,
+): ChartColumn {
+  const { language } = visit;
+  const amounts = series.map(({ name, color, rows }) => ({
+    name,
+    color,
+    // A day may take back more than it paid; a bar has no place for less than nothing.
+    amount: atLeastZero(sumOf(within(rows, [stretch]))),
+  }));
+  const total = formatMoney(language, formatAmount(sum(amounts.map(({ amount }) => amount))), asset);
+  const each = amounts
+    .filter(({ amount }) => !amount.isZero())
+    .map(({ name, amount }) => `${name} ${formatNumber(language, formatAmount(amount))}`);
+  const when = nameOf(visit, range, stretch);
+  return {
+    label: axisLabel(visit, range, stretch, index),
+    title: each.length > 1 ? `${when}: ${total} (${each.join(', ')})` : `${when}: ${total}`,
+    parts: amounts,
+    before: before ? atLeastZero(sumOf(series.flatMap(({ rows }) => within(rows, [before])))) : ZERO,
+  };
+}
+
+/** One for each week, so that they have room on a phone. */
+function axisLabel({ language }: MemberVisit, range: Range, { from }: Stretch, index: number): string {
+  switch (range) {
+    case '7d':
+      return formatShortDay(language, from);
+    case '30d':
+      return index % 7 === 3 ? formatShortDay(language, from) : '';
+    case '90d':
+      return index % 4 === 2 ? formatShortDay(language, from) : '';
+    case '12m':
+      return index % 2 === 1 ? formatShortMonth(language, from.slice(0, 7)) : '';
+  }
+}
+
+function nameOf({ language }: MemberVisit, range: Range, { from, until }: Stretch): string {
+  if (range === '12m') return formatMonth(language, from.slice(0, 7));
+  if (range !== '90d') return formatDay(language, from);
+  const last = new Date(new Date(until).getTime() - 1).toISOString().slice(0, 10);
+  return `${formatShortDay(language, from)} – ${formatDay(language, last)}`;
+}
+
+/** A sum of the period, and how it compares with the one before. */
+function Compared(props: {
+  visit: MemberVisit;
+  flows: Flows;
+  show: Direction;
+  now: readonly Stretch[];
+  before: readonly Stretch[];
+}): JSX.Element {
+  const { visit, flows, show, now, before } = props;
+  const texts = OVERVIEW[visit.language];
+  const rows = seriesOf(visit, show, flows.rows).flatMap((series) => series.rows);
+  const [is, was] = [sumOf(within(rows, now)), sumOf(within(rows, before))];
+  const change = was.isZero() ? undefined : is.minus(was).div(was.abs());
+  return (
+    <>
+      <strong>{formatMoney(visit.language, formatAmount(is), flows.choice.asset)}</strong>
+      <small class="muted">
+        {change === undefined
+          ? texts.noneBefore
+          : `${change.isNegative() ? '▼' : '▲'} ${formatShare(visit.language, change.abs())} ${texts.thanBefore}`}
+      </small>
+    </>
+  );
+}
+
+/** The chart's figures, for whoever reads rather than looks. */
+function FlowTable(props: {
+  visit: MemberVisit;
+  choice: FlowChoice;
+  shown: readonly Series[];
+  stretches: readonly Stretch[];
+}): JSX.Element {
+  const { visit, choice, shown, stretches } = props;
+  const texts = OVERVIEW[visit.language];
+  const cell = (amount: Money): string =>
+    amount.isZero() ? '' : formatNumber(visit.language, formatAmount(amount));
+  const rows = stretches
+    .map((stretch) => ({
+      stretch,
+      sums: shown.map(({ rows }) => sumOf(within(rows, [stretch]))),
+    }))
+    .filter(({ sums }) => sums.some((amount) => !amount.isZero()));
+  return (
+    <details>
+      <summary>{texts.table}</summary>
+      <Table
+        label={`${texts.directions[choice.show]}: ${choice.asset}`}
+        headings={[texts.day, ...shown.map(({ name }) => ({ number: name })), { number: texts.total }]}
+      >
+        {rows.map(({ stretch, sums }) => (
+          <tr>
+            <th scope="row">{nameOf(visit, choice.range, stretch)}</th>
+            {sums.map((amount) => (
+              <td class="number amount">{cell(amount)}</td>
+            ))}
+            <td class="number amount">{cell(sum(sums))}</td>
+          </tr>
+        ))}
+      </Table>
+    </details>
+  );
+}
+
+const OUTCOMES = ['paid', 'open', 'expired', 'cancelled'] as const;
+const OUTCOME_COLORS: Readonly<Record<(typeof OUTCOMES)[number], number>> = {
+  paid: 3,
+  open: 1,
+  expired: 2,
+  cancelled: 0,
+};
+
+/** What became of the links that were created in the period, and how many payments did not fit theirs. */
+function Outcomes({
+  visit,
+  flows: { choice, links },
+}: {
+  visit: MemberVisit;
+  flows: Flows;
+}): JSX.Element | null {
+  const texts = OVERVIEW[visit.language];
+  const all = OUTCOMES.reduce((count, name) => count + links[name], 0);
+  if (all === 0) return null;
+  const share = (count: number, of: number): string =>
+    formatShare(visit.language, money(String(count)).div(of));
+  const stretches = OUTCOMES.map((name, index) => ({
+    name,
+    from: OUTCOMES.slice(0, index).reduce((count, earlier) => count + links[earlier], 0) / all,
+    width: links[name] / all,
+  }));
+  return (
+    <>
+      <h3>{texts.linksOf(texts.ranges[choice.range], choice.asset)}</h3>
+      <svg class="shares" aria-hidden="true">
+        {stretches.map(({ name, from, width }) => (
+          <rect
+            x={`${(from * 100).toFixed(2)}%`}
+            width={`${(width * 100).toFixed(2)}%`}
+            height="100%"
+            data-color={OUTCOME_COLORS[name]}
+          />
+        ))}
+      </svg>
+      <ul class="legend">
+        {OUTCOMES.map((name) => (
+          <li>
+            <svg viewBox="0 0 10 10" aria-hidden="true">
+              <rect width="10" height="10" rx="2" data-color={OUTCOME_COLORS[name]} />
+            </svg>
+            {texts.outcomes[name]}{' '}
+            <span class="muted">
+              {share(links[name], all)} · {links[name]}
+            </span>
+          </li>
+        ))}
+        {links.payments > 0 && (
+          <li class="muted">{texts.misfits(share(links.misfits, links.payments), links.misfits)}</li>
+        )}
+      </ul>
+      {links.isCut && <p class="muted">{texts.cut}</p>}
+    </>
+  );
+}
+
+/** The rows whose days are within these stretches, which follow each other. */
+function within(rows: readonly FlowRow[], stretches: readonly Stretch[]): FlowRow[] {
+  const from = stretches[0]?.from ?? '';
+  const until = stretches.at(-1)?.until ?? '';
+  return rows.filter(({ day }) => day >= from && day < until);
+}
+
+function sumOf(rows: readonly FlowRow[]): Money {
+  return sum(rows.map(({ amount }) => money(amount)));
+}
+
+function sum(amounts: readonly Money[]): Money {
+  return amounts.reduce((total, amount) => total.plus(amount), ZERO);
+}
+
+function atLeastZero(amount: Money): Money {
+  return amount.isNegative() ? ZERO : amount;
+}
