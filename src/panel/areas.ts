@@ -1,6 +1,7 @@
 import { auditRoutes } from './audit/audit-log.tsx';
 import { bankStatementRoutes } from './bank-statements/routes.ts';
 import { callLogRoutes } from './call-log/routes.ts';
+import { componentRoutes } from './components/components.tsx';
 import { conversionRoutes } from './conversions/routes.ts';
 import { depositRoutes } from './deposits/routes.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -110,6 +111,7 @@ export function panelRoutes(services: PanelServices): Route[] {
     ...teamRoutes(services),
     ...settingsRoutes(services),
     ...auditRoutes(services),
+    ...componentRoutes(services),
   ];
 }
 

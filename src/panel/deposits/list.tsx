@@ -18,13 +18,12 @@ import { type HeldPayment, listHeldOf } from '../../screening/index.ts';
 import { FilterBar } from '../frame/filter-bar.tsx';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Empty, Pages, Status, Subject, Table } from '../frame/tables.tsx';
-import { paymentLink, readLinkNames, referenceOf } from '../frame/trace.tsx';
+import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { readFilters } from '../request/filters.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
 import { OWNERS } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
-import { type Case, PayerReads, readCase } from './case.tsx';
 import { amountOf, DepositState, Why } from './state.tsx';
 import { Owed } from './taken-back.tsx';
 import { DEPOSITS } from './texts.ts';
@@ -44,7 +43,7 @@ const NO_FILTERS: DepositFilters = {
 
 interface DepositList {
   /** What waits for a decision; undefined on pages that are not the first. */
-  inbox: readonly Case[] | undefined;
+  inbox: readonly DepositRecord[] | undefined;
   /** Deposits and payouts that nothing can be done with yet. */
   inReview: readonly HeldPayment[];
   /** Whether more waits than is shown. */
@@ -61,11 +60,10 @@ interface DepositList {
 
 /** The deposits, and which of them wait for a decision. */
 export function showDeposits({ db, cursors }: PanelServices): Route[] {
-  const readInbox = async (accountId: string): Promise<Case[]> => {
+  const readInbox = (accountId: string): Promise<DepositRecord[]> => {
     const unmatched = { ...NO_FILTERS, accountId, status: 'unmatched' } as const;
     const page = { afterTime: undefined, afterId: undefined, limit: INBOX_SHOWN + 1 };
-    const deposits = await listDepositRecords(db.read, { ...unmatched, ...page });
-    return Promise.all(deposits.map((deposit) => readCase(db.read, deposit)));
+    return listDepositRecords(db.read, { ...unmatched, ...page });
   };
 
   return [
@@ -104,7 +102,7 @@ export function showDeposits({ db, cursors }: PanelServices): Route[] {
             filters,
             methods,
             deposits,
-            names: await readLinkNames(db.read, accountId, deposits.data),
+            names: await readLinkNames(db.read, accountId, [...deposits.data, ...(waiting ?? [])]),
             autoRefund: account?.autoRefund === true,
           }),
         };
@@ -157,7 +155,15 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
         <Owed visit={visit} owed={list.owed} />
-        {inbox && <Inbox visit={visit} cases={inbox} inReview={list.inReview} hasMore={list.hasMoreInbox} />}
+        {inbox && (
+          <Inbox
+            visit={visit}
+            deposits={inbox}
+            names={list.names}
+            inReview={list.inReview}
+            hasMore={list.hasMoreInbox}
+          />
+        )}
         <InReview visit={visit} held={list.inReview} />
         <h2>{texts.all}</h2>
         <Filters visit={visit} list={list} />
@@ -186,47 +192,29 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
   };
 }
 
-function Inbox({
-  visit,
-  cases,
-  inReview,
-  hasMore,
-}: {
+function Inbox(props: {
   visit: MemberVisit;
-  cases: readonly Case[];
+  deposits: readonly DepositRecord[];
+  names: DepositList['names'];
   inReview: readonly HeldPayment[];
   hasMore: boolean;
 }): JSX.Element {
+  const { visit, deposits, names, inReview, hasMore } = props;
   const texts = DEPOSITS[visit.language];
-  const isHeld = ({ deposit: { id } }: Case) => inReview.some(({ subjectId }) => subjectId === id);
-  const mayDecide = (one: Case) => MONEY.includes(visit.membership.role) && !isHeld(one);
+  const isHeld = ({ id }: DepositRecord) => inReview.some(({ subjectId }) => subjectId === id);
   return (
-    <section aria-labelledby="inbox">
-      <h2 id="inbox">{texts.inbox}</h2>
-      {cases.length === 0 ? <p class="muted">{texts.inboxEmpty}</p> : <p>{texts.inboxHint}</p>}
-      {cases.map((one) => (
-        <article class="case">
-          <p class="row">
-            <strong>{amountOf(visit, one.deposit)}</strong>
-            <Why visit={visit} deposit={one.deposit} />
-            {isHeld(one) && <Status tone="waiting">{texts.inReview}</Status>}
-            {paymentLink(visit, one.deposit.paymentLinkCode)}
-            <Moment visit={visit} at={one.deposit.createdAt} />
-          </p>
-          <PayerReads visit={visit} of={one} />
-          <p>
-            <a
-              href={pathTo(visit, paths.deposits.deposit, { deposit: one.deposit.id })}
-              class="action"
-              aria-label={(mayDecide(one) ? texts.decideWhich : texts.openWhich)(
-                amountOf(visit, one.deposit),
-              )}
-            >
-              {mayDecide(one) ? texts.decide : texts.open}
-            </a>
-          </p>
-        </article>
-      ))}
+    <section>
+      <h2>{texts.inbox}</h2>
+      {deposits.length === 0 ? <p class="muted">{texts.inboxEmpty}</p> : <p>{texts.inboxHint}</p>}
+      {deposits.length > 0 && (
+        <Table
+          label={texts.inbox}
+          as="records"
+          headings={[texts.paidFor, texts.why, texts.payer, texts.arrived, { number: texts.amount }, '']}
+        >
+          {deposits.map((deposit) => inboxRow(visit, deposit, names, isHeld(deposit)))}
+        </Table>
+      )}
       {hasMore && (
         <p>
           <a href={withQuery(pathTo(visit, paths.deposits.list), { status: 'unmatched' })}>
@@ -235,6 +223,54 @@ function Inbox({
         </p>
       )}
     </section>
+  );
+}
+
+/** What waits, with both things that can be done. */
+function inboxRow(
+  visit: MemberVisit,
+  deposit: DepositRecord,
+  names: DepositList['names'],
+  isHeld: boolean,
+): JSX.Element {
+  const texts = DEPOSITS[visit.language];
+  const { id, paymentLinkCode: code, payer } = deposit;
+  const name = code === null ? undefined : names.get(code);
+  const page = pathTo(visit, paths.deposits.deposit, { deposit: id });
+  const amount = amountOf(visit, deposit);
+  const mayDecide = MONEY.includes(visit.membership.role) && !isHeld;
+  return (
+    <tr>
+      <Subject
+        href={page}
+        detail={referenceOf(code, name)}
+        label={(mayDecide ? texts.decideWhich : texts.openWhich)(amount)}
+      >
+        {name?.description ?? texts.noLink}
+      </Subject>
+      <td>
+        {isHeld ? <Status tone="waiting">{texts.inReview}</Status> : <Why visit={visit} deposit={deposit} />}
+      </td>
+      <td dir="auto">{payer['name']}</td>
+      <td>
+        <Moment visit={visit} at={deposit.createdAt} />
+      </td>
+      <td class="number">
+        <Amount visit={visit} of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
+      </td>
+      <td class="row">
+        {mayDecide && (
+          <>
+            <a href={`${page}#accept`} class="action" aria-label={`${texts.acceptShort}: ${amount}`}>
+              {texts.acceptShort}
+            </a>
+            <a href={`${page}#refund`} class="action" aria-label={`${texts.refundShort}: ${amount}`}>
+              {texts.refundShort}
+            </a>
+          </>
+        )}
+      </td>
+    </tr>
   );
 }
 

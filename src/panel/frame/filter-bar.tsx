@@ -117,19 +117,30 @@ function FieldOf({ visit, field }: { visit: MemberVisit; field: FilterField }): 
     }
     case 'text': {
       const { name, label, maxlength, placeholder, hint } = field;
+      const input = (
+        <input
+          type="search"
+          name={name}
+          value={visit.query(name) ?? ''}
+          maxlength={maxlength}
+          placeholder={placeholder}
+          aria-describedby={hint === undefined ? undefined : `${name}-hint`}
+          autocomplete="off"
+        />
+      );
+      if (hint === undefined) {
+        return (
+          <label>
+            {label}
+            {input}
+          </label>
+        );
+      }
       return (
-        <label class={hint === undefined ? undefined : 'words'}>
+        <label class="words">
           {label}
-          <input
-            type="search"
-            name={name}
-            value={visit.query(name) ?? ''}
-            maxlength={maxlength}
-            placeholder={placeholder}
-            aria-describedby={hint === undefined ? undefined : `${name}-hint`}
-            autocomplete="off"
-          />
-          {hint !== undefined && <small id={`${name}-hint`}>{hint}</small>}
+          {input}
+          <small id={`${name}-hint`}>{hint}</small>
         </label>
       );
     }

@@ -38,6 +38,7 @@ export const paths = {
     endOtherSessions: '/panel/me/sessions/end-others',
     endAllSessions: '/panel/me/sessions/end-all',
   },
+  components: `${ACCOUNT}/components`,
   overview: {
     page: ACCOUNT,
     dismissFirstSteps: `${ACCOUNT}/first-steps/dismiss`,

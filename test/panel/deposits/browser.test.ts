@@ -34,10 +34,10 @@ describe('deposits in a browser', function () {
     await checkout.getByText(/is missing\./).waitFor();
 
     await page.getByRole('link', { name: 'Deposits' }).click();
-    const waiting = page.getByRole('article');
+    const waiting = page.getByRole('region', { name: 'Waiting for your decision' }).first();
     await waiting.getByText('Too little').waitFor();
-    await waiting.getByText(/is missing\./).waitFor();
-    await waiting.getByRole('link', { name: /^Decide on/ }).click();
+    await waiting.getByRole('link', { name: /Decide on/ }).click();
+    await page.getByText(/is missing\./).waitFor();
     await page.getByRole('button', { name: 'Accept 18,000.00 MXN' }).dblclick();
     await page.getByText('The deposit was accepted into your balance.').waitFor();
     await page.getByRole('link', { name: 'All deposits' }).click();
@@ -53,7 +53,7 @@ describe('deposits in a browser', function () {
     const path = `/panel/accounts/${account.id}/deposits`;
     const { page } = await openAs(browser, service, finance, path, { javaScriptEnabled: false });
     await page
-      .getByRole('link', { name: /^Decide on .*USDC/ })
+      .getByRole('link', { name: /Decide on .*USDC/ })
       .first()
       .click();
     await page.getByLabel('Reason').selectOption('Duplicate payment');

@@ -56,21 +56,22 @@ describe('deposits in the panel', function () {
     expect(reused.status, "another list's cursor").to.equal(400);
   });
 
-  it('that pay no link wait on top, with why, and with what the payer reads on the own page', async () => {
+  it('that pay no link wait on top, with why, and with what the payer reads on their own page', async () => {
     const { code } = await createLink(account.api);
-    await pay(account.api, code, { method: 'SPEI', scenario: 'under' });
+    const { body: deposit } = await pay(account.api, code, { method: 'SPEI', scenario: 'under' });
     const sentence = /We received \$18,000\.00 MXN of \$20,000\.00 MXN\. \$2,000\.00 MXN is missing\./;
     const checkout = await fetch(`${service.baseUrl}/pay/${code}?lang=en`);
     const [said = ''] = sentence.exec(readable(await checkout.text())) ?? [];
     expect(said).not.to.equal('');
-    const page = await read();
-    expect(page)
-      .to.contain('Too little')
-      .and.contain(said)
+    expect(await read())
+      .to.match(/Why[\s\S]*Too little[\s\S]*Accept[\s\S]*Refund/)
+      .and.contain('Waiting for your decision');
+    expect(await read(`/${deposit.id}`))
+      .to.contain(said)
       .and.contain('To pay it, send the whole amount in one payment');
     await account.api.post(`/v1/payment_links/${code}/cancel`);
     await account.api.delete(`/v1/payment_links/${code}`);
-    expect(await read(), 'once the link is deleted').to.contain('Payment not found');
+    expect(await read(`/${deposit.id}`), 'once the link is deleted').to.contain('Payment not found');
   });
 
   it('are accepted once, however often the form is sent', async () => {
