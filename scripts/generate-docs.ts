@@ -1,10 +1,17 @@
 // Writes the pages and tables that are made from the code, the contract, the clients' READMEs, the bench's figures or
 // another page; with --check, fails when they are out of date.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { readContract, readEventTypes } from '../src/contract/document.ts';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts';
-import { API_ERRORS } from '../src/lib/errors/table.ts';
+import {
+  clientsGuide,
+  ENGLISH,
+  errorsTable,
+  eventsTable,
+  readSpanishWords,
+  withCodeOf,
+} from './docs/guides.ts';
 import { performanceTables } from './docs/performance.ts';
 import { readSnippets } from './sdks/readme.ts';
 
@@ -16,7 +23,8 @@ const TABLE =
 const MARKS = /^<!-- (run|save|output|not run)\b.*-->\n+/gm;
 
 const eventTypes = readEventTypes(await readContract());
-const webhooks = await withTables('docs/webhooks.md', { events: eventsTable() });
+const webhooks = await withTables('docs/webhooks.md', { events: eventsTable(eventTypes, ENGLISH) });
+const snippets = await readSnippets();
 const figures = await performanceTables();
 const pages: Record<string, string> = {
   'docs/errors.md': NOTE + errorsPage(),
@@ -25,10 +33,13 @@ const pages: Record<string, string> = {
   'docs/performance.md': await withTables('docs/performance.md', figures),
   'docs/production.md': await withTables('docs/production.md', figures),
   'README.md': await withTables('README.md', figures),
-  'openapi/guides/4-errors.md': await withTables('openapi/guides/4-errors.md', { errors: errorsTable() }),
+  'openapi/guides/4-errors.md': await withTables('openapi/guides/4-errors.md', {
+    errors: errorsTable(ENGLISH),
+  }),
   'openapi/guides/9-webhooks.md': webhooksGuide(),
-  'openapi/guides/10-clients.md': NOTE + (await clientsGuide()),
+  'openapi/guides/10-clients.md': NOTE + clientsGuide(snippets, ENGLISH),
 };
+await addSpanishGuides();
 
 for (const [file, text] of Object.entries(pages)) {
   const url = new URL(`../${file}`, import.meta.url);
@@ -41,13 +52,6 @@ for (const [file, text] of Object.entries(pages)) {
   }
 }
 
-function errorsTable(): string {
-  const rows = Object.entries(API_ERRORS)
-    .sort(([, a], [, b]) => a.status - b.status)
-    .map(([code, { status, type, message }]) => `| ${status} | \`${type}\` | \`${code}\` | ${message} |`);
-  return `| HTTP | type | code | what is wrong and what to do |\n|---|---|---|---|\n${rows.join('\n')}`;
-}
-
 function errorsPage(): string {
   return `# Errors
 
@@ -56,7 +60,7 @@ reworded, and are often more specific than here. \`param\` names the field, para
 \`accepted_methods[0]\`. If several are wrong, it names the first, and \`message\` describes up to four others as well. Quote
 \`request_id\` when you contact support.
 
-${errorsTable()}
+${errorsTable(ENGLISH)}
 
 ## HEAD, OPTIONS and browsers
 
@@ -88,20 +92,15 @@ ${sections.join('\n\n')}
 async function withTables(file: string, tables: Record<string, string>): Promise<string> {
   const page = await readFile(new URL(`../${file}`, import.meta.url), 'utf8');
   if (page.search(TABLE) < 0) throw new Error(`${file} has no place for a table`);
+  return fillTables(page, tables, file);
+}
+
+function fillTables(page: string, tables: Record<string, string>, file: string): string {
   return page.replace(TABLE, (_, begin: string, name: string, end: string) => {
     const table = tables[name];
     if (table === undefined) throw new Error(`${file} has a place for a table of ${name}, which is not made`);
     return `${begin}\n\n${table}\n\n${end}`;
   });
-}
-
-/** The events as the contract has them. */
-function eventsTable(): string {
-  const rows = eventTypes.map(({ type, description, data_fields: fields }) => {
-    const names = fields.map(({ name }) => `\`${name}\``).join(', ');
-    return `| \`${type}\` | ${description.replaceAll('\n', ' ')} | ${names} |`;
-  });
-  return `| event | what happened | fields of \`data\` |\n|---|---|---|\n${rows.join('\n')}`;
 }
 
 /** The same page for the reference, which has no terminal and no other files beside it. */
@@ -113,17 +112,17 @@ function webhooksGuide(): string {
   return `<!-- Written by \`npm run generate\` from docs/webhooks.md. Do not edit. -->\n\n${text}`;
 }
 
-async function clientsGuide(): Promise<string> {
-  const snippets = await readSnippets();
-  return `# Clients
-
-\`npm run sdks\` in the repository generates clients for ${snippets.map(({ language }) => language).join(', ')} from this
-contract, in \`build/sdks\`. They generate idempotency keys, retry with the same key, read all pages of a list, verify
-webhooks, and have typed errors. Each has a README. The examples create a payment link and retrieve it:
-
-${snippets.map(({ language, block }) => `**${language}**\n\n${block}`).join('\n\n')}
-
-For other languages, give a generator \`/openapi.clients.json\`: this contract without the constructs that generators do not
-support.
-`;
+/** Written by hand as well, but for their tables, and for their code, which is that of the English guides. */
+async function addSpanishGuides(): Promise<void> {
+  const words = await readSpanishWords();
+  const tables = { errors: errorsTable(words), events: eventsTable(eventTypes, words) };
+  const folder = new URL('../openapi/guides/es/', import.meta.url);
+  const files = (await readdir(folder)).filter((name) => name !== '10-clients.md');
+  for (const name of files) {
+    const english = await readFile(new URL(`../${name}`, folder), 'utf8');
+    const original = pages[`openapi/guides/${name}`] ?? english;
+    const text = withCodeOf(original, await readFile(new URL(name, folder), 'utf8'));
+    pages[`openapi/guides/es/${name}`] = fillTables(text, tables, name);
+  }
+  pages['openapi/guides/es/10-clients.md'] = NOTE + clientsGuide(snippets, words);
 }

@@ -7,8 +7,10 @@ export { inVersion } from './derived/versions.ts';
 export {
   CONTRACT_FILE,
   eachOperation,
+  readBodyExamples,
   readContract,
   readEventTypes,
+  readExample,
   readLinks,
   readParameters,
   requestsOnly,

@@ -44,6 +44,8 @@ const CHECKOUT_STYLES = [
   'print.css',
 ];
 
+const REFERENCE_STYLES = ['docs.css', 'fields.css', 'code.css', 'search.css', 'try-it.css', 'home.css'];
+
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 /** Pico's icons; the pages' content security policy blocks data: URLs, which browsers report in the console. */
@@ -64,8 +66,9 @@ const SOURCES = {
   'webauthn.js': { files: [WEBAUTHN], type: JAVASCRIPT },
   // For messengers, which do not support SVG.
   'share.png': { files: [assetOf('pages')('share.png')], type: 'image/png' },
-  'docs.css': { files: [reference('docs.css'), reference('fields.css'), reference('home.css')], type: CSS },
+  'docs.css': { files: REFERENCE_STYLES.map(reference), type: CSS },
   'docs.js': { files: [reference('docs.js')], type: JAVASCRIPT },
+  'try-it.js': { files: [reference('try-it.js')], type: JAVASCRIPT },
   'icon.svg': { files: [assetOf('pages')('icon.svg')], type: 'image/svg+xml' },
 } as const satisfies Record<string, { files: readonly string[]; type: string }>;
 

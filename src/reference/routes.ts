@@ -3,12 +3,21 @@ import compression from 'compression';
 import { Router, type Request, type Response } from 'express';
 import type { ContractDocument } from '../contract/index.ts';
 import { type AddressLimit, limitByAddress } from '../http/index.ts';
-import { type Assets, CONTENT_SECURITY_POLICY, languageOf, textOf } from '../pages/index.ts';
+import {
+  type Assets,
+  CONTENT_SECURITY_POLICY,
+  type Language,
+  languageOf,
+  LANGUAGES,
+  textOf,
+} from '../pages/index.ts';
+import { memoize } from '../lib/memoize.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import { createDocuments } from './documents.ts';
+import { addressesIn, inLanguage } from './book/addresses.ts';
 import { readGuides } from './book/guides.ts';
 import { renderHome } from './pages/home.tsx';
-import { createSite } from './site.ts';
+import type { Site } from './site.ts';
 
 /** The documents are megabytes large, and rarely needed. */
 const REFERENCE: AddressLimit = { kind: 'reference', requestsPerMinute: 120 };
@@ -38,10 +47,17 @@ export interface ReferenceOptions {
 
 /** What developers read: the start page, the contract in the forms that tools load, and the reference's pages. */
 export async function createReferenceRoutes(options: ReferenceOptions): Promise<Router> {
-  const { document, assets, baseUrl, limiter } = options;
-  const guides = await readGuides();
+  const { document, assets, baseUrl, environment, limiter } = options;
+  const guides = await readGuides('en');
   const documents = createDocuments({ document, guides, baseUrl });
-  const site = createSite({ document, guides, assets, baseUrl });
+  /** Made when a page is first asked for: what renders them is only loaded then, and the address known. */
+  const siteIn = memoize(
+    async (language: Language): Promise<Site> => {
+      const { createSite } = await import('./site.ts');
+      return createSite({ document, assets, language, environment, baseUrl: baseUrl() });
+    },
+    { maxKnown: LANGUAGES.length },
+  );
   const router = Router();
   router.get([...documents.paths, '/docs', '/docs/*page'], limitByAddress(limiter, REFERENCE), COMPRESSED);
   // Tools in a browser load them too; there is nothing in them that is not public.
@@ -60,12 +76,18 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
     response.set(PAGE_HEADERS).type('html');
     send(request, response, html, createHash('sha256').update(html).digest('base64url'));
   };
-  router.get('/docs/search', (request, response) => {
-    const query = (textOf(request.query['q']) ?? '').trim().slice(0, MAX_QUERY_LENGTH);
-    sendPage(request, response, site.renderSearch(query));
-  });
-  router.get(['/docs', '/docs/*page'], (request, response) => {
-    const html = site.render(request.path.replace(/\/$/, ''));
+  router.get(['/docs', '/docs/*page'], async (request, response) => {
+    const [, named] = /^\/docs\/(\w+)(?:\/|$)/.exec(request.path) ?? [];
+    const chosen = LANGUAGES.find((one) => one === named);
+    if (chosen === undefined) response.vary('Accept-Language');
+    const language = chosen ?? languageOf(request);
+    const path = inLanguage(request.path.replace(/\/$/, ''), language);
+    const site = await siteIn(language);
+    if (path === addressesIn(language).search) {
+      const query = (textOf(request.query['q']) ?? '').trim().slice(0, MAX_QUERY_LENGTH);
+      return sendPage(request, response, site.renderSearch(query, textOf(request.query['kind'])));
+    }
+    const html = site.render(path);
     if (html === undefined) response.status(404);
     sendPage(request, response, html ?? site.renderMissing());
   });
@@ -76,7 +98,7 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
     if (!isBrowser || !['GET', 'HEAD'].includes(request.method)) return next();
     response.vary('Accept-Language');
     const language = languageOf(request);
-    const { environment, panelUrl } = options;
+    const { panelUrl } = options;
     const html = renderHome({
       assets,
       language,

@@ -1,66 +1,75 @@
 import type { ContractDocument } from '../contract/index.ts';
-import type { Assets } from '../pages/index.ts';
-import { addressOf, createBook, type Book } from './book/book.ts';
-import { guidesFor, type Guide } from './book/guides.ts';
+import type { Assets, Language } from '../pages/index.ts';
+import { type Book, createBook } from './book/book.ts';
+import { readGuides } from './book/guides.ts';
+import { createSearch } from './book/search.ts';
+import { readTranslation } from './book/translation.ts';
 import { eventPage } from './pages/event.tsx';
 import { renderPage, type Content } from './pages/frame.tsx';
 import { guidePage } from './pages/guide.tsx';
 import { operationPage } from './pages/operation.tsx';
 import { overview } from './pages/overview.tsx';
-import { searchPage } from './pages/search.tsx';
+import { kindOf, searchPage } from './pages/search.tsx';
+import { TEXTS } from './pages/texts.ts';
 
+/** The reference in one language. */
 export interface Site {
   /** All addresses that have a page. */
   paths(): string[];
   /** Undefined if there is no such page. */
   render(path: string): string | undefined;
-  renderSearch(query: string): string;
+  /** With a kind, only what is of it. */
+  renderSearch(query: string, kind?: string): string;
   renderMissing(): string;
 }
 
-/** The pages of the reference: one for each guide, operation and event, made from the contract. */
-export function createSite(options: {
+export interface SiteOptions {
   document: ContractDocument;
-  guides: Guide[];
   assets: Assets;
-  baseUrl: () => string;
-}): Site {
-  const { document, guides, assets, baseUrl } = options;
-  let read: { book: Book; pages: Map<string, () => Content> } | undefined;
-  // At the first request, when the address is known.
-  const site = () => {
-    if (read) return read;
-    const book = createBook(document, guidesFor(guides, baseUrl()), baseUrl());
-    return (read = { book, pages: pagesOf(book) });
-  };
+  baseUrl: string;
+  environment: 'test' | 'live';
+}
+
+/** The pages of the reference: one for each guide, operation and event, made from the contract. */
+export async function createSite(options: SiteOptions & { language: Language }): Promise<Site> {
+  const { document, assets, baseUrl, language } = options;
+  const [guides, translate] = await Promise.all([
+    readGuides(language),
+    language === 'en' ? () => undefined : readTranslation(),
+  ]);
+  const book = createBook({ document, guides, baseUrl, language, translate });
+  const pages = pagesOf(book, options);
+  const { find } = createSearch(book);
+  const { missing } = TEXTS[language];
   return {
-    paths: () => [...site().pages.keys()],
+    paths: () => [...pages.keys()],
     render(path) {
-      const { book, pages } = site();
       const content = pages.get(path)?.();
       return content && renderPage(assets, book, path, content);
     },
-    renderSearch(query) {
-      const { book } = site();
-      return renderPage(assets, book, '/docs/search', searchPage(book, query));
+    renderSearch(query, kind) {
+      const path = `${book.addresses.search}?${new URLSearchParams({ q: query }).toString()}`;
+      return renderPage(assets, book, path, searchPage(book, find(query), { query, kind: kindOf(kind) }));
     },
     renderMissing: () =>
-      renderPage(assets, site().book, '', {
-        title: 'There is no such page',
-        main: 'The menu has all pages.',
-      }),
+      renderPage(assets, book, book.addresses.overview, { title: missing.title, main: missing.text }),
   };
 }
 
-function pagesOf(book: Book): Map<string, () => Content> {
-  const operations = book.chapters.flatMap((chapter) => chapter.operations);
+function pagesOf(book: Book, { baseUrl, environment }: SiteOptions): Map<string, () => Content> {
+  const { addresses, chapters, guides, events } = book;
+  const operations = chapters.flatMap((chapter) => chapter.operations);
+  const callsGoTo = environment === 'test' ? baseUrl : undefined;
   return new Map<string, () => Content>([
-    ['/docs', () => overview(book)],
-    ...book.guides.map((guide) => [addressOf.guide(guide.slug), () => guidePage(book, guide)] as const),
+    [addresses.overview, () => overview(book)],
+    ...guides.map((guide) => [addresses.guide(guide.slug), () => guidePage(book, guide)] as const),
     ...operations.map(
       (entry) =>
-        [addressOf.operation(entry.operation.operationId), () => operationPage(book, entry)] as const,
+        [
+          addresses.operation(entry.operation.operationId),
+          () => operationPage(book, entry, callsGoTo),
+        ] as const,
     ),
-    ...book.events.map((entry) => [addressOf.event(entry.type), () => eventPage(book, entry)] as const),
+    ...events.map((entry) => [addresses.event(entry.type), () => eventPage(book, entry)] as const),
   ]);
 }

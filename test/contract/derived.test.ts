@@ -92,7 +92,7 @@ describe('what is derived from the contract', () => {
   });
 
   it('for language models has every operation, event and guide', async () => {
-    const guides = await readGuides();
+    const guides = await readGuides('en');
     const text = toLlmsText(document, guides, ADDRESS);
     expect(text).to.match(/^# Payments Account API\n\n> .+\n/);
     for (const id of operationIds) expect(text).to.contain(`(${id}):`);

@@ -3,6 +3,7 @@
 
 const CHOSEN = 'docs.language';
 const SHOWN_COPIED_MS = 2500;
+const { copy: COPY = '', copied: COPIED = '' } = document.body.dataset;
 
 const chosen = localStorage.getItem(CHOSEN);
 for (const input of document.querySelectorAll('.samples input')) {
@@ -19,7 +20,7 @@ if (navigator.clipboard) {
   for (const block of document.querySelectorAll('.code')) {
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = 'Copy';
+    button.textContent = COPY;
     button.addEventListener('click', () => void copy(block, button));
     block.append(button);
   }
@@ -31,6 +32,6 @@ if (navigator.clipboard) {
  */
 async function copy(block, button) {
   await navigator.clipboard.writeText(block.querySelector('pre')?.textContent ?? '');
-  button.textContent = 'Copied';
-  setTimeout(() => (button.textContent = 'Copy'), SHOWN_COPIED_MS);
+  button.textContent = COPIED;
+  setTimeout(() => (button.textContent = COPY), SHOWN_COPIED_MS);
 }

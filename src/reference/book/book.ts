@@ -5,8 +5,12 @@ import {
   type OperationObject,
   writeSamples,
 } from '../../contract/index.ts';
-import type { Guide } from './guides.ts';
+import { API_ERRORS } from '../../lib/errors/table.ts';
+import type { Language } from '../../pages/index.ts';
+import { type Addresses, addressesIn, inLanguage } from './addresses.ts';
+import { type Guide, guidesFor } from './guides.ts';
 import { createMarkdown, type Markdown } from './markdown.ts';
+import { translateContract, translateText, type Translation } from './translation.ts';
 
 export interface OperationEntry {
   path: string;
@@ -19,24 +23,37 @@ export interface EventEntry {
   webhook: ContractDocument['webhooks'][string]['post'];
 }
 
-/** The content of the reference's pages, and their URLs. */
+export interface ErrorEntry {
+  code: string;
+  status: number;
+  message: string;
+}
+
+/** The content of the reference's pages in one language, and their URLs. */
 export interface Book {
+  language: Language;
+  addresses: Addresses;
+  /** With its texts in the book's language. */
   document: ContractDocument;
   guides: Guide[];
   /** By tag, in the contract's order; tags without operations are left out. */
-  chapters: { name: string; description: string; operations: OperationEntry[] }[];
+  chapters: { title: string; description: string; operations: OperationEntry[] }[];
   events: EventEntry[];
+  errors: ErrorEntry[];
   samples: Map<string, CodeSample[]>;
   markdown: Markdown;
 }
 
-export const addressOf = {
-  guide: (slug: string): string => `/docs/guides/${slug}`,
-  operation: (operationId: string): string => `/docs/operations/${operationId}`,
-  event: (type: string): string => `/docs/events/${type}`,
-};
-
-export function createBook(document: ContractDocument, guides: Guide[], baseUrl: string): Book {
+export function createBook(from: {
+  document: ContractDocument;
+  guides: Guide[];
+  baseUrl: string;
+  language: Language;
+  translate: Translation;
+}): Book {
+  const { baseUrl, language, translate } = from;
+  const addresses = addressesIn(language);
+  const document = translateContract(from.document, translate);
   const operations = [...eachOperation(document)].map(([path, method, operation]) => ({
     path,
     method,
@@ -44,27 +61,42 @@ export function createBook(document: ContractDocument, guides: Guide[], baseUrl:
   }));
   const events = Object.entries(document.webhooks).map(([type, { post }]) => ({ type, webhook: post }));
   return {
+    language,
+    addresses,
     document,
-    guides,
+    guides: guidesFor(from.guides, baseUrl),
     chapters: document.tags
       .map(({ name, description }) => ({
-        name,
+        title: translateText(name, translate),
         description,
         operations: operations.filter(({ operation }) => operation.tags?.includes(name)),
       }))
       .filter((chapter) => chapter.operations.length > 0),
     events,
+    errors: Object.entries(API_ERRORS).map(([code, { status, message }]) => ({
+      code,
+      status,
+      message: translateText(message, translate),
+    })),
     samples: writeSamples(document, baseUrl),
-    markdown: createMarkdown((name) => locate(name, operations, events)),
+    markdown: createMarkdown({
+      locate: (name) => locate(name, addresses, operations, events),
+      resolve: (href) => (href.startsWith('/docs/') ? inLanguage(href, language) : href),
+    }),
   };
 }
 
 /** `POST /v1/payment_links`, `createPaymentLink` and `payment_link.paid` have pages. */
-function locate(name: string, operations: OperationEntry[], events: EventEntry[]): string | undefined {
+function locate(
+  name: string,
+  addresses: Addresses,
+  operations: OperationEntry[],
+  events: EventEntry[],
+): string | undefined {
   const [called = ''] = name.split('?');
   const found = operations.find(
     ({ path, method, operation }) => `${method} ${path}` === called || operation.operationId === name,
   );
-  if (found) return addressOf.operation(found.operation.operationId);
-  return events.some(({ type }) => type === name) ? addressOf.event(name) : undefined;
+  if (found) return addresses.operation(found.operation.operationId);
+  return events.some(({ type }) => type === name) ? addresses.event(name) : undefined;
 }

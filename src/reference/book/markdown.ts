@@ -1,67 +1,113 @@
-import { Marked, type Tokens } from 'marked';
+import { Marked, type RendererObject, type Tokens } from 'marked';
+import { escapeHtml, highlight } from './highlight.ts';
 
-/** The page of a name in a text: `GET /v1/ping`, `payment_link.paid`. */
-export type Locate = (name: string) => string | undefined;
+interface Links {
+  /** The page of a name in a text: `GET /v1/ping`, `payment_link.paid`. */
+  locate: (name: string) => string | undefined;
+  /** Where a link in a text leads, in the page's language. */
+  resolve: (href: string) => string;
+}
 
 export interface Markdown {
   /** A text of several paragraphs. */
   toHtml(text: string): string;
+  /** A guide, whose table rows can be linked by the name that each is about. A page has only one. */
+  guideToHtml(text: string): string;
   /** The headings of a text, for its table of contents. */
   headingsOf(text: string): { id: string; title: string }[];
+  /** A text in parts, each under a heading with an id; what stands before the first heading has none. */
+  sectionsOf(text: string): { id: string | undefined; title: string; text: string }[];
 }
 
 /**
  * Renders the contract's descriptions and the guides. Names in backquotes become links if there is a page
  * about it. Their HTML is not escaped: only texts of this repository may be rendered.
  */
-export function createMarkdown(locate: Locate): Markdown {
-  const marked = new Marked({
-    renderer: {
-      codespan({ text }) {
-        const href = locate(text);
-        const code = `<code>${escape(text)}</code>`;
-        return href === undefined ? code : `<a href="${href}">${code}</a>`;
-      },
-      code({ text }) {
-        return codeBlock(text);
-      },
-      heading({ tokens, depth, text }) {
-        return `<h${depth} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
-      table(token) {
-        const head = `<tr>${token.header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`).join('')}</tr>`;
-        const rows = token.rows.map(
-          (row) =>
-            `<tr>${row.map((cell) => `<td>${this.parser.parseInline(cell.tokens)}</td>`).join('')}</tr>`,
-        );
-        return `<div class="wide" tabindex="0"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>\n`;
-      },
-    },
-  });
+export function createMarkdown(links: Links): Markdown {
+  const marked = new Marked({ renderer: createRenderer(links, () => []) });
+  const guides = new Marked({ renderer: createRenderer(links, rowIdsOf) });
+  const headings = (text: string) =>
+    marked.lexer(text).filter((token): token is Tokens.Heading => token.type === 'heading');
   return {
     toHtml: (text) => marked.parse(text, { async: false }),
+    guideToHtml: (text) => guides.parse(text, { async: false }),
     headingsOf: (text) =>
-      marked
-        .lexer(text)
-        .filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
-        .map((heading) => ({ id: slugOf(heading.text), title: heading.text.replaceAll('`', '') })),
+      headings(text)
+        .filter(({ depth }) => depth === 2)
+        .map((heading) => ({ id: slugOf(heading.text), title: titleOf(heading) })),
+    sectionsOf(text) {
+      const sections: { id: string | undefined; title: string; text: string }[] = [];
+      let section = { id: undefined as string | undefined, title: '', text: '' };
+      for (const token of marked.lexer(text)) {
+        if (token.type === 'heading') {
+          sections.push(section);
+          const heading = token as Tokens.Heading;
+          section = { id: slugOf(heading.text), title: titleOf(heading), text: '' };
+        } else if (token.type !== 'code') {
+          section.text += token.raw;
+        }
+      }
+      return [...sections, section].filter(({ title, text }) => title !== '' || text.trim() !== '');
+    },
+  };
+}
+
+function createRenderer(
+  { locate, resolve }: Links,
+  idsOf: (table: Tokens.Table) => (string | undefined)[],
+): RendererObject {
+  return {
+    codespan({ text }) {
+      const href = locate(text);
+      const code = `<code>${escapeHtml(text)}</code>`;
+      return href === undefined ? code : `<a href="${href}">${code}</a>`;
+    },
+    code({ text, lang = '' }) {
+      return codeBlock(text, lang);
+    },
+    heading({ tokens, depth, text }) {
+      return `<h${depth} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    link({ href, tokens }) {
+      return `<a href="${resolve(href)}">${this.parser.parseInline(tokens)}</a>`;
+    },
+    table(token) {
+      const ids = idsOf(token);
+      const head = token.header.map(
+        ({ tokens }) => `<th scope="col">${this.parser.parseInline(tokens)}</th>`,
+      );
+      const rows = token.rows.map((row, index) => {
+        const id = ids[index] === undefined ? '' : ` id="${ids[index]}"`;
+        return `<tr${id}>${row.map(({ tokens }) => `<td>${this.parser.parseInline(tokens)}</td>`).join('')}</tr>`;
+      });
+      return `<div class="wide" tabindex="0"><table><thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>\n`;
+    },
   };
 }
 
 /** It can be scrolled with the keyboard; the page's script adds a button that copies it. */
-export function codeBlock(text: string): string {
-  return `<div class="code"><pre tabindex="0"><code>${escape(text)}</code></pre></div>\n`;
+export function codeBlock(text: string, language: string): string {
+  return `<div class="code"><pre tabindex="0"><code>${highlight(text, language)}</code></pre></div>\n`;
+}
+
+/** Rows that are about a name each, such as an error's code, can be linked by it. */
+function rowIdsOf({ header, rows }: Tokens.Table): (string | undefined)[] {
+  for (const column of header.keys()) {
+    const names = rows.map((row) => /^`([a-z_.]+)`$/.exec(row[column]?.text ?? '')?.[1]);
+    if (names.every((name) => name !== undefined) && new Set(names).size === names.length) return names;
+  }
+  return rows.map(() => undefined);
+}
+
+function titleOf({ text }: Tokens.Heading): string {
+  return text.replaceAll('`', '');
 }
 
 /** As GitHub makes them, so that links within a guide work in both places. */
 function slugOf(heading: string): string {
   return heading
     .toLowerCase()
-    .replace(/[^\w\s-]/g, '')
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s+/g, '-');
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -27,8 +27,10 @@ export interface Shape extends Schema {
   isNullable: boolean;
   /** Of an object or of a list's objects. */
   fields: [name: string, schema: Schema, isRequired: boolean][];
-  /** Its type: "string (date-time)", "array of object". */
-  label: string;
+  /** Its type, unless it is a list: "string (date-time)". */
+  typeName: string;
+  /** Of a list's items. */
+  element: Shape | undefined;
 }
 
 /** Follows a schema's reference; sibling keywords take precedence. */
@@ -39,20 +41,19 @@ export function shapeOf(document: ContractDocument, given: Schema): Shape {
   const schema = inner ? { ...deref(document, inner), ...own } : own;
   const types = [schema.type ?? []].flat();
   const isNullable = inner !== undefined || types.includes('null');
-  const items = schema.items && shapeOf(document, schema.items);
-  const properties = schema.properties ?? items?.properties ?? {};
-  const required = (schema.properties ? schema.required : items?.required) ?? [];
+  const element = schema.items && shapeOf(document, schema.items);
+  const properties = schema.properties ?? element?.properties ?? {};
+  const required = (schema.properties ? schema.required : element?.required) ?? [];
   return {
     ...schema,
-    ...(items && { properties, ...pick(items) }),
+    ...(element && { properties, ...pick(element) }),
     isNullable,
     fields: Object.entries(properties).map(([name, one]) => [name, one, required.includes(name)]),
-    label:
-      labelOf(
-        schema,
-        types.find((type) => type !== 'null'),
-        items,
-      ) + (isNullable ? ' or null' : ''),
+    typeName: typeNameOf(
+      schema,
+      types.find((type) => type !== 'null'),
+    ),
+    element,
   };
 }
 
@@ -65,8 +66,7 @@ function pick({ enum: values, ...rest }: Shape): Schema {
   };
 }
 
-function labelOf(schema: Schema, type: string | undefined, items: Shape | undefined): string {
-  if (items) return `array of ${items.label}`;
+function typeNameOf(schema: Schema, type: string | undefined): string {
   if (schema.oneOf) return 'object';
   if (type === undefined) return 'any';
   return schema.format === undefined ? type : `${type} (${schema.format})`;

@@ -1,16 +1,18 @@
-import { readParameters } from '../../contract/index.ts';
-import { addressOf, type Book, type EventEntry } from '../book/book.ts';
-import { find, shapeOf } from '../book/schemas.ts';
+import type { Book, EventEntry } from '../book/book.ts';
+import { eventFields } from '../book/fields.ts';
+import { find } from '../book/schemas.ts';
 import { Code } from './code.tsx';
-import { Fields, fieldsOf, Text } from './fields.tsx';
+import { Fields, Text } from './fields.tsx';
 import type { Content } from './frame.tsx';
 import { exampleText } from './operation.tsx';
+import { TEXTS } from './texts.ts';
 
-export function eventPage(book: Book, { type, webhook }: EventEntry): Content {
-  const { document } = book;
-  const media = webhook.requestBody.content['application/json'];
-  const [example] = Object.values(media?.examples ?? {});
-  const parameters = readParameters(document, webhook.parameters ?? []);
+export function eventPage(book: Book, entry: EventEntry): Content {
+  const { document, addresses, language } = book;
+  const { type, webhook } = entry;
+  const texts = TEXTS[language];
+  const { body, header } = eventFields(document, entry);
+  const [example] = Object.values(webhook.requestBody.content['application/json']?.examples ?? {});
   return {
     title: type,
     summary: webhook.description,
@@ -19,29 +21,25 @@ export function eventPage(book: Book, { type, webhook }: EventEntry): Content {
         <div class="prose">
           <Text book={book} text={webhook.description} />
           <p>
-            Posted to webhook endpoints: see <a href={addressOf.guide('webhooks')}>Webhooks</a>.
+            {texts.isPosted} {texts.see} <a href={addresses.guide('webhooks')}>Webhooks</a>.
           </p>
           <section>
-            <h2>Body</h2>
-            <Fields book={book} entries={fieldsOf(shapeOf(document, media?.schema ?? {}), false)} />
+            <h2>{texts.body}</h2>
+            <Fields book={book} entries={body} />
           </section>
           <section>
-            <h2>Headers</h2>
-            <Fields
-              book={book}
-              entries={parameters.map(({ name, schema = {}, description }) => ({
-                name,
-                schema: schema,
-                description,
-              }))}
-            />
+            <h2>{texts.headers}</h2>
+            <Fields book={book} entries={header} />
           </section>
         </div>
         <div class="examples">
           {example?.$ref !== undefined && (
             <section>
-              <h2>Example</h2>
-              <Code text={exampleText((find(document, example.$ref) as { value: unknown }).value)} />
+              <h2>{texts.example}</h2>
+              <Code
+                text={exampleText((find(document, example.$ref) as { value: unknown }).value)}
+                language="json"
+              />
             </section>
           )}
         </div>

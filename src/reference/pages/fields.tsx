@@ -1,17 +1,10 @@
 import type { JSX } from 'preact';
+import type { Book } from '../book/book.ts';
+import { type FieldEntry, fieldsOf } from '../book/fields.ts';
 import { type Schema, type Shape, shapeOf } from '../book/schemas.ts';
-import { addressOf, type Book } from '../book/book.ts';
+import { type Texts, TEXTS } from './texts.ts';
 
-/** One field or parameter, with nested ones. */
-interface Entry {
-  name: string;
-  schema: Schema;
-  /** Undefined in responses, whose fields are always present unless stated otherwise. */
-  isRequired?: boolean;
-  description?: string | undefined;
-}
-
-export function Fields({ book, entries }: { book: Book; entries: Entry[] }): JSX.Element {
+export function Fields({ book, entries }: { book: Book; entries: FieldEntry[] }): JSX.Element {
   return (
     <ul class="fields">
       {entries.map((entry) => (
@@ -21,33 +14,25 @@ export function Fields({ book, entries }: { book: Book; entries: Entry[] }): JSX
   );
 }
 
-/** The fields of an object, or of the objects in a list. */
-export function fieldsOf({ fields }: Shape, isRequest: boolean): Entry[] {
-  return fields.map(([name, schema, isRequired]) => ({
-    name,
-    schema,
-    ...(isRequest && { isRequired }),
-  }));
-}
-
-function Field({ book, entry }: { book: Book; entry: Entry }): JSX.Element {
-  const { name, schema, isRequired } = entry;
+function Field({ book, entry }: { book: Book; entry: FieldEntry }): JSX.Element {
+  const { id, name, schema, isRequired } = entry;
+  const texts = TEXTS[book.language];
   const shape = shapeOf(book.document, schema);
   const description = entry.description ?? shape.description;
-  const inner = fieldsOf(shape, isRequired !== undefined);
+  const inner = fieldsOf(shape, id, isRequired !== undefined);
   return (
-    <li>
+    <li id={id}>
       <p class="field">
-        <code>{name}</code> <span>{shape.label}</span>
-        {isRequired === true && <strong>required</strong>}
+        <code>{name}</code> <span>{labelOf(shape, texts)}</span>
+        {isRequired === true && <strong>{texts.required}</strong>}
       </p>
       {description !== undefined && <Text book={book} text={description} />}
-      <Values shape={shape} />
+      <Values shape={shape} texts={texts} />
       {shape.oneOf !== undefined && <Variants book={book} schemas={shape.oneOf} />}
       {inner.length > 0 && (
         <details open={name === 'data'}>
           <summary>
-            Fields of <code>{name}</code>
+            {texts.fieldsOf} <code>{name}</code>
           </summary>
           <Fields book={book} entries={inner} />
         </details>
@@ -56,28 +41,34 @@ function Field({ book, entry }: { book: Book; entry: Entry }): JSX.Element {
   );
 }
 
+/** A type in words: "array of object", "string (date-time) or null". */
+function labelOf({ element, typeName, isNullable }: Shape, texts: Texts): string {
+  const type = element ? `${texts.arrayOf} ${labelOf(element, texts)}` : typeName;
+  return isNullable ? `${type} ${texts.or} null` : type;
+}
+
 /** A value's constraints, from the schema. */
-function Values({ shape }: { shape: Shape }): JSX.Element | null {
+function Values({ shape, texts: { values: words } }: { shape: Shape; texts: Texts }): JSX.Element | null {
   const { enum: values = [], default: usual, minimum, maximum } = shape;
   const known = values.filter((value) => value !== null);
   const notes = [
     known.length > 0 && (
       <>
-        {shape['x-extensible'] === true ? 'Currently one of ' : 'One of '}
+        {shape['x-extensible'] === true ? words.currentlyOneOf : words.oneOf}{' '}
         {known.map((value, index) => (
           <>
             {index > 0 && ', '}
             <code>{String(value)}</code>
           </>
         ))}
-        {shape['x-extensible'] === true ? '; more may come.' : '.'}
+        {shape['x-extensible'] === true ? words.moreMayCome : '.'}
       </>
     ),
-    minimum !== undefined && maximum !== undefined && `From ${minimum} to ${maximum}.`,
+    minimum !== undefined && maximum !== undefined && words.range(minimum, maximum),
     // A longer one is described in words.
     usual !== undefined && usual !== '' && typeof usual !== 'object' && (
       <>
-        By default <code>{JSON.stringify(usual)}</code>.
+        {words.byDefault} <code>{JSON.stringify(usual)}</code>.
       </>
     ),
   ].filter((note) => note !== false);
@@ -95,11 +86,11 @@ function Variants({ book, schemas }: { book: Book; schemas: Schema[] }): JSX.Ele
   const types = schemas.map((schema) => String(shapeOf(book.document, schema).properties?.['type']?.const));
   return (
     <p class="values">
-      One of{' '}
+      {TEXTS[book.language].values.oneOf}{' '}
       {types.map((type, index) => (
         <>
           {index > 0 && ', '}
-          <a href={addressOf.event(type)}>
+          <a href={book.addresses.event(type)}>
             <code>{type}</code>
           </a>
         </>

@@ -1,41 +1,73 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { Assets } from '../../pages/index.ts';
-import { addressOf, type Book } from '../book/book.ts';
+import { type AssetName, type Assets, LANGUAGES } from '../../pages/index.ts';
+import { inLanguage } from '../book/addresses.ts';
+import type { Book } from '../book/book.ts';
+import { TEXTS } from './texts.ts';
 
 export interface Content {
   title: string;
   /** For search engines and previews. */
   summary?: string | undefined;
   main: ComponentChildren;
+  /** What this page needs besides the script of all pages. */
+  scripts?: AssetName[];
+  /** What was searched for. */
+  query?: string;
 }
 
 /** A page of the reference: its content, and the navigation. It works without its script. */
 export function renderPage(assets: Assets, book: Book, path: string, content: Content): string {
-  const { title, summary, main } = content;
+  const { title, summary, main, scripts = [], query } = content;
+  const { addresses, document, language } = book;
+  const texts = TEXTS[language];
   return `<!doctype html>${render(
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
-        <title>{`${title} · ${book.document.info.title}`}</title>
+        <title>{`${title} · ${document.info.title}`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {summary !== undefined && <meta name="description" content={summary} />}
         <link rel="icon" href={assets.href('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={assets.href('pico.css')} />
         <link rel="stylesheet" href={assets.href('docs.css')} />
-        <script src={assets.href('docs.js')} defer />
+        {LANGUAGES.map((other) => (
+          <link rel="alternate" hreflang={other} href={inLanguage(path, other)} />
+        ))}
+        {['docs.js' as const, ...scripts].map((name) => (
+          <script src={assets.href(name)} defer />
+        ))}
       </head>
-      <body>
+      <body data-copy={texts.copy} data-copied={texts.copied}>
         <header>
-          <a class="brand" href="/docs">
-            {book.document.info.title}
+          <a class="brand" href={addresses.overview}>
+            {document.info.title}
           </a>
-          <form role="search" action="/docs/search">
-            <input type="search" name="q" placeholder="Search" aria-label="Search" maxLength={100} />
+          <form role="search" action={addresses.search}>
+            <input
+              type="search"
+              name="q"
+              placeholder={texts.search}
+              aria-label={texts.search}
+              maxLength={100}
+              value={query}
+            />
           </form>
+          <nav class="languages" aria-label="English, Español">
+            {LANGUAGES.map((other) => (
+              <a
+                href={inLanguage(path, other)}
+                lang={other}
+                hreflang={other}
+                aria-current={other === language ? 'true' : undefined}
+              >
+                {TEXTS[other].languageName}
+              </a>
+            ))}
+          </nav>
           <a class="to-menu" href="#menu">
-            Menu
+            {texts.menu}
           </a>
         </header>
         <div class="columns">
@@ -46,9 +78,9 @@ export function renderPage(assets: Assets, book: Book, path: string, content: Co
           <Menu book={book} path={path} />
         </div>
         <footer>
-          <a href="/">Start page</a> <a href="/openapi.yaml">OpenAPI (YAML)</a>{' '}
+          <a href={`/?lang=${language}`}>{texts.startPage}</a> <a href="/openapi.yaml">OpenAPI (YAML)</a>{' '}
           <a href="/openapi.json">OpenAPI (JSON)</a> <a href="/openapi.postman.json">Postman</a>{' '}
-          <a href="/llms.txt">llms.txt</a> <span>Contract {book.document.info.version}</span>
+          <a href="/llms.txt">llms.txt</a> <span>{texts.contract(document.info.version)}</span>
         </footer>
       </body>
     </html>,
@@ -57,6 +89,8 @@ export function renderPage(assets: Assets, book: Book, path: string, content: Co
 
 /** Below the content on a phone, where the header leads to it; beside it on a desktop. */
 function Menu({ book, path }: { book: Book; path: string }): JSX.Element {
+  const { addresses } = book;
+  const texts = TEXTS[book.language];
   const toLink = (href: string, text: ComponentChildren): JSX.Element => (
     <li>
       <a href={href} aria-current={href === path ? 'page' : undefined}>
@@ -65,25 +99,25 @@ function Menu({ book, path }: { book: Book; path: string }): JSX.Element {
     </li>
   );
   return (
-    <nav id="menu" aria-label="Contents">
-      <p>Guides</p>
-      <ul>{book.guides.map(({ slug, title }) => toLink(addressOf.guide(slug), title))}</ul>
-      <p>Operations</p>
-      {book.chapters.map(({ name, operations }) => {
+    <nav id="menu" aria-label={texts.contents}>
+      <p>{texts.guides}</p>
+      <ul>{book.guides.map(({ slug, title }) => toLink(addresses.guide(slug), title))}</ul>
+      <p>{texts.operations}</p>
+      {book.chapters.map(({ title, operations }) => {
         const ids = operations.map(({ operation }) => operation.operationId);
         return (
-          <details open={ids.some((id) => addressOf.operation(id) === path)}>
-            <summary>{name}</summary>
+          <details open={ids.some((id) => addresses.operation(id) === path)}>
+            <summary>{title}</summary>
             <ul>
               {operations.map(({ operation }) =>
-                toLink(addressOf.operation(operation.operationId), operation.summary),
+                toLink(addresses.operation(operation.operationId), operation.summary),
               )}
             </ul>
           </details>
         );
       })}
-      <p>Events</p>
-      <ul>{book.events.map(({ type }) => toLink(addressOf.event(type), <code>{type}</code>))}</ul>
+      <p>{texts.events}</p>
+      <ul>{book.events.map(({ type }) => toLink(addresses.event(type), <code>{type}</code>))}</ul>
     </nav>
   );
 }

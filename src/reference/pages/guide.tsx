@@ -1,9 +1,11 @@
-import { type Book, addressOf } from '../book/book.ts';
+import type { Book } from '../book/book.ts';
 import type { Guide } from '../book/guides.ts';
-import { Text } from './fields.tsx';
 import type { Content } from './frame.tsx';
+import { TEXTS } from './texts.ts';
 
 export function guidePage(book: Book, guide: Guide): Content {
+  const { addresses, language } = book;
+  const texts = TEXTS[language];
   const headings = book.markdown.headingsOf(guide.text);
   const index = book.guides.indexOf(guide);
   const [previous, next] = [book.guides[index - 1], book.guides[index + 1]];
@@ -12,7 +14,7 @@ export function guidePage(book: Book, guide: Guide): Content {
     main: (
       <>
         {headings.length > 2 && (
-          <nav class="on-page" aria-label="On this page">
+          <nav class="on-page" aria-label={texts.onThisPage}>
             <ul>
               {headings.map(({ id, title }) => (
                 <li>
@@ -22,15 +24,15 @@ export function guidePage(book: Book, guide: Guide): Content {
             </ul>
           </nav>
         )}
-        <Text book={book} text={guide.text} />
-        <nav class="neighbours" aria-label="Guides before and after">
+        <div class="text" dangerouslySetInnerHTML={{ __html: book.markdown.guideToHtml(guide.text) }} />
+        <nav class="neighbours" aria-label={texts.neighbours}>
           {previous && (
-            <a href={addressOf.guide(previous.slug)} rel="prev">
+            <a href={addresses.guide(previous.slug)} rel="prev">
               ← {previous.title}
             </a>
           )}
           {next && (
-            <a href={addressOf.guide(next.slug)} rel="next">
+            <a href={addresses.guide(next.slug)} rel="next">
               {next.title} →
             </a>
           )}

@@ -32,7 +32,7 @@ const es: typeof en = {
   liveEnvironment: 'Ambiente de producción: se mueve dinero real.',
   docs: {
     title: 'Documentación',
-    text: 'Guías y todas las operaciones con ejemplos de código, en inglés.',
+    text: 'Guías y todas las operaciones, con ejemplos de código.',
     firstSteps: 'Primeros pasos',
     webhooks: 'Webhooks',
   },

@@ -1,6 +1,6 @@
 import { render } from 'preact-render-to-string';
 import { type Assets, type Language, LANGUAGES } from '../../pages/index.ts';
-import { addressOf } from '../book/book.ts';
+import { addressesIn } from '../book/addresses.ts';
 import { TEXTS } from './home-texts.ts';
 
 /** The page at `/`: what this is, its environment, and links to everything. */
@@ -13,6 +13,7 @@ export function renderHome(page: {
 }): string {
   const { assets, language, title, environment, panelUrl } = page;
   const { summary, testEnvironment, liveEnvironment, docs, contract, panel, status } = TEXTS[language];
+  const addresses = addressesIn(language);
   return `<!doctype html>${render(
     <html lang={language}>
       <head>
@@ -34,12 +35,12 @@ export function renderHome(page: {
           <p>{summary}</p>
           <dl>
             <dt>
-              <a href="/docs">{docs.title}</a>
+              <a href={addresses.overview}>{docs.title}</a>
             </dt>
             <dd>{docs.text}</dd>
             <dd>
-              <a href={addressOf.guide('first-steps')}>{docs.firstSteps}</a>{' '}
-              <a href={addressOf.guide('webhooks')}>{docs.webhooks}</a>
+              <a href={addresses.guide('first-steps')}>{docs.firstSteps}</a>{' '}
+              <a href={addresses.guide('webhooks')}>{docs.webhooks}</a>
             </dd>
             <dt>{contract.title}</dt>
             <dd>{contract.text}</dd>

@@ -1,38 +1,40 @@
 import type { JSX } from 'preact';
-import { type ParameterObject, readLinks, readParameters } from '../../contract/index.ts';
-import { addressOf, type Book, type OperationEntry } from '../book/book.ts';
+import { readLinks } from '../../contract/index.ts';
+import type { Book, OperationEntry } from '../book/book.ts';
+import {
+  contentOf,
+  type FieldEntry,
+  operationFields,
+  type ResponseObject,
+  successOf,
+} from '../book/fields.ts';
 import { follow, shapeOf, type Schema } from '../book/schemas.ts';
 import { Code, Samples } from './code.tsx';
-import { Fields, fieldsOf, Text } from './fields.tsx';
+import { Fields, Text } from './fields.tsx';
 import type { Content } from './frame.tsx';
 import { Endpoint } from './overview.tsx';
-
-interface ResponseObject {
-  description: string;
-  headers?: Record<string, { $ref: string }>;
-  content?: Record<string, { schema: Schema; examples?: Record<string, { $ref: string }> }>;
-}
+import { type Texts, TEXTS } from './texts.ts';
+import { TryIt } from './try-it.tsx';
 
 interface HeaderObject {
   description: string;
   schema: Schema;
 }
 
-export function operationPage(book: Book, { path, method, operation }: OperationEntry): Content {
-  const { document } = book;
-  const parameters = readParameters(document, [
-    ...(document.paths[path]?.parameters ?? []),
-    ...(operation.parameters ?? []),
-  ]);
-  const inPlace = (place: string) => parameters.filter((one) => one.in === place);
-  const responses = Object.entries(operation.responses).map(
-    ([status, response]) => [status, follow<ResponseObject>(document, response as ResponseObject)] as const,
-  );
-  const [success, ...errors] = responses;
-  const body = operation.requestBody?.content?.['application/json'];
+/** `callsGoTo` is the address at which the page can try the call, if it can. */
+export function operationPage(book: Book, entry: OperationEntry, callsGoTo: string | undefined): Content {
+  const { document, language } = book;
+  const { path, method, operation } = entry;
+  const texts = TEXTS[language];
+  const fields = operationFields(document, entry);
+  const success = successOf(document, operation);
+  const errors = Object.entries(operation.responses)
+    .slice(1)
+    .map(([status, one]) => [status, follow<ResponseObject>(document, one as ResponseObject)] as const);
   return {
     title: operation.summary ?? operation.operationId,
     summary: operation.description?.split('\n\n')[0],
+    ...(callsGoTo !== undefined && { scripts: ['try-it.js'] }),
     main: (
       <div class="operation">
         <div class="prose">
@@ -40,18 +42,18 @@ export function operationPage(book: Book, { path, method, operation }: Operation
             <Endpoint method={method} path={path} />
           </p>
           <Text book={book} text={operation.description ?? ''} />
-          <Access security={operation.security ?? []} />
-          <Parameters book={book} title="Path parameters" list={inPlace('path')} />
-          <Parameters book={book} title="Query parameters" list={inPlace('query')} />
-          {body && (
+          <Access security={operation.security ?? []} texts={texts} />
+          <Parameters book={book} title={texts.pathParameters} entries={fields.path} />
+          <Parameters book={book} title={texts.queryParameters} entries={fields.query} />
+          {fields.body.length > 0 && (
             <section>
-              <h2>Body</h2>
+              <h2>{texts.body}</h2>
               <Text book={book} text={operation.requestBody?.description ?? ''} />
-              <Fields book={book} entries={fieldsOf(shapeOf(document, body.schema), true)} />
+              <Fields book={book} entries={fields.body} />
             </section>
           )}
-          <Parameters book={book} title="Headers" list={inPlace('header')} />
-          {success && <Success book={book} status={success[0]} response={success[1]} />}
+          <Parameters book={book} title={texts.headers} entries={fields.header} />
+          <Success book={book} {...success} fields={fields.response} />
           <Errors book={book} responses={errors} />
           <Following
             book={book}
@@ -59,8 +61,9 @@ export function operationPage(book: Book, { path, method, operation }: Operation
           />
         </div>
         <div class="examples">
-          <Samples samples={book.samples.get(operation.operationId) ?? []} />
-          {success && <Examples book={book} response={success[1]} />}
+          <Samples samples={book.samples.get(operation.operationId) ?? []} title={texts.language} />
+          <Examples book={book} response={success.response} />
+          {callsGoTo !== undefined && <TryIt book={book} entry={entry} baseUrl={callsGoTo} />}
         </div>
       </div>
     ),
@@ -68,76 +71,77 @@ export function operationPage(book: Book, { path, method, operation }: Operation
 }
 
 /** Which API keys may call it. */
-function Access({ security }: { security: Record<string, string[]>[] }): JSX.Element {
+function Access(props: { security: Record<string, string[]>[]; texts: Texts }): JSX.Element {
+  const { security, texts } = props;
   const [scope] = security.flatMap((one) => Object.values(one).flat());
-  if (security.length === 0) return <p>Needs no API key.</p>;
-  if (scope === undefined) return <p>Any usable API key can call it.</p>;
+  if (security.length === 0) return <p>{texts.needsNoKey}</p>;
+  if (scope === undefined) return <p>{texts.anyKey}</p>;
   return (
     <p>
-      The API key needs the scope <code>{scope}</code>.
+      {texts.needsScope} <code>{scope}</code>.
     </p>
   );
 }
 
-function Parameters(props: { book: Book; title: string; list: ParameterObject[] }): JSX.Element | null {
-  const { book, title, list } = props;
-  if (list.length === 0) return null;
+function Parameters(props: { book: Book; title: string; entries: FieldEntry[] }): JSX.Element | null {
+  const { book, title, entries } = props;
+  if (entries.length === 0) return null;
   return (
     <section>
       <h2>{title}</h2>
-      <Fields
-        book={book}
-        entries={list.map(({ name, schema = {}, required = false, description }) => ({
-          name,
-          schema: schema,
-          isRequired: required,
-          description,
-        }))}
-      />
+      <Fields book={book} entries={entries} />
     </section>
   );
 }
 
-function Success(props: { book: Book; status: string; response: ResponseObject }): JSX.Element {
-  const { book, status, response } = props;
-  const [type, media] = Object.entries(response.content ?? {})[0] ?? [];
-  const shape = media && shapeOf(book.document, media.schema);
+function Success(props: {
+  book: Book;
+  status: string;
+  response: ResponseObject;
+  fields: FieldEntry[];
+}): JSX.Element {
+  const { book, status, response, fields } = props;
+  const texts = TEXTS[book.language];
+  const [type, media] = contentOf(response);
+  const { oneOf } = media ? shapeOf(book.document, media.schema) : {};
   const headers = Object.entries(response.headers ?? {}).map(([name, header]) => {
     const { schema, description } = follow<HeaderObject>(book.document, header);
-    return { name, schema, description };
+    return { id: `response-header-${name}`, name, schema, description };
   });
   return (
     <section>
       <h2>
-        Response <code>{status}</code>
+        {texts.response} <code>{status}</code>
       </h2>
       <Text book={book} text={response.description} />
       {type !== undefined && type !== 'application/json' && (
         <p>
-          Its type is <code>{type}</code>.
+          {texts.responseType} <code>{type}</code>.
         </p>
       )}
-      {shape?.oneOf !== undefined && <Text book={book} text={variantsOf(book, shape.oneOf)} />}
-      {shape && shape.fields.length > 0 && <Fields book={book} entries={fieldsOf(shape, false)} />}
+      {oneOf !== undefined && <Text book={book} text={variantsOf(book, oneOf)} />}
+      {fields.length > 0 && <Fields book={book} entries={fields} />}
       <details>
-        <summary>Response headers</summary>
+        <summary>{texts.responseHeaders}</summary>
         <Fields book={book} entries={headers} />
       </details>
     </section>
   );
 }
 
-function variantsOf({ document }: Book, schemas: Schema[]): string {
+function variantsOf({ document, language }: Book, schemas: Schema[]): string {
   const types = schemas.map((schema) => String(shapeOf(document, schema).properties?.['type']?.const));
-  return `An event of one of these types: ${types.map((type) => `\`${type}\``).join(', ')}.`;
+  return `${TEXTS[language].eventOfTypes} ${types.map((type) => `\`${type}\``).join(', ')}.`;
 }
 
 function Errors(props: { book: Book; responses: (readonly [string, ResponseObject])[] }): JSX.Element {
+  const { addresses, language } = props.book;
+  const texts = TEXTS[language];
   return (
     <section>
-      <h2>Errors</h2>
+      <h2>{texts.errors}</h2>
       <p>
-        All errors have the same body: see <a href={addressOf.guide('errors')}>Errors</a>.
+        {texts.errorsShareBody} {texts.see} <a href={addresses.guide('errors')}>{texts.errors}</a>.
       </p>
       <dl class="errors">
         {props.responses.map(([status, { description }]) => (
@@ -163,11 +167,11 @@ function Following({ book, operationIds }: { book: Book; operationIds: string[] 
   if (next.length === 0) return null;
   return (
     <section>
-      <h2>Next steps</h2>
+      <h2>{TEXTS[book.language].nextSteps}</h2>
       <ul>
         {next.map(({ operationId, summary }) => (
           <li>
-            <a href={addressOf.operation(operationId)}>{summary}</a>
+            <a href={book.addresses.operation(operationId)}>{summary}</a>
           </li>
         ))}
       </ul>
@@ -184,9 +188,12 @@ function Examples({ book, response }: { book: Book; response: ResponseObject }):
           .map((example) => (
             <section>
               <h2>
-                Example <code>{type}</code>
+                {TEXTS[book.language].example} <code>{type}</code>
               </h2>
-              <Code text={exampleText(follow<{ value: unknown }>(book.document, example).value)} />
+              <Code
+                text={exampleText(follow<{ value: unknown }>(book.document, example).value)}
+                language={type}
+              />
             </section>
           )),
       )}

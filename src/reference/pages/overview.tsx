@@ -1,48 +1,51 @@
 import type { JSX } from 'preact';
-import { addressOf, type Book } from '../book/book.ts';
+import type { Book } from '../book/book.ts';
 import { Text } from './fields.tsx';
 import type { Content } from './frame.tsx';
+import { TEXTS } from './texts.ts';
 
 /** The guides, operations and events at a glance. */
 export function overview(book: Book): Content {
-  const { info } = book.document;
+  const { addresses, document, language } = book;
+  const { info } = document;
+  const texts = TEXTS[language];
   return {
-    title: 'Documentation',
+    title: texts.documentation,
     summary: info.summary,
     main: (
       <>
         <Text book={book} text={info.description} />
-        <h2 id="guides">Guides</h2>
+        <h2 id="guides">{texts.guides}</h2>
         <ul>
           {book.guides.map(({ slug, title }) => (
             <li>
-              <a href={addressOf.guide(slug)}>{title}</a>
+              <a href={addresses.guide(slug)}>{title}</a>
             </li>
           ))}
         </ul>
-        <h2 id="operations">Operations</h2>
+        <h2 id="operations">{texts.operations}</h2>
         {book.chapters.map((chapter) => (
           <section>
-            <h3>{chapter.name}</h3>
+            <h3>{chapter.title}</h3>
             <Text book={book} text={chapter.description} />
             <ul class="operations">
               {chapter.operations.map(({ path, method, operation }) => (
                 <li>
-                  <a href={addressOf.operation(operation.operationId)}>{operation.summary}</a>{' '}
+                  <a href={addresses.operation(operation.operationId)}>{operation.summary}</a>{' '}
                   <Endpoint method={method} path={path} />
                 </li>
               ))}
             </ul>
           </section>
         ))}
-        <h2 id="events">Events</h2>
+        <h2 id="events">{texts.events}</h2>
         <p>
-          Events are posted to webhook endpoints: see <a href={addressOf.guide('webhooks')}>Webhooks</a>.
+          {texts.eventsArePosted} {texts.see} <a href={addresses.guide('webhooks')}>Webhooks</a>.
         </p>
         <ul class="operations">
           {book.events.map(({ type, webhook }) => (
             <li>
-              <a href={addressOf.event(type)}>
+              <a href={addresses.event(type)}>
                 <code>{type}</code>
               </a>{' '}
               {webhook.description}

@@ -1,72 +1,85 @@
-import { addressOf, type Book } from '../book/book.ts';
-import { Endpoint } from './overview.tsx';
-import type { Content } from './frame.tsx';
 import type { JSX } from 'preact';
+import type { Book } from '../book/book.ts';
+import type { Excerpt } from '../book/excerpt.ts';
+import { type Hit, type Kind, KINDS } from '../book/search.ts';
+import type { Content } from './frame.tsx';
+import { type Texts, TEXTS } from './texts.ts';
 
-interface Hit {
-  href: string;
-  title: string;
-  text: string;
-  note?: JSX.Element;
-}
+/** Of each kind, while all are shown. */
+const MAX_OF_KIND = 6;
+const MAX_HITS = 60;
 
-/** What has all words of the query, first where the title has them. */
-export function searchPage(book: Book, query: string): Content {
-  const words = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const hasAll = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
-  const hits =
-    words.length === 0 ? [] : pagesOf(book).filter(({ title, text }) => hasAll(`${title} ${text}`));
-  const sorted = [
-    ...hits.filter(({ title }) => hasAll(title)),
-    ...hits.filter(({ title }) => !hasAll(title)),
-  ];
+/** What was found, by kind: first the kind that has the best match. */
+export function searchPage(
+  book: Book,
+  hits: Hit[],
+  { query, kind }: { query: string; kind?: Kind | undefined },
+): Content {
+  const texts = TEXTS[book.language];
+  const { found } = texts;
+  const addressOf = (only?: Kind): string =>
+    `${book.addresses.search}?${new URLSearchParams({ q: query, ...(only && { kind: only }) }).toString()}`;
+  const kinds = [...new Set(hits.map((hit) => hit.kind))].filter((one) => kind === undefined || one === kind);
   return {
-    title: 'Search',
+    title: texts.search,
+    query,
     main: (
       <>
-        <p>
-          {words.length === 0
-            ? 'Enter a search term.'
-            : `${sorted.length} ${sorted.length === 1 ? 'page matches' : 'pages match'} “${query}”.`}
-        </p>
-        <ul class="operations">
-          {sorted.map(({ href, title, note }) => (
-            <li>
-              <a href={href}>{title}</a> {note}
-            </li>
-          ))}
-        </ul>
+        <p role="status">{query === '' ? found.enterTerm : found.matches(hits.length, query)}</p>
+        {query !== '' && hits.length === 0 && <p>{found.tryOther}</p>}
+        {kind !== undefined && (
+          <p>
+            <a href={addressOf()}>{found.allKinds}</a>
+          </p>
+        )}
+        {kinds.map((one) => {
+          const ofKind = hits.filter((hit) => hit.kind === one);
+          const shown = ofKind.slice(0, kind === undefined ? MAX_OF_KIND : MAX_HITS);
+          const left = ofKind.length - shown.length;
+          return (
+            <section>
+              <h2 id={one}>{found.kinds[one]}</h2>
+              <ul class="hits">
+                {shown.map((hit) => (
+                  <Found hit={hit} texts={texts} />
+                ))}
+              </ul>
+              {kind === undefined && left > 0 && (
+                <p>
+                  <a href={addressOf(one)}>
+                    {found.kinds[one]}: {found.more(left)}
+                  </a>
+                </p>
+              )}
+            </section>
+          );
+        })}
       </>
     ),
   };
 }
 
-function pagesOf({ guides, chapters, events, document }: Book): Hit[] {
-  const operations = chapters.flatMap((chapter) => chapter.operations);
-  return [
-    ...guides.map(({ slug, title, text }) => ({ href: addressOf.guide(slug), title, text })),
-    ...operations.map(({ path, method, operation }) => ({
-      href: addressOf.operation(operation.operationId),
-      title: operation.summary ?? operation.operationId,
-      text: `${method} ${path} ${JSON.stringify(operation)} ${JSON.stringify(bodyOf(operation, document))}`,
-      note: <Endpoint method={method} path={path} />,
-    })),
-    ...events.map(({ type, webhook }) => ({
-      href: addressOf.event(type),
-      title: type,
-      text: webhook.description,
-    })),
-  ];
+export function kindOf(name: string | undefined): Kind | undefined {
+  return KINDS.find((kind) => kind === name);
 }
 
-/** So that an operation is found by the fields that it takes. */
-function bodyOf(
-  { requestBody }: Book['chapters'][number]['operations'][number]['operation'],
-  { components }: Book['document'],
-): unknown {
-  const name = requestBody?.content?.['application/json']?.schema.$ref?.split('/').at(-1);
-  return name === undefined ? '' : components['schemas']?.[name];
+function Found({ hit, texts }: { hit: Hit; texts: Texts }): JSX.Element {
+  const { kind, href, title, excerpt, place, others } = hit;
+  const isName = kind === 'field' || kind === 'error' || kind === 'event';
+  return (
+    <li>
+      <a href={href}>{isName ? <code>{marked(title)}</code> : marked(title)}</a>{' '}
+      {place !== '' && (
+        <span>
+          {kind === 'operation' ? <code class="endpoint">{place}</code> : place}
+          {others > 0 && ` ${texts.found.alsoIn(others)}`}
+        </span>
+      )}
+      {excerpt.length > 0 && <p>{marked(excerpt)}</p>}
+    </li>
+  );
+}
+
+function marked(excerpt: Excerpt): JSX.Element[] {
+  return excerpt.map(({ text, isMarked }) => (isMarked ? <mark>{text}</mark> : <>{text}</>));
 }

@@ -1,0 +1,92 @@
+import type { JSX } from 'preact';
+import { readBodyExamples, readExample, readParameters } from '../../contract/index.ts';
+import type { Book, OperationEntry } from '../book/book.ts';
+import { TEXTS } from './texts.ts';
+
+/**
+ * A form whose script makes the call from the page (D37). Without the script it stays hidden. Its fields have no names,
+ * so that nothing of it could ever be sent as a form or end up in an address.
+ */
+export function TryIt(props: { book: Book; entry: OperationEntry; baseUrl: string }): JSX.Element {
+  const { book, entry, baseUrl } = props;
+  const { path, method, operation } = entry;
+  const texts = TEXTS[book.language].tryIt;
+  const parameters = readParameters(book.document, [
+    ...(book.document.paths[path]?.parameters ?? []),
+    ...(operation.parameters ?? []),
+  ]).filter((parameter) => parameter.in === 'path' || parameter.in === 'query');
+  const [example] = readBodyExamples(book.document, operation);
+  const needsKey = (operation.security ?? []).length > 0;
+  const isWrite = method !== 'GET';
+  return (
+    <section class="try" hidden data-base-url={baseUrl} data-texts={JSON.stringify(texts)}>
+      <h2>{texts.title}</h2>
+      <p class="elsewhere" hidden>
+        {texts.elsewhere} <a href={baseUrl}>{baseUrl}</a>
+      </p>
+      <form data-method={method} data-path={path}>
+        <p>{texts.about}</p>
+        {needsKey && (
+          <label>
+            {texts.key}
+            <input
+              type="password"
+              data-role="key"
+              placeholder="sk_test_…"
+              autocomplete="off"
+              spellcheck={false}
+              required
+              aria-describedby="try-key-help"
+            />
+          </label>
+        )}
+        {needsKey && <small id="try-key-help">{texts.keyHelp}</small>}
+        {parameters.flatMap((parameter) => {
+          const isGiven = parameter.in === 'path' || parameter.required === true;
+          return readExample(parameter).map(([name, value]) => (
+            <label>
+              <code>{name}</code>
+              <input
+                type="text"
+                data-role={parameter.in}
+                data-name={name}
+                value={isGiven ? value : ''}
+                placeholder={value}
+                required={isGiven}
+                autocomplete="off"
+                spellcheck={false}
+              />
+            </label>
+          ));
+        })}
+        {isWrite && (
+          <label>
+            {texts.idempotencyKey}
+            <input
+              type="text"
+              data-role="idempotency-key"
+              autocomplete="off"
+              spellcheck={false}
+              maxLength={255}
+              aria-describedby="try-idempotency-help"
+            />
+          </label>
+        )}
+        {isWrite && <small id="try-idempotency-help">{texts.idempotencyHelp}</small>}
+        {example !== undefined && (
+          <label>
+            {texts.body}
+            <textarea data-role="body" rows={10} spellcheck={false}>
+              {JSON.stringify(example, null, 2)}
+            </textarea>
+          </label>
+        )}
+        <p class="problem" role="alert" />
+        <button type="submit">
+          {texts.send} <code>{method}</code>
+        </button>
+      </form>
+      <div class="answer" role="status" />
+    </section>
+  );
+}
