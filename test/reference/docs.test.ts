@@ -96,9 +96,7 @@ describe("the reference's pages", () => {
 
   it('colour code on the server, in each of its languages', () => {
     const html = render('/operations/createPaymentLink');
-    expect(html).to.match(
-      /<span class="hljs-attr">(&quot;|")amount\1<\/span>/,
-    );
+    expect(html).to.match(/<span class="hljs-attr">(&quot;|")amount\1<\/span>/);
     for (const language of ['curl', 'typescript', 'python', 'go', 'java', 'php']) {
       const [, sample = ''] = html.split(`data-language="${language}"`);
       expect(sample.split('</pre>')[0], language).to.contain('<span class="hljs-string">');
@@ -127,7 +125,7 @@ describe("the reference's pages", () => {
 
   it('offer to try a call in the test environment only, in a form that can send nothing by itself', () => {
     const html = render('/operations/getPaymentLink');
-    const [form = ''] = /<section class="try"[^]*?<\/section>/.exec(html) ?? [];
+    const [form = ''] = /<details class="try"[^]*?<\/details>/.exec(html) ?? [];
     expect(form).to.contain(`hidden data-base-url="${ADDRESS}"`);
     expect(form).to.not.match(/ (name|action|method)=/);
     expect(spanish.render('/docs/es/operations/getPaymentLink')).to.not.contain('class="try"');

@@ -5,20 +5,20 @@ const KEY = 'docs.test-key';
 const TEST_KEY = /^sk_test_[\x21-\x7e]+$/;
 const JSON_TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/g;
 const SHOWN_HEADERS = [
-  'x-request-id',
-  'idempotent-replay',
-  'location',
-  'ratelimit-remaining',
-  'retry-after',
-  'service-version',
+  'X-Request-Id',
+  'Idempotent-Replay',
+  'Location',
+  'RateLimit-Remaining',
+  'Retry-After',
+  'Service-Version',
 ];
 
 const section = document.querySelector('.try');
 const form = section?.querySelector('form');
-if (section instanceof HTMLElement && form) begin(section, form);
+if (section instanceof HTMLDetailsElement && form) begin(section, form);
 
 /**
- * @param {HTMLElement} section
+ * @param {HTMLDetailsElement} section
  * @param {HTMLFormElement} form
  */
 function begin(section, form) {
@@ -34,7 +34,10 @@ function begin(section, form) {
   }
   const texts = JSON.parse(words);
   const key = fieldOf(form, 'key');
-  if (key) key.value = sessionStorage.getItem(KEY) ?? '';
+  const kept = sessionStorage.getItem(KEY);
+  if (key && kept !== null) key.value = kept;
+  // Whoever tried a call wants to try the next.
+  section.open = kept !== null;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void send(section, form, texts);
@@ -156,9 +159,7 @@ function show(call, response, body, tookMs, texts) {
     ...(sent === undefined ? [] : [`Idempotency-Key: ${sent}`]),
     ...SHOWN_HEADERS.flatMap((name) => {
       const value = response.headers.get(name);
-      return value === null
-        ? []
-        : [`${name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())}: ${value}`];
+      return value === null ? [] : [`${name}: ${value}`];
     }),
   ].join('\n');
   return [
@@ -220,7 +221,7 @@ function coloured(json) {
     const [token, text, colon = '', literal] = found;
     parts.push(json.slice(at, found.index));
     const kind =
-      text === undefined ? (literal === undefined ? 'number' : 'literal') : colon ? 'attr' : 'string';
+      text === undefined ? (literal === undefined ? 'number' : 'keyword') : colon ? 'attr' : 'string';
     const span = textOf('span', text ?? token);
     span.className = `hljs-${kind}`;
     parts.push(span, colon);

@@ -54,18 +54,11 @@ export function renderPage(assets: Assets, book: Book, path: string, content: Co
               value={query}
             />
           </form>
-          <nav class="languages" aria-label="English, Español">
-            {LANGUAGES.map((other) => (
-              <a
-                href={inLanguage(path, other)}
-                lang={other}
-                hreflang={other}
-                aria-current={other === language ? 'true' : undefined}
-              >
-                {TEXTS[other].languageName}
-              </a>
-            ))}
-          </nav>
+          {LANGUAGES.filter((other) => other !== language).map((other) => (
+            <a class="other-language" href={inLanguage(path, other)} lang={other} hreflang={other}>
+              {TEXTS[other].languageName}
+            </a>
+          ))}
           <a class="to-menu" href="#menu">
             {texts.menu}
           </a>

@@ -62,8 +62,8 @@ export function operationPage(book: Book, entry: OperationEntry, callsGoTo: stri
         </div>
         <div class="examples">
           <Samples samples={book.samples.get(operation.operationId) ?? []} title={texts.language} />
-          <Examples book={book} response={success.response} />
           {callsGoTo !== undefined && <TryIt book={book} entry={entry} baseUrl={callsGoTo} />}
+          <Examples book={book} response={success.response} />
         </div>
       </div>
     ),

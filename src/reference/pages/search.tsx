@@ -5,8 +5,9 @@ import { type Hit, type Kind, KINDS } from '../book/search.ts';
 import type { Content } from './frame.tsx';
 import { type Texts, TEXTS } from './texts.ts';
 
-/** Of each kind, while all are shown. */
+/** Of each kind, while all are shown; a few more stand there rather than behind a link. */
 const MAX_OF_KIND = 6;
+const FEW = 3;
 const MAX_HITS = 60;
 
 /** What was found, by kind: first the kind that has the best match. */
@@ -34,7 +35,8 @@ export function searchPage(
         )}
         {kinds.map((one) => {
           const ofKind = hits.filter((hit) => hit.kind === one);
-          const shown = ofKind.slice(0, kind === undefined ? MAX_OF_KIND : MAX_HITS);
+          const isCut = kind === undefined && ofKind.length > MAX_OF_KIND + FEW;
+          const shown = ofKind.slice(0, isCut ? MAX_OF_KIND : MAX_HITS);
           const left = ofKind.length - shown.length;
           return (
             <section>
@@ -44,7 +46,7 @@ export function searchPage(
                   <Found hit={hit} texts={texts} />
                 ))}
               </ul>
-              {kind === undefined && left > 0 && (
+              {isCut && (
                 <p>
                   <a href={addressOf(one)}>
                     {found.kinds[one]}: {found.more(left)}

@@ -3,6 +3,8 @@ import { readBodyExamples, readExample, readParameters } from '../../contract/in
 import type { Book, OperationEntry } from '../book/book.ts';
 import { TEXTS } from './texts.ts';
 
+const MAX_ROWS = 14;
+
 /**
  * A form whose script makes the call from the page (D37). Without the script it stays hidden. Its fields have no names,
  * so that nothing of it could ever be sent as a form or end up in an address.
@@ -18,9 +20,10 @@ export function TryIt(props: { book: Book; entry: OperationEntry; baseUrl: strin
   const [example] = readBodyExamples(book.document, operation);
   const needsKey = (operation.security ?? []).length > 0;
   const isWrite = method !== 'GET';
+  const body = example === undefined ? undefined : JSON.stringify(example, null, 2);
   return (
-    <section class="try" hidden data-base-url={baseUrl} data-texts={JSON.stringify(texts)}>
-      <h2>{texts.title}</h2>
+    <details class="try" hidden data-base-url={baseUrl} data-texts={JSON.stringify(texts)}>
+      <summary>{texts.title}</summary>
       <p class="elsewhere" hidden>
         {texts.elsewhere} <a href={baseUrl}>{baseUrl}</a>
       </p>
@@ -73,11 +76,15 @@ export function TryIt(props: { book: Book; entry: OperationEntry; baseUrl: strin
           </label>
         )}
         {isWrite && <small id="try-idempotency-help">{texts.idempotencyHelp}</small>}
-        {example !== undefined && (
+        {body !== undefined && (
           <label>
             {texts.body}
-            <textarea data-role="body" rows={10} spellcheck={false}>
-              {JSON.stringify(example, null, 2)}
+            <textarea
+              data-role="body"
+              rows={Math.min(body.split('\n').length + 1, MAX_ROWS)}
+              spellcheck={false}
+            >
+              {body}
             </textarea>
           </label>
         )}
@@ -87,6 +94,6 @@ export function TryIt(props: { book: Book; entry: OperationEntry; baseUrl: strin
         </button>
       </form>
       <div class="answer" role="status" />
-    </section>
+    </details>
   );
 }
