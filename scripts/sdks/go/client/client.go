@@ -45,10 +45,10 @@ func WithHTTPClient(client *http.Client) Option {
 	return func(c *Client) { c.http = client }
 }
 
-// NewClient makes a client for the service at baseURL, such as https://payments.example.com, without /v1.
+// NewClient makes a client for the service at baseURL, such as https://payments.example.com, with or without /v1.
 func NewClient(baseURL, apiKey string, options ...Option) *Client {
 	client := &Client{
-		baseURL:    strings.TrimRight(baseURL, "/"),
+		baseURL:    strings.TrimSuffix(strings.TrimRight(baseURL, "/"), "/v1"),
 		apiKey:     apiKey,
 		http:       &http.Client{},
 		timeout:    30 * time.Second,

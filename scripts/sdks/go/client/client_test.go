@@ -178,6 +178,20 @@ func TestRetries(t *testing.T) {
 	}
 }
 
+func TestBaseURL(t *testing.T) {
+	var paths []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		paths = append(paths, r.URL.Path)
+		w.Write([]byte(`{"ok":true}`))
+	}))
+	defer server.Close()
+	for _, end := range []string{"", "/", "/v1", "/v1/"} {
+		_, err := payments.NewClient(server.URL+end, "sk_test_key").PostPing(t.Context(), nil)
+		require(t, err)
+	}
+	equal(t, slices.Equal(paths, []string{"/v1/ping", "/v1/ping", "/v1/ping", "/v1/ping"}), true)
+}
+
 func TestNoRetry(t *testing.T) {
 	for status, retryAfter := range map[int]string{404: "1", 409: "1", 429: "3600"} {
 		requests := 0

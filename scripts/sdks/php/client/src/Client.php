@@ -22,7 +22,7 @@ final class Client
     private ?Response $lastResponse = null;
 
     /**
-     * @param string $baseUrl Where the service is, without `/v1`.
+     * @param string $baseUrl Where the service is, with or without `/v1`.
      * @param float $timeout Seconds that one attempt may take.
      * @param int $maxRetries Attempts after the first. A retry of a call that creates or changes something carries the
      *     same idempotency key, so nothing is done twice.
@@ -37,7 +37,7 @@ final class Client
         $handler = HandlerStack::create();
         $handler->push(Middleware::retry($retries->shouldRetry(...), $retries->delay(...)));
         $this->http = new HttpClient([
-            'base_uri' => rtrim($baseUrl, '/'),
+            'base_uri' => preg_replace('~(/v1)?/*$~D', '', $baseUrl),
             'handler' => $handler,
             'timeout' => $timeout,
             'connect_timeout' => $timeout,

@@ -90,6 +90,16 @@ final class RetriesTest extends TestCase
         self::assertSame('order-1042', $third);
     }
 
+    public function testTakesAnAddressWithOrWithoutTheVersion(): void
+    {
+        $this->answers(...array_fill(0, 4, [200, [], self::ECHO]));
+        foreach (['', '/', '/v1', '/v1/'] as $end) {
+            (new Client('sk_test_none', $this->url . $end))->postPing();
+        }
+
+        self::assertSame(array_fill(0, 4, '/v1/ping'), array_column($this->requests(), 'REQUEST_URI'));
+    }
+
     public function testGivesUp(): void
     {
         $this->answers(...array_fill(0, 5, [503, [], 'down for maintenance']));

@@ -36,12 +36,12 @@ class Transport:
         """
         Args:
             api_key: `sk_test_…` or `sk_live_…`. Keep it on your server.
-            base_url: Where the service is, without `/v1`: `https://payments.example.com`.
+            base_url: Where the service is, with or without `/v1`: `https://payments.example.com`.
             timeout: For how many seconds an attempt may wait for the service.
             max_retries: How often a failed call is sent again at most.
             http_client: Sends the requests, instead of one of its own.
         """
-        self._base_url = base_url.rstrip("/")
+        self._base_url = base_url.rstrip("/").removesuffix("/v1")
         self._timeout = timeout
         self._max_retries = max_retries
         self._http = http_client or httpx.Client()

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+import httpx
 import pytest
 
 from payments_account import (
@@ -103,6 +104,17 @@ def test_a_call_is_sent_again_with_its_idempotency_key_until_it_succeeds() -> No
     assert len(key) == 36
     assert service.arrivals[1] - service.arrivals[0] >= 1
     assert service.requests[0]["user-agent"] == f"payments-account-python/{VERSION}"
+
+
+@pytest.mark.parametrize("end", ["", "/", "/v1", "/v1/"])
+def test_the_address_of_the_service_may_end_with_v1_or_a_slash(end: str) -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        assert request.url == "https://pay.example.com/v1/ping"
+        return httpx.Response(200, json=PING)
+
+    client = httpx.Client(transport=httpx.MockTransport(answer))
+    with PaymentsAccount("sk_test_1", base_url=f"https://pay.example.com{end}", http_client=client) as payments:
+        payments.post_ping()
 
 
 def test_the_pauses_grow_and_end() -> None:

@@ -6,7 +6,7 @@ import { SERVICE_VERSION, VERSION } from './version.gen.js';
 export interface PaymentsAccountOptions {
   /** `sk_test_…` or `sk_live_…`. Keep it on your server. */
   apiKey: string;
-  /** Where the service is, without `/v1`: `https://payments.example.com`. */
+  /** Where the service is, with or without `/v1`: `https://payments.example.com`. */
   baseUrl: string;
   /** For each attempt of a call. By default, 30 seconds. */
   timeoutMs?: number;
@@ -47,7 +47,7 @@ export class PaymentsAccount extends Api {
   constructor(options: PaymentsAccountOptions) {
     const { apiKey, baseUrl, timeoutMs = 30_000, maxRetries = 4, fetch = globalThis.fetch } = options;
     const client = createClient({
-      baseUrl: baseUrl.replace(/\/+$/, ''),
+      baseUrl: baseUrl.replace(/(\/v1)?\/*$/, ''),
       auth: apiKey,
       headers: { 'Service-Version': SERVICE_VERSION, 'User-Agent': `payments-account-typescript/${VERSION}` },
       fetch: createTransport({ timeoutMs, maxRetries, fetch }),

@@ -23,6 +23,16 @@ test('a call is sent again with its idempotency key until it succeeds', async ()
   assert.equal(service.requests[0]?.headers['user-agent'], `payments-account-typescript/${VERSION}`);
 });
 
+test('the address of the service may end with /v1 or a slash', async () => {
+  const service = await startFaultyService([PING]);
+  for (const end of ['', '/', '/v1', '/v1/']) await connect({ baseUrl: service.url + end }).getPing();
+  service.close();
+  assert.deepEqual(
+    service.requests.map(({ url }) => url),
+    ['/v1/ping', '/v1/ping', '/v1/ping', '/v1/ping'],
+  );
+});
+
 test('the pauses grow', async () => {
   const arrivals: number[] = [];
   const service = await startFaultyService([failure(503, 'internal_error')]);

@@ -16,7 +16,7 @@ public final class PaymentsClient extends PaymentsApi {
     super(new Transport(builder));
   }
 
-  /** A client for the service at this address, such as https://payments.example.com, without /v1. */
+  /** A client for the service at this address, such as https://payments.example.com, with or without /v1. */
   public static PaymentsClient create(String baseUrl, String apiKey) {
     return builder(baseUrl, apiKey).build();
   }
@@ -35,7 +35,7 @@ public final class PaymentsClient extends PaymentsApi {
     HttpClient httpClient;
 
     private Builder(String baseUrl, String apiKey) {
-      this.baseUrl = baseUrl.replaceAll("/+$", "");
+      this.baseUrl = baseUrl.replaceFirst("(/v1)?/*$", "");
       this.apiKey = Objects.requireNonNull(apiKey, "apiKey");
     }
 

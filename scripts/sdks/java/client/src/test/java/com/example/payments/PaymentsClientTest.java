@@ -162,6 +162,17 @@ class PaymentsClientTest {
   }
 
   @Test
+  void takesAnAddressWithOrWithoutTheVersion() throws IOException {
+    for (String end : List.of("", "/", "/v1", "/v1/")) {
+      try (var server = new ScriptedServer()) {
+        server.willAnswer(200, "{\"ok\":true}", "");
+        PaymentsClient.create(server.url() + end, "sk_test_key").postPing(null);
+        assertEquals("/v1/ping", server.requests().get(0).path());
+      }
+    }
+  }
+
+  @Test
   void doesNotRetryWhatWillNotHelp() throws IOException {
     for (var answer : Map.of(404, "1", 409, "1", 429, "3600").entrySet()) {
       try (var server = new ScriptedServer()) {

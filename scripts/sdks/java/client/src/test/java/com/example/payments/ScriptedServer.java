@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Gives the responses that a test has listed, in their order. */
 final class ScriptedServer implements AutoCloseable {
-  record Request(Headers headers, Instant at) {
+  record Request(String path, Headers headers, Instant at) {
     String header(String name) {
       return headers.getFirst(name);
     }
@@ -64,7 +64,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    requests.add(new Request(exchange.getRequestHeaders(), Instant.now()));
+    requests.add(new Request(exchange.getRequestURI().getPath(), exchange.getRequestHeaders(), Instant.now()));
     answers.remove().send(exchange);
   }
 }
