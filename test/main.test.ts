@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { rawCall } from './http/raw-call.ts';
 import { createClient } from './support/client.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
-import { runProgram, startServer, type RunningServer } from './support/processes/program.ts';
+import { runProgram, startByNpm, startServer, type RunningServer } from './support/processes/program.ts';
 import { Keyring } from '../src/lib/secrets/keyring.ts';
 
 describe('the server process', () => {
@@ -82,6 +82,14 @@ describe('the server process', () => {
     answer.resume();
     expect(answer.statusCode).to.equal(200);
     expect(await server.exited).to.equal(0);
+  });
+
+  it('stops when npm, which started it, is told to stop', async () => {
+    const started = await startByNpm({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+    started.process.kill('SIGTERM');
+    expect(await started.exited).to.equal(0);
+    const after = await fetch(`${started.url}/v1/health`).catch((error: Error) => error.cause);
+    expect(after).to.include({ code: 'ECONNREFUSED' });
   });
 
   const refusals: [string, () => Promise<Record<string, string>> | Record<string, string>, RegExp][] = [

@@ -25,7 +25,11 @@ export async function buildPrograms(): Promise<void> {
 /** Runs a program of this repository as a separate process: a built one, or a script for tests only. */
 export function runProgram(file: string, args: string[], environment: Record<string, string>): Program {
   const loader = file.endsWith('.ts') ? ['--import', 'tsx/esm'] : [];
-  const child = spawn(process.execPath, [...nodeOptions, ...loader, file, ...args], {
+  return runCommand(process.execPath, [...nodeOptions, ...loader, file, ...args], environment);
+}
+
+function runCommand(command: string, args: string[], environment: Record<string, string>): Program {
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,12 +51,22 @@ export interface RunningServer extends Program {
   greeting: string;
 }
 
+const SERVER = { PORT: '0', LOG_LEVEL: 'warn' };
+
 /** Starts the server (or a worker) and waits for its line `ready <address>`. */
 export async function startServer(
   environment: Record<string, string>,
   file = 'build/main.js',
 ): Promise<RunningServer> {
-  const program = runProgram(file, [], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+  return untilReady(runProgram(file, [], { ...SERVER, ...environment }), file);
+}
+
+/** As people start it. */
+export async function startByNpm(environment: Record<string, string>): Promise<RunningServer> {
+  return untilReady(runCommand('npm', ['start'], { ...SERVER, ...environment }), 'npm start');
+}
+
+async function untilReady(program: Program, name: string): Promise<RunningServer> {
   const ready = new Promise<string>((resolve) => {
     program.process.stdout?.on('data', () => {
       const url = /^ready (\S+)\n/m.exec(program.stdout())?.[1];
@@ -60,7 +74,7 @@ export async function startServer(
     });
   });
   const failed = program.exited.then((code) => {
-    throw new Error(`${file} exited with ${code} before it was ready: ${program.stderr()}`);
+    throw new Error(`${name} exited with ${code} before it was ready: ${program.stderr()}`);
   });
   const url = await Promise.race([ready, failed]);
   failed.catch(() => undefined);
