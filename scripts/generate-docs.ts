@@ -5,6 +5,7 @@ import { format, resolveConfig } from 'prettier';
 import { readContract, readEventTypes } from '../src/contract/document.ts';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts';
 import {
+  clientExamples,
   clientsGuide,
   ENGLISH,
   errorsTable,
@@ -27,6 +28,7 @@ const webhooks = await withTables('docs/webhooks.md', { events: eventsTable(even
 const snippets = await readSnippets();
 const figures = await performanceTables();
 const pages: Record<string, string> = {
+  'docs/clients.md': await withTables('docs/clients.md', { examples: clientExamples(snippets) }),
   'docs/errors.md': NOTE + errorsPage(),
   'docs/versions.md': NOTE + versionsPage(),
   'docs/webhooks.md': webhooks,

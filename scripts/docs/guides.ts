@@ -69,6 +69,11 @@ export function eventsTable(
   return `${eventsHead}\n|---|---|---|\n${rows.join('\n')}`;
 }
 
+/** The main job with each client, as in its README. */
+export function clientExamples(snippets: Awaited<ReturnType<typeof readSnippets>>): string {
+  return snippets.map(({ language, block }) => `**${language}**\n\n${block}`).join('\n\n');
+}
+
 export function clientsGuide(
   snippets: Awaited<ReturnType<typeof readSnippets>>,
   { clients: { title, before, after } }: Words,
@@ -77,7 +82,7 @@ export function clientsGuide(
 
 ${before(snippets.map(({ language }) => language).join(', '))}
 
-${snippets.map(({ language, block }) => `**${language}**\n\n${block}`).join('\n\n')}
+${clientExamples(snippets)}
 
 ${after}
 `;
