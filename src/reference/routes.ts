@@ -85,7 +85,7 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
     const site = await siteIn(language);
     if (path === addressesIn(language).search) {
       const query = (textOf(request.query['q']) ?? '').trim().slice(0, MAX_QUERY_LENGTH);
-      return sendPage(request, response, site.renderSearch(query, textOf(request.query['kind'])));
+      return sendPage(request, response, await site.renderSearch(query, textOf(request.query['kind'])));
     }
     const html = site.render(path);
     if (html === undefined) response.status(404);

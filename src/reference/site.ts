@@ -2,7 +2,7 @@ import type { ContractDocument } from '../contract/index.ts';
 import type { Assets, Language } from '../pages/index.ts';
 import { type Book, createBook } from './book/book.ts';
 import { readGuides } from './book/guides.ts';
-import { createSearch } from './book/search.ts';
+import { createSearch, type Search } from './book/search.ts';
 import { readTranslation } from './book/translation.ts';
 import { eventPage } from './pages/event.tsx';
 import { renderPage, type Content } from './pages/frame.tsx';
@@ -19,7 +19,7 @@ export interface Site {
   /** Undefined if there is no such page. */
   render(path: string): string | undefined;
   /** With a kind, only what is of it. */
-  renderSearch(query: string, kind?: string): string;
+  renderSearch(query: string, kind?: string): Promise<string>;
   renderMissing(): string;
 }
 
@@ -39,7 +39,7 @@ export async function createSite(options: SiteOptions & { language: Language }):
   ]);
   const book = createBook({ document, guides, baseUrl, language, translate });
   const pages = pagesOf(book, options);
-  const { find } = createSearch(book);
+  let search: Promise<Search> | undefined;
   const { missing } = TEXTS[language];
   return {
     paths: () => [...pages.keys()],
@@ -47,9 +47,11 @@ export async function createSite(options: SiteOptions & { language: Language }):
       const content = pages.get(path)?.();
       return content && renderPage(assets, book, path, content);
     },
-    renderSearch(query, kind) {
+    async renderSearch(query, kind) {
+      search ??= createSearch(book);
+      const hits = (await search).find(query);
       const path = `${book.addresses.search}?${new URLSearchParams({ q: query }).toString()}`;
-      return renderPage(assets, book, path, searchPage(book, find(query), { query, kind: kindOf(kind) }));
+      return renderPage(assets, book, path, searchPage(book, hits, { query, kind: kindOf(kind) }));
     },
     renderMissing: () =>
       renderPage(assets, book, book.addresses.overview, { title: missing.title, main: missing.text }),

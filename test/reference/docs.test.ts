@@ -23,8 +23,8 @@ describe("the reference's pages", () => {
 
   it('are there for each operation, event and guide, and lead to each other and nowhere else', async () => {
     const all = [...site.paths(), ...spanish.paths()];
-    for (const [language, { paths, render }] of Object.entries({ en: site, es: spanish })) {
-      const own = paths();
+    for (const [language, one] of Object.entries({ en: site, es: spanish })) {
+      const own = one.paths();
       for (const { id } of sampleRequests()) expect(own).to.include(`/docs/${language}/operations/${id}`);
       for (const type of Object.keys(sharedContract.webhooks)) {
         expect(own).to.include(`/docs/${language}/events/${type}`);
@@ -32,7 +32,7 @@ describe("the reference's pages", () => {
       for (const { slug } of await readGuides('en'))
         expect(own).to.include(`/docs/${language}/guides/${slug}`);
       for (const path of own) {
-        const html = render(path) ?? '';
+        const html = one.render(path) ?? '';
         expect(html, path).to.contain(`<html lang="${language}">`);
         for (const [, href = ''] of html.matchAll(/ href="([^"#]*)/g)) {
           if (href.startsWith('/docs')) expect(all, `linked on ${path}`).to.include(href);
@@ -103,21 +103,23 @@ describe("the reference's pages", () => {
     }
   });
 
-  it('show what was found by kind, with the query shown as text', () => {
-    const found = site.renderSearch('idempotency');
+  it('show what was found by kind, with the query shown as text', async () => {
+    const found = await site.renderSearch('idempotency');
     expect(found).to.contain('<a href="/docs/en/guides/idempotency"><mark>Idempotency</mark></a>');
     expect(found).to.contain('<h2 id="error">Errors</h2>');
-    expect(site.renderSearch('enabled_events')).to.contain('/docs/en/operations/createWebhookEndpoint#');
-    const none = site.renderSearch('<qqqqqq>');
+    expect(await site.renderSearch('enabled_events')).to.contain(
+      '/docs/en/operations/createWebhookEndpoint#',
+    );
+    const none = await site.renderSearch('<qqqqqq>');
     expect(none).to.contain('Nothing matches “&lt;qqqqqq>”.');
-    expect(spanish.renderSearch('qqqqqq')).to.contain('No hay resultados');
+    expect(await spanish.renderSearch('qqqqqq')).to.contain('No hay resultados');
   });
 
-  it('show all of one kind where there are more than fit', () => {
-    const some = site.renderSearch('amount');
+  it('show all of one kind where there are more than fit', async () => {
+    const some = await site.renderSearch('amount');
     const [, all = ''] = /href="(\/docs\/en\/search\?q=amount&amp;kind=field)"/.exec(some) ?? [];
     expect(all).to.not.equal('');
-    const fields = site.renderSearch('amount', 'field');
+    const fields = await site.renderSearch('amount', 'field');
     expect(fields).to.not.contain('<h2 id="guide">');
     const count = (html: string): number => html.split('<li><a').length;
     expect(count(fields)).to.be.greaterThan(count(some));

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { createBook } from '../../src/reference/book/book.ts';
+import type { Excerpt } from '../../src/reference/book/excerpt.ts';
 import { readGuides } from '../../src/reference/book/guides.ts';
 import { createSearch, type Hit, type Search } from '../../src/reference/book/search.ts';
 import { readTranslation } from '../../src/reference/book/translation.ts';
 import { sharedContract } from '../support/contract.ts';
 
-const textOf = (parts: Hit['title']): string => parts.map(({ text }) => text).join('');
-const markedIn = (parts: Hit['title']): string[] =>
+const textOf = (parts: Excerpt): string => parts.map(({ text }) => text).join('');
+const markedIn = (parts: Excerpt): string[] =>
   parts.filter(({ isMarked }) => isMarked).map(({ text }) => text);
 
 describe("the reference's search", () => {
@@ -16,8 +17,10 @@ describe("the reference's search", () => {
   before(async () => {
     const [en, es, translate] = await Promise.all([readGuides('en'), readGuides('es'), readTranslation()]);
     const common = { document: sharedContract, baseUrl: 'https://pay.example.com' };
-    english = createSearch(createBook({ ...common, guides: en, language: 'en', translate: () => undefined }));
-    spanish = createSearch(createBook({ ...common, guides: es, language: 'es', translate }));
+    english = await createSearch(
+      createBook({ ...common, guides: en, language: 'en', translate: () => undefined }),
+    );
+    spanish = await createSearch(createBook({ ...common, guides: es, language: 'es', translate }));
   });
 
   const firstOf = (search: Search, query: string): Hit =>
@@ -26,13 +29,13 @@ describe("the reference's search", () => {
   it('finds fields, and leads to them', () => {
     const hit = firstOf(english, 'clabe');
     expect(hit.kind).to.equal('field');
-    expect(textOf(hit.title)).to.equal('clabe');
+    expect(textOf(hit.title())).to.equal('clabe');
     expect(hit.href).to.match(/^\/docs\/en\/operations\/\w+#[\w-]+-clabe$/);
-    expect(markedIn(hit.excerpt)).to.include('CLABE');
+    expect(markedIn(hit.excerpt())).to.include('CLABE');
   });
 
   it('forgives typos', () => {
-    expect(textOf(firstOf(english, 'idempotncy').title)).to.equal('Idempotency');
+    expect(textOf(firstOf(english, 'idempotncy').title())).to.equal('Idempotency');
     expect(firstOf(english, 'webhok signatre').href).to.equal(
       '/docs/en/guides/webhooks#verify-the-signature',
     );
@@ -54,10 +57,10 @@ describe("the reference's search", () => {
   });
 
   it('shows the sentence that has the words, with them marked', () => {
-    const { excerpt } = firstOf(english, 'replay attacks');
+    const excerpt = firstOf(english, 'replay attacks').excerpt();
     expect(textOf(excerpt)).to.contain('to prevent replay attacks');
     expect(markedIn(excerpt)).to.deep.equal(['replay', 'attacks']);
-    for (const hit of english.find('payment')) expect(textOf(hit.excerpt).length).to.be.lessThan(230);
+    for (const hit of english.find('payment')) expect(textOf(hit.excerpt()).length).to.be.lessThan(230);
   });
 
   it('takes what has all words first, and otherwise what has some', () => {

@@ -23,7 +23,8 @@ if (section instanceof HTMLDetailsElement && form) begin(section, form);
  */
 function begin(section, form) {
   section.hidden = false;
-  const { baseUrl = '', texts: words = '{}' } = section.dataset;
+  const texts = section.dataset;
+  const { baseUrl = '' } = texts;
   // The page's policy allows calls to its own address only.
   if (new URL(baseUrl).origin !== location.origin) {
     form.hidden = true;
@@ -32,7 +33,6 @@ function begin(section, form) {
     elsewhere?.querySelector('a')?.setAttribute('href', baseUrl + location.pathname);
     return;
   }
-  const texts = JSON.parse(words);
   const key = fieldOf(form, 'key');
   const kept = sessionStorage.getItem(KEY);
   if (key && kept !== null) key.value = kept;
@@ -47,7 +47,7 @@ function begin(section, form) {
 /**
  * @param {HTMLElement} section
  * @param {HTMLFormElement} form
- * @param {Record<string, string>} texts
+ * @param {DOMStringMap} texts
  */
 async function send(section, form, texts) {
   const problem = section.querySelector('.problem');
@@ -89,7 +89,7 @@ async function send(section, form, texts) {
 /**
  * @typedef {{ method: string, address: string, headers: Record<string, string>, body?: string, key?: string }} Call
  * @param {HTMLFormElement} form
- * @param {Record<string, string>} texts
+ * @param {DOMStringMap} texts
  * @returns {Call | { refused: string, field: HTMLElement }}
  */
 function readCall(form, texts) {
@@ -142,18 +142,14 @@ function newKey() {
  * @param {Response} response
  * @param {string} body
  * @param {number} tookMs
- * @param {Record<string, string>} texts
+ * @param {DOMStringMap} texts
  * @returns {HTMLElement[]}
  */
 function show(call, response, body, tookMs, texts) {
   const status = document.createElement('p');
   const outcome = textOf('strong', `${response.status} ${response.statusText}`.trim());
   outcome.dataset.outcome = response.ok ? 'good' : 'bad';
-  status.append(
-    outcome,
-    ` · ${tookMs} ${texts.took ?? ''} · `,
-    textOf('code', `${call.method} ${call.address}`),
-  );
+  status.append(outcome, ` · ${tookMs} ms · `, textOf('code', `${call.method} ${call.address}`));
   const sent = call.headers['Idempotency-Key'];
   const headers = [
     ...(sent === undefined ? [] : [`Idempotency-Key: ${sent}`]),

@@ -1,5 +1,9 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
+import { memoize } from '../../lib/memoize.ts';
 import { escapeHtml, highlight } from './highlight.ts';
+
+/** More texts than a contract has. */
+const MAX_KNOWN = 5_000;
 
 interface Links {
   /** The page of a name in a text: `GET /v1/ping`, `payment_link.paid`. */
@@ -29,7 +33,8 @@ export function createMarkdown(links: Links): Markdown {
   const headings = (text: string) =>
     marked.lexer(text).filter((token): token is Tokens.Heading => token.type === 'heading');
   return {
-    toHtml: (text) => marked.parse(text, { async: false }),
+    // A field's description is on many pages.
+    toHtml: memoize((text: string) => marked.parse(text, { async: false }), { maxKnown: MAX_KNOWN }),
     guideToHtml: (text) => guides.parse(text, { async: false }),
     headingsOf: (text) =>
       headings(text)

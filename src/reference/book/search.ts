@@ -24,10 +24,11 @@ interface Entry {
 export interface Hit {
   kind: Kind;
   href: string;
-  title: Excerpt;
-  excerpt: Excerpt;
   place: string;
   others: number;
+  /** What of it is shown, with the words that were found; only few of all hits are. */
+  title(): Excerpt;
+  excerpt(): Excerpt;
 }
 
 export interface Search {
@@ -40,8 +41,11 @@ const BOOSTS: Record<Kind, number> = { guide: 1.4, operation: 1.2, event: 1.2, e
 const MIN_SHARE = 0.04;
 const MIN_FUZZY_LENGTH = 4;
 
-/** An index of the whole book, in memory: some two thousand short texts. */
-export function createSearch(book: Book): Search {
+/** At a time, so that calls of the API need not wait for the whole index. */
+const CHUNK = 50;
+
+/** An index of the whole book, in memory: some thousand short texts. */
+export async function createSearch(book: Book): Promise<Search> {
   const entries = readEntries(book);
   const index = new MiniSearch<Entry & { id: number }>({
     fields: ['title', 'names', 'text'],
@@ -56,7 +60,10 @@ export function createSearch(book: Book): Search {
       boostDocument: (id) => BOOSTS[entries[id as number]?.kind ?? 'field'],
     },
   });
-  index.addAll(entries.map((entry, id) => ({ ...entry, id })));
+  await index.addAllAsync(
+    entries.map((entry, id) => ({ ...entry, id })),
+    { chunkSize: CHUNK },
+  );
   return {
     find(query) {
       const exact = index.search(query, { combineWith: 'AND' });
@@ -78,10 +85,10 @@ function hitOf({ kind, href, title, text, place, others }: Entry, { terms }: Sea
   return {
     kind,
     href,
-    title: excerptOf(title, found),
-    excerpt: excerptOf(text, found),
     place,
     others,
+    title: () => excerptOf(title, found),
+    excerpt: () => excerptOf(text, found),
   };
 }
 

@@ -66,7 +66,8 @@ export function kindOf(name: string | undefined): Kind | undefined {
 }
 
 function Found({ hit, texts }: { hit: Hit; texts: Texts }): JSX.Element {
-  const { kind, href, title, excerpt, place, others } = hit;
+  const { kind, href, place, others } = hit;
+  const [title, excerpt] = [hit.title(), hit.excerpt()];
   const isName = kind === 'field' || kind === 'error' || kind === 'event';
   return (
     <li>

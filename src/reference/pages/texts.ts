@@ -8,7 +8,7 @@ const en = {
   menu: 'Menu',
   contents: 'Contents',
   startPage: 'Start page',
-  contract: (version: string) => `Contract ${version}`,
+  contract: (version: string): string => `Contract ${version}`,
   missing: { title: 'There is no such page', text: 'The menu has all pages.' },
   guides: 'Guides',
   operations: 'Operations',
@@ -44,12 +44,12 @@ const en = {
     oneOf: 'One of',
     currentlyOneOf: 'Currently one of',
     moreMayCome: '; more may come.',
-    range: (minimum: number, maximum: number) => `From ${minimum} to ${maximum}.`,
+    range: (minimum: number, maximum: number): string => `From ${minimum} to ${maximum}.`,
     byDefault: 'By default',
   },
   found: {
     enterTerm: 'Enter a search term, such as a field, an error code or a topic.',
-    matches: (count: number, query: string) =>
+    matches: (count: number, query: string): string =>
       count === 0
         ? `Nothing matches “${query}”.`
         : `${count} ${count === 1 ? 'result' : 'results'} for “${query}”.`,
@@ -61,9 +61,9 @@ const en = {
       error: 'Errors',
       event: 'Events',
     } satisfies Record<Kind, string>,
-    more: (count: number) => `${count} more`,
+    more: (count: number): string => `${count} more`,
     allKinds: 'All results',
-    alsoIn: (count: number) => `and ${count} more ${count === 1 ? 'page' : 'pages'}`,
+    alsoIn: (count: number): string => `and ${count} more ${count === 1 ? 'page' : 'pages'}`,
   },
   tryIt: {
     title: 'Try it',
@@ -80,7 +80,6 @@ const en = {
     failed: 'The service could not be reached:',
     elsewhere: 'Calls go to another address than this page’s. Open it there to try the call:',
     noBody: 'No body.',
-    took: 'ms',
   },
 };
 
@@ -165,7 +164,6 @@ const es: typeof en = {
     elsewhere:
       'Las llamadas van a una dirección distinta de la de esta página. Ábrela ahí para probar la llamada:',
     noBody: 'Sin cuerpo.',
-    took: 'ms',
   },
 };
 

@@ -22,7 +22,16 @@ export function TryIt(props: { book: Book; entry: OperationEntry; baseUrl: strin
   const isWrite = method !== 'GET';
   const body = example === undefined ? undefined : JSON.stringify(example, null, 2);
   return (
-    <details class="try" hidden data-base-url={baseUrl} data-texts={JSON.stringify(texts)}>
+    <details
+      class="try"
+      hidden
+      data-base-url={baseUrl}
+      data-not-test-key={texts.notTestKey}
+      data-not-json={texts.notJson}
+      data-sending={texts.sending}
+      data-failed={texts.failed}
+      data-no-body={texts.noBody}
+    >
       <summary>{texts.title}</summary>
       <p class="elsewhere" hidden>
         {texts.elsewhere} <a href={baseUrl}>{baseUrl}</a>
