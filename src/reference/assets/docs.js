@@ -15,6 +15,11 @@ document.addEventListener('change', ({ target }) => {
     localStorage.setItem(CHOSEN, target.value);
 });
 
+// Not all browsers open what a link leads into.
+const target = document.querySelector(':target');
+for (let closed; (closed = target?.closest('details:not([open])'));) closed.setAttribute('open', '');
+target?.scrollIntoView();
+
 // Browsers offer the clipboard only to pages served over https.
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('.code')) {
