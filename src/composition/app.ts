@@ -6,7 +6,12 @@ import type { Config } from '../config/index.ts';
 import { type ContractDocument, type Handlers, readBodyShapes, readEventTypes } from '../contract/index.ts';
 import { clockHandlers } from '../clock/index.ts';
 import { faultHandlers } from '../faults/index.ts';
-import { createConfirmationWorker, createScreeningWorker, depositHandlers } from '../deposits/index.ts';
+import {
+  createConfirmationWorker,
+  createScreeningWorker,
+  depositHandlers,
+  refundHandlers,
+} from '../deposits/index.ts';
 import { watchFx } from '../fx/index.ts';
 import { eventHandlers } from '../events/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -62,7 +67,7 @@ import {
   createTransferWorker,
   transferHandlers,
 } from '../transfers/index.ts';
-import { createDestinations, createLimits } from '../treasury/index.ts';
+import { createApiRefunds, createDestinations, createLimits } from '../treasury/index.ts';
 import { qrCodeHandlers, createQrCodeService, createScanService } from '../qr-codes/index.ts';
 import { createConfiguredStore, createRateLimiter } from '../rate-limits/index.ts';
 import { requestLogHandlers, createRedaction, RequestLogWriter } from '../request-logs/index.ts';
@@ -122,6 +127,7 @@ export async function createApi(
     ...qrCodeHandlers({ read: db.read, cursors, qrCodes }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator }),
+    ...refundHandlers({ ...foundation, read: db.read, panelUrl: () => `${panelUrl()}/panel` }),
     ...transferHandlers({ db, cursors }),
     ...clockHandlers(),
     ...faultHandlers({
@@ -198,6 +204,7 @@ export async function createApi(
         requests,
         destinations: createDestinations({ requests, panelUrl: () => `${panelUrl()}/panel` }),
         limits: createLimits({ panelUrl: () => `${panelUrl()}/panel` }),
+        apiRefunds: createApiRefunds({ panelUrl: () => `${panelUrl()}/panel` }),
         paymentLinks,
         qrCodes,
         endpoints,

@@ -7,9 +7,12 @@ import {
   formatApiKey,
   MAX_MONEY_OPERATIONS_PER_DAY,
   MAX_REQUESTS_PER_MINUTE,
+  ALL_SCOPES,
   type NewCredential,
   SCOPES,
 } from '../credentials/index.ts';
+import { money } from '../lib/money.ts';
+import { createApiRefunds } from '../treasury/index.ts';
 import { sql, statement, type Trx } from '../db/index.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../deposits/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
@@ -62,13 +65,20 @@ export function createDemoAccount(
     }
     return openAccount(trx, foundation, panelBaseUrl, {
       name: DEMO,
+      scopes: ALL_SCOPES,
       requestsPerMinute: DEFAULT_REQUESTS_PER_MINUTE,
       moneyOperationsPerDay: DEFAULT_MONEY_OPERATIONS_PER_DAY,
     });
   });
 }
 
-/** The account of a sandbox, with limits that no test reaches: the key's account, or a new one for a new key. */
+/** More than any test refunds. */
+const SANDBOX_REFUNDS = { currency: 'MXN', amount: money('999999999999') };
+
+/**
+ * The account of a sandbox, with limits that no test reaches and refunds by API: the key's account, or a new one for a new
+ * key.
+ */
 export async function createSandboxAccount(
   foundation: Foundation,
   panelBaseUrl: string | undefined,
@@ -77,17 +87,24 @@ export async function createSandboxAccount(
   const text = apiKey && formatApiKey(apiKey);
   const known = text === undefined ? undefined : await foundation.credentials.authenticate(text, '127.0.0.1');
   if (text !== undefined && known) return { accountId: known.accountId, apiKey: text, signInUrl: undefined };
-  return foundation.db.transaction((trx) =>
-    openAccount(trx, foundation, panelBaseUrl, {
+  return foundation.db.transaction(async (trx) => {
+    const account = await openAccount(trx, foundation, panelBaseUrl, {
       name: 'Sandbox',
       apiKey,
+      scopes: SCOPES,
       requestsPerMinute: MAX_REQUESTS_PER_MINUTE,
       moneyOperationsPerDay: MAX_MONEY_OPERATIONS_PER_DAY,
-    }),
-  );
+    });
+    const apiRefunds = createApiRefunds({ panelUrl: () => `${panelBaseUrl ?? ''}/panel` });
+    await apiRefunds.set(trx, account.accountId, OPERATOR, SANDBOX_REFUNDS);
+    return account;
+  });
 }
 
-interface Opening extends Pick<NewCredential, 'apiKey' | 'requestsPerMinute' | 'moneyOperationsPerDay'> {
+interface Opening extends Pick<
+  NewCredential,
+  'apiKey' | 'scopes' | 'requestsPerMinute' | 'moneyOperationsPerDay'
+> {
   name: string;
 }
 
@@ -103,7 +120,6 @@ async function openAccount(
     accountId: account.id,
     name: `${name} key`,
     environment: config.environment,
-    scopes: SCOPES,
     allowedCidrs: [],
     apiVersion: CURRENT_VERSION,
     expiresAt: null,

@@ -764,7 +764,21 @@ export interface paths {
          */
         readonly get: operations["listRefunds"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Refund a payment
+         * @description Refunds a paid link, in full or in part, or an unmatched deposit, to where the payment came from. The refund is
+         *     sent in the background: follow it by the events `refund.completed` and `refund.failed`, or by retrieving it.
+         *
+         *     A payment that was converted is refunded in the asset that the payer sent. The account is debited what that costs
+         *     now, which can be more or less than what it was credited: see `conversion_id`.
+         *
+         *     An owner must have turned on refunds by API for the account. All API keys together can refund up to the account's
+         *     limit within 24 hours; refunds that failed do not count, unless the amount had been bought by then. What the
+         *     API refuses, people can still refund in the account panel.
+         *
+         *     Uses one of the daily money operations.
+         */
+        readonly post: operations["createRefund"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1736,10 +1750,11 @@ export interface components {
          *     | `qr:write` | creating, updating and deleting QR codes |
          *     | `logs:read` | reading the call log |
          *     | `webhooks:manage` | registering and managing webhook endpoints, and reading events |
+         *     | `refunds:write` | refunding payments to where they came from, once an owner has turned that on; not part of `all` |
          * @example links:read
          * @enum {string}
          */
-        readonly Scope: "balances:read" | "transactions:read" | "links:read" | "links:write" | "qr:read" | "qr:write" | "logs:read" | "webhooks:manage";
+        readonly Scope: "balances:read" | "transactions:read" | "links:read" | "links:write" | "qr:read" | "qr:write" | "logs:read" | "webhooks:manage" | "refunds:write";
         /** @description The API key of this call, and its account. */
         readonly Ping: {
             /**
@@ -3295,6 +3310,28 @@ export interface components {
              */
             readonly next_cursor: string | null;
         };
+        /** @description A payment to refund, by exactly one of `payment_link` and `deposit`. */
+        readonly CreateRefundRequest: {
+            /**
+             * @description The code of the paid link whose payment is refunded.
+             * @example PL-7K2M-9QX4-B1TZ
+             */
+            readonly payment_link?: components["schemas"]["PaymentLinkCode"];
+            /**
+             * Format: uuid
+             * @description The id of the deposit to refund: an unmatched one, which is refunded in full, or one that paid a link, as with
+             *     `payment_link`.
+             * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+             */
+            readonly deposit?: string;
+            /**
+             * @description How much to refund, more than zero, in the link's currency or, for a payment that was converted
+             *     (`requires_conversion`), in the asset that the payer sent. Defaults to all that has not been refunded yet.
+             */
+            readonly amount?: components["schemas"]["RequestAmount"];
+            /** @description Why the payment is refunded. Shown in the account panel, not to the payer. */
+            readonly reason?: components["schemas"]["RefundReason"];
+        };
         /**
          * @description Money sent back to a payer, who receives the asset that they sent.
          *
@@ -3366,8 +3403,8 @@ export interface components {
             readonly failure_reason: components["schemas"]["Reason"] | null;
             readonly failure_message: components["schemas"]["FailureMessage"];
             /**
-             * @description The id of the request that started it in the account panel or, if it was automatic, of the request that created
-             *     the payment link; null if the operator of the service started it.
+             * @description The id of the call to `POST /v1/refunds`, or of the request that started it in the account panel or, if it was
+             *     automatic, of the request that created the payment link; null if the operator of the service started it.
              * @example null
              */
             readonly request_id: string | null;
@@ -4371,16 +4408,28 @@ export interface components {
          *     | `qr_code_not_deletable` | 409 | the QR code has collected a payment, or one is settling |
          *     | `webhook_endpoint_limit_reached` | 409 | the account already has 16 webhook endpoints |
          *     | `webhook_redelivery_limit_reached` | 409 | the delivery was already repeated ten times |
+         *     | `api_refunds_off` | 409 | no owner has turned on refunds by API for the account |
+         *     | `api_refund_limit_reached` | 409 | the refund exceeds what API keys may still refund within 24 hours |
+         *     | `refund_origin_unknown` | 409 | it is not known for certain where the payment came from |
+         *     | `payment_link_not_refundable` | 409 | the link is not paid, or is refunded in full |
+         *     | `deposit_not_unmatched` | 409 | the deposit is not final, was decided on, or is refunded already |
+         *     | `deposit_too_small` | 409 | the deposit is smaller than the smallest amount that can be moved |
+         *     | `deposit_under_review` | 409 | the deposit is in review |
+         *     | `deposit_refused` | 409 | payment rules refused the deposit, so people decide on it in the account panel |
+         *     | `insufficient_funds` | 409 | the account does not have enough funds |
+         *     | `account_owes_money` | 409 | the account owes money for deposits that a bank took back |
+         *     | `quote_expired` | 409 | the price of what a refund sends expired before it was used |
          *     | `idempotency_request_in_progress` | 409 | another call with this `Idempotency-Key` is in progress |
          *     | `payload_too_large` | 413 | the body is larger than 256 KiB or, for `POST /v1/ping`, 64 KiB |
          *     | `unsupported_media_type` | 415 | the body is not sent as `application/json`, or is compressed |
          *     | `idempotency_key_reused` | 422 | this `Idempotency-Key` was used for a different request |
          *     | `rate_limit_exceeded` | 429 | the limit of requests per minute or of money operations per day is reached, or the service is overloaded |
          *     | `internal_error` | 500 | the service failed |
+         *     | `quote_unavailable` | 503 | the provider has no price at the moment |
          * @example invalid_request
          * @enum {string}
          */
-        readonly ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "qr_code_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "qr_code_reference_taken" | "qr_code_not_deletable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
+        readonly ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "qr_code_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "qr_code_reference_taken" | "qr_code_not_deletable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "api_refunds_off" | "api_refund_limit_reached" | "refund_origin_unknown" | "payment_link_not_refundable" | "deposit_not_unmatched" | "deposit_too_small" | "deposit_under_review" | "deposit_refused" | "insufficient_funds" | "account_owes_money" | "quote_expired" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "quote_unavailable";
         /** @description The error. */
         readonly ErrorDetail: {
             readonly type: components["schemas"]["ErrorType"];
@@ -4953,6 +5002,23 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /**
+         * @description `payment_link_not_found`: the account has no link with this code. `deposit_not_found`: the account has no deposit
+         *     with this id.
+         */
+        readonly RefundedPaymentNotFound: {
+            headers: {
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `refund_not_found`: the account has no refund with this id. */
         readonly RefundNotFound: {
             headers: {
@@ -5060,6 +5126,37 @@ export interface components {
          *     the same key.
          */
         readonly IdempotencyConflict: {
+            headers: {
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description Nothing was refunded, and the `Idempotency-Key` is free.
+         *
+         *     | code | what to do |
+         *     |---|---|
+         *     | `api_refunds_off` | have an owner turn on refunds by API in the account panel |
+         *     | `api_refund_limit_reached` | try again later, refund it in the account panel, or have an owner raise the limit |
+         *     | `refund_origin_unknown` | refund it in the account panel, where a person names the destination; `message` has the page |
+         *     | `payment_link_not_refundable` | nothing: the link is not paid, or is refunded in full |
+         *     | `deposit_not_unmatched` | nothing: the deposit is not final, was decided on, or is refunded already |
+         *     | `deposit_too_small` | nothing: it is less than the smallest amount that can be moved |
+         *     | `deposit_under_review` | try again once the review is over |
+         *     | `deposit_refused` | decide on it in the account panel |
+         *     | `insufficient_funds` | add funds to the account, or refund less |
+         *     | `account_owes_money` | settle in the account panel what the account owes for deposits that a bank took back |
+         *     | `quote_expired` | try again: the price of what a converted payment's refund sends has expired |
+         *     | `idempotency_request_in_progress` | retry shortly with the same key: another call with it is in progress |
+         */
+        readonly RefundConflict: {
             headers: {
                 readonly "Service-Version": components["headers"]["Service-Version"];
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5318,6 +5415,23 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content?: never;
+        };
+        /**
+         * @description `quote_unavailable`: the payment was converted, and the provider has no price for what its refund sends at the
+         *     moment. Retry later with the same `Idempotency-Key`.
+         */
+        readonly QuoteUnavailable: {
+            headers: {
+                readonly "Service-Version": components["headers"]["Service-Version"];
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ErrorEnvelope"];
+            };
         };
         /** @description `internal_error`: the service failed. Retry with the same `Idempotency-Key`. */
         readonly InternalError: {
@@ -7166,6 +7280,65 @@ export interface operations {
             readonly 403: components["responses"]["InsufficientScope"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly createRefund: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description The API version to use for this call. Defaults to the version pinned to the API key, for `GET /v1/health` to the
+                 *     newest.
+                 * @example 2026-11-01
+                 */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description A unique key for this request, so that a retry does not repeat it: a UUID, or any 1 to 255 printable ASCII
+                 *     characters. Kept for 24 hours.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                readonly "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The payment to refund. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateRefundRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The refund, which is being sent. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["Service-Version"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    readonly "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    readonly "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    readonly "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Refund"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrMissingKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 403: components["responses"]["CreationForbidden"];
+            readonly 404: components["responses"]["RefundedPaymentNotFound"];
+            readonly 409: components["responses"]["RefundConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["TooManyMoneyOperations"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["QuoteUnavailable"];
         };
     };
     readonly getRefund: {

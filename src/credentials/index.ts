@@ -14,7 +14,7 @@ export {
   type CredentialState,
   type ListedCredential,
 } from './repository.ts';
-export { isScope, SCOPES, type Scope } from './scopes.ts';
+export { ALL_SCOPES, isScope, REFUND_SCOPE, SCOPES, type Scope } from './scopes.ts';
 export { formatApiKey, newPublicId, newSecret, parseApiKey, type ApiKeyParts } from './secret.ts';
 export {
   createCredentialService,

@@ -8,9 +8,16 @@ export const SCOPES = [
   'qr:write',
   'logs:read',
   'webhooks:manage',
+  'refunds:write',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
+
+/** Sends money out of the account, so that `all` does not contain it: whoever creates the key names it (D41). */
+export const REFUND_SCOPE = 'refunds:write' satisfies Scope;
+
+/** What `all` means. */
+export const ALL_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== REFUND_SCOPE);
 
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);

@@ -36,6 +36,17 @@ export interface Tables {
     kind: 'company' | 'individual';
     firstStepsDismissedAt: Date | null;
   };
+  api_refund_limits: {
+    accountId: string;
+    currency: string;
+    amount: string;
+  };
+  api_refunds: {
+    accountId: string;
+    refundId: string;
+    credentialId: string;
+    createdAt: Date;
+  };
   assets: {
     asset: string;
     family: string;

@@ -40,7 +40,8 @@ export interface Inbox {
   /**
    * Refunds a deposit of the account to its payer. To a named destination, it is money out like a withdrawal
    * (D44). Throws like `Leave.ask`, `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`,
-   * `refund_destination_required`, and `invalid_request` for a destination that is not valid.
+   * `refund_destination_required`, `invalid_request` for a destination that is not valid and, for API keys,
+   * `deposit_under_review` and `deposit_refused`.
    */
   refund(
     trx: Trx,
@@ -96,6 +97,8 @@ export function createInbox({
 
     async refund(trx, by, accountId, id, { destination, reason }) {
       const deposit = await lockUnmatched(trx, accountId, id, 'refund');
+      // Whether money that is in review or was refused may be returned is for people to decide.
+      if ('credentialId' in by) await requireAllowed(trx, reviewOf(deposit));
       const to = await requireRefundDestination(trx, providers, deposit, destination);
       const departure = departureOfUnmatched(deposit, directionOf(providers, deposit, to));
       const leave = await Leave.ask(trx, by, departure, { panelUrl });

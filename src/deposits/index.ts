@@ -23,6 +23,7 @@ export { planDeposit, simulateDeposit } from './simulation.ts';
 export { createPaymentConversion } from './conversion.ts';
 export { directionOf, getPaidLink, leftOf, requireRefundable } from './refundable.ts';
 export { createRefundQuotes, type QuotedRefund, type RefundQuotes } from './refund-quotes.ts';
+export { refundHandlers } from './refund-handlers.ts';
 export { createRefunds, departureOf, type LinkRefundRequest, type Refunds } from './refunds.ts';
 export { DEPOSIT_STATUSES, type DepositStatus } from './transitions.ts';
 export { reviewOf } from './review.ts';

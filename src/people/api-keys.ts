@@ -1,14 +1,22 @@
 import { findAccount } from '../accounts/index.ts';
 import { type Actor, recordDeed } from '../audit-log/index.ts';
-import type { CredentialService, IssuedCredential, NewCredential } from '../credentials/index.ts';
+import {
+  type CredentialService,
+  findCredential,
+  type IssuedCredential,
+  type NewCredential,
+  REFUND_SCOPE,
+} from '../credentials/index.ts';
 import type { Trx } from '../db/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import { tellOwners } from './mail.ts';
 import type { NOTICES } from './notices.ts';
-import { listMembers } from './repository.ts';
+import { findMember, listMembers } from './repository.ts';
 
 /**
  * Changes to an account's API keys, in the panel or on the command line: each is in the audit log, and
- * the owners get an e-mail about each new secret. Throws what the credential service throws.
+ * the owners get an e-mail about each new secret. Throws what the credential service throws, and `forbidden` when anybody
+ * but an owner would get the secret of a key that can refund payments (D41).
  */
 export interface ApiKeys {
   create(trx: Trx, actor: Actor, credential: NewCredential): Promise<IssuedCredential>;
@@ -45,6 +53,7 @@ export function createApiKeys(options: {
   return {
     async create(trx, actor, credential) {
       const { accountId, scopes, environment } = credential;
+      await requireMayIssue(trx, accountId, actor, scopes);
       const issued = await credentials.create(trx, credential);
       await recordDeed(trx, accountId, actor, {
         action: 'api_key.created',
@@ -56,6 +65,8 @@ export function createApiKeys(options: {
     },
 
     async rotate(trx, accountId, actor, id) {
+      const { scopes = [] } = (await findCredential(trx, { accountId, id })) ?? {};
+      await requireMayIssue(trx, accountId, actor, scopes);
       const issued = await credentials.rotate(trx, accountId, id);
       await recordDeed(trx, accountId, actor, {
         action: 'api_key.rotated',
@@ -85,4 +96,16 @@ export function createApiKeys(options: {
       });
     },
   };
+}
+
+async function requireMayIssue(
+  trx: Trx,
+  accountId: string,
+  { userId }: Actor,
+  scopes: readonly string[],
+): Promise<void> {
+  if (userId === null || !scopes.includes(REFUND_SCOPE)) return;
+  const member = await findMember(trx, { accountId, userId });
+  if (member?.role !== 'owner')
+    throw new DomainError('forbidden', { message: 'Only an owner issues a key that can refund payments.' });
 }

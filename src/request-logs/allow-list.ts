@@ -109,6 +109,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
     redact: 'destination provider_reference failure_message',
   },
   RefundList: LIST,
+  CreateRefundRequest: { keep: 'payment_link deposit amount reason' },
 
   CreateWebhookEndpointRequest: { keep: 'description enabled_events', host: 'url' },
   WebhookEndpoint: { keep: WEBHOOK_ENDPOINT, host: 'url' },

@@ -7,6 +7,8 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { type Destination, valueOf } from '../methods/index.ts';
+import { insertApiRefund } from './api-refund-repository.ts';
+import { requireApiRefund } from './api-refunds.ts';
 import { describeShortly, isSameDestination } from './describe.ts';
 import { listDestinations, type SavedDestination, findLimit, type WaitsFor } from './repository.ts';
 import { nameOf, requireRole, tellMembers, waitOfNewMember } from './members.ts';
@@ -18,8 +20,14 @@ const DAY_MS = 24 * 3600_000;
 /** How long a second person has to approve it. */
 const APPROVAL_WAIT_MS = 7 * DAY_MS;
 
-/** Who moves money: a member of the account, or the operator. */
-export type Mover = Actor;
+/** An API key, which may only refund, and only to where the money came from (D41). */
+export interface KeyMover {
+  credentialId: string;
+  requestId: string;
+}
+
+/** Who moves money: a member of the account, the operator, or an API key. */
+export type Mover = Actor | KeyMover;
 
 /** Money about to leave an account's balance, or to be exchanged. */
 export interface Departure {
@@ -92,8 +100,13 @@ export class Leave {
    *
    * The operator's own destinations and requests do not wait: no session of theirs can be stolen. The limit applies to
    * the operator too. An account's departures are judged one at a time, so that two cannot both stay within the limit.
-   * While it owes anything for deposits that were taken back, nothing leaves (D58). Throws `account_not_found`,
-   * `account_suspended`, `account_blocked`, `account_owes_money` and `forbidden`.
+   * While it owes anything for deposits that were taken back, nothing leaves (D58).
+   *
+   * An API key's refund to where the money came from leaves at once, within the account's limit for keys; all else of a key
+   * is refused (D41).
+   *
+   * Throws `account_not_found`, `account_suspended`, `account_blocked`, `account_owes_money`, `forbidden` and, for API keys,
+   * `refund_origin_unknown`, `api_refunds_off` and `api_refund_limit_reached`.
    */
   static async ask(
     trx: Trx,
@@ -127,13 +140,21 @@ export class Leave {
   /** Once its transfer is stored, records who requested it and what it waits for, and notifies the members concerned. */
   async record(trx: Trx, transferId: string): Promise<void> {
     const { accountId, to } = this.#departure;
+    const by = this.#by;
+    if (by && 'credentialId' in by) {
+      const { credentialId } = by;
+      trx.defer(
+        insertApiRefund(trx, { accountId, refundId: transferId, credentialId, createdAt: await trx.now }),
+      );
+      return;
+    }
     if (to !== 'origin') {
       trx.defer(
         requests.insertRequest(trx, {
           accountId,
           transferId,
           destinationId: this.#saved?.id ?? null,
-          requestedBy: this.#by?.userId ?? null,
+          requestedBy: by?.userId ?? null,
           waitsFor: this.#wait.waitsFor,
           goesAt: this.#wait.goesAt,
           expiresAt: this.#wait.expiresAt,
@@ -141,7 +162,7 @@ export class Leave {
         }),
       );
     }
-    if (this.#by) await this.#tell(trx, this.#by, transferId);
+    if (by) await this.#tell(trx, by, transferId);
   }
 
   async #tell(trx: Trx, by: Actor, transferId: string): Promise<void> {
@@ -179,6 +200,11 @@ const AT_ONCE = { waitsFor: null, expiresAt: null } as const;
 
 async function judge(on: Queryable, by: Mover, departure: Departure, now: Date): Promise<Judgement> {
   const { accountId, to } = departure;
+  if ('credentialId' in by) {
+    if (departure.kind !== 'refund' || to !== 'origin') throw new DomainError('refund_origin_unknown');
+    await requireApiRefund(on, departure);
+    return { wait: { ...AT_ONCE, goesAt: now }, saved: null };
+  }
   const { userId } = by;
   const member = userId === null ? null : await requireRole(on, accountId, { userId }, TREASURERS);
   if (to === 'origin') return { wait: { ...AT_ONCE, goesAt: now }, saved: null };

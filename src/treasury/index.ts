@@ -1,7 +1,23 @@
+export {
+  findApiRefundLimit,
+  findRefundingKey,
+  sumApiRefunds,
+  type ApiRefundLimit,
+  type RefundingKey,
+} from './api-refund-repository.ts';
+export { createApiRefunds, type ApiRefunds } from './api-refunds.ts';
 export { describeShortly, isSameDestination, partsOf } from './describe.ts';
 export { requireDestination, type DestinationParts } from './destination.ts';
 export { createDestinations, type Destinations } from './destinations.ts';
-export { foresee, Leave, requireActiveAccount, type Departure, type Mover, type Wait } from './gate.ts';
+export {
+  foresee,
+  Leave,
+  requireActiveAccount,
+  type Departure,
+  type KeyMover,
+  type Mover,
+  type Wait,
+} from './gate.ts';
 export { createLimits, type Limits } from './limits.ts';
 export {
   findRequester,

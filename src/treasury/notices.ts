@@ -32,6 +32,8 @@ export interface Wordings {
     by: string;
     panel: string;
   }) => Notice;
+  /** Null: refunds by API are off. */
+  apiRefundsChanged: (of: { from: string | null; to: string | null; by: string; panel: string }) => Notice;
   operator: string;
 }
 
@@ -141,6 +143,25 @@ If you did not expect this, restore the previous limit:
 ${panel}
 `,
     }),
+    apiRefundsChanged: ({ from, to, by, panel }) => ({
+      subject:
+        to === null
+          ? 'Refunds by API were turned off'
+          : from === null
+            ? 'Refunds by API were turned on'
+            : 'The limit for refunds by API has changed',
+      body: `${by} changed how much API keys with the scope refunds:write may refund within 24 hours:
+
+${listOf([
+  ['before', from ?? 'nothing'],
+  ['now', to ?? 'nothing'],
+])}
+
+Such refunds only go back to where the payment came from. If you did not expect this, turn them off, and revoke the keys that you do not know:
+
+${panel}
+`,
+    }),
     operator: 'The operator of the service',
   },
   es: {
@@ -210,6 +231,25 @@ ${listOf([
 ])}
 
 Si no esperabas este cambio, restablece el límite anterior:
+
+${panel}
+`,
+    }),
+    apiRefundsChanged: ({ from, to, by, panel }) => ({
+      subject:
+        to === null
+          ? 'Se desactivaron las devoluciones por API'
+          : from === null
+            ? 'Se activaron las devoluciones por API'
+            : 'Cambió el límite de las devoluciones por API',
+      body: `${by} cambió cuánto pueden devolver en 24 horas las claves de API con el permiso refunds:write:
+
+${listOf([
+  ['antes', from ?? 'nada'],
+  ['ahora', to ?? 'nada'],
+])}
+
+Estas devoluciones solo regresan a donde vino el pago. Si no esperabas este cambio, desactívalas y revoca las claves que no reconozcas:
 
 ${panel}
 `,

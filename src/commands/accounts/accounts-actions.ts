@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../audit-log/index.ts';
 import { inSnakeCase } from '../../lib/case.ts';
 import {
   type AccountKind,
@@ -10,9 +11,13 @@ import {
   listAccounts,
 } from '../../accounts/index.ts';
 import type { Foundation } from '../../composition/index.ts';
+import type { Queryable } from '../../db/index.ts';
 import { findBalances, viewBalance } from '../../ledger/index.ts';
+import { formatStored, type Money } from '../../lib/money.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { listMethods } from '../../methods/index.ts';
+import { configuredPanelBaseUrl } from '../../people/index.ts';
+import { createApiRefunds, findApiRefundLimit, sumApiRefunds } from '../../treasury/index.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { pageOf } from '../frame/page.ts';
 import { requireAccount } from './account.ts';
@@ -40,7 +45,7 @@ export async function list({ db }: Foundation, { limit, after }: ListOptions): P
 }
 
 export async function show({ db }: Foundation, id: string): Promise<object> {
-  return view(await requireAccount(db.read, id));
+  return viewWhole(db.read, await requireAccount(db.read, id));
 }
 
 export interface SetOptions {
@@ -51,12 +56,15 @@ export interface SetOptions {
   phoneVerified?: boolean;
   ownerExists?: boolean;
   autoRefund?: boolean;
+  apiRefunds?: 'on' | 'off';
+  apiRefundsPerDay?: Money;
+  apiRefundsCurrency?: string;
   disableMethod: string[];
   enableMethod: string[];
 }
 
 export async function change(
-  { db }: Foundation,
+  { db, config }: Foundation,
   id: string,
   { disableMethod: disableMethods, enableMethod: enableMethods, ...options }: SetOptions,
 ): Promise<object> {
@@ -66,8 +74,11 @@ export async function change(
     throw new CommandFailure(`Unknown method ${unknown}. The methods are ${known.join(', ')}.`);
   if (Object.keys(options).length + disableMethods.length + enableMethods.length === 0)
     throw new CommandFailure('Nothing to change: pass at least one option.');
-  const changed = await db.transaction((trx) =>
-    changeAccount(trx, id, {
+  const apiRefunds = createApiRefunds({ panelUrl: () => `${configuredPanelBaseUrl(config)}/panel` });
+  const changed = await db.transaction(async (trx) => {
+    const limit = await apiRefundLimitOf(trx, id, options);
+    if (limit !== undefined) await apiRefunds.set(trx, id, OPERATOR, limit);
+    return changeAccount(trx, id, {
       ...(options.status && { status: options.status }),
       ...(options.kyb && { kyb: options.kyb }),
       ...(options.kyc && { kyc: options.kyc }),
@@ -77,15 +88,51 @@ export async function change(
       ...(options.autoRefund !== undefined && { autoRefund: options.autoRefund }),
       disableMethods,
       enableMethods,
-    }),
-  );
-  return view(changed ?? (await requireAccount(db.read, id)));
+    });
+  });
+  return viewWhole(db.read, changed ?? (await requireAccount(db.read, id)));
+}
+
+/** The new limit of refunds by API: null switches them off, and undefined leaves it as it is. */
+async function apiRefundLimitOf(
+  on: Queryable,
+  accountId: string,
+  { apiRefunds, apiRefundsPerDay: amount, apiRefundsCurrency: currency }: Partial<SetOptions>,
+): Promise<{ currency: string; amount: Money } | null | undefined> {
+  if (apiRefunds === 'off') {
+    if (amount ?? currency) throw new CommandFailure('Refunds by API that are off have no limit.');
+    return null;
+  }
+  if (!amount) {
+    if (currency !== undefined) throw new CommandFailure('Pass the amount too: --api-refunds-per-day.');
+    if (apiRefunds === undefined || (await findApiRefundLimit(on, { accountId }))) return undefined;
+    throw new CommandFailure('Pass --api-refunds-per-day: how much API keys may refund within 24 hours.');
+  }
+  const current = await findApiRefundLimit(on, { accountId });
+  if (!current && apiRefunds === undefined)
+    throw new CommandFailure('Refunds by API are off: pass --api-refunds on.');
+  return { currency: currency ?? current?.currency ?? 'MXN', amount };
 }
 
 export async function listBalances({ db }: Foundation, accountId: string): Promise<object> {
   await requireAccount(db.read, accountId);
   const { balances } = await findBalances(db.read, accountId);
   return { data: balances.map(viewBalance) };
+}
+
+/** An account with what its API keys may refund and have refunded within 24 hours; null while they may not. */
+async function viewWhole(on: Queryable, account: Account): Promise<object> {
+  const limit = await findApiRefundLimit(on, { accountId: account.id });
+  return {
+    ...view(account),
+    api_refunds: limit
+      ? {
+          per_day: formatStored(limit.amount),
+          refunded: formatStored(await sumApiRefunds(on, account.id, limit.currency)),
+          currency: limit.currency,
+        }
+      : null,
+  };
 }
 
 /** The fields that identify an account come first. */

@@ -6,6 +6,7 @@ import {
   parseBoolean,
   parseEmail,
   parseName,
+  parsePositiveAmount,
 } from '../frame/arguments.ts';
 import { collect, type Register } from '../frame/command.ts';
 import type { CreateOptions, ListOptions, SetOptions } from './accounts-actions.ts';
@@ -85,12 +86,25 @@ export const registerAccountCommands: Register = (program, run) => {
     .option('--phone-verified <boolean>', 'whether the phone number is verified', parseBoolean)
     .option('--owner-exists <boolean>', 'whether its owner exists', parseBoolean)
     .option('--auto-refund <boolean>', 'refund unmatched deposits automatically', parseBoolean)
+    .addOption(
+      new Option('--api-refunds <on or off>', 'whether API keys with refunds:write may refund').choices([
+        'on',
+        'off',
+      ]),
+    )
+    .option(
+      '--api-refunds-per-day <amount>',
+      'how much all keys together may refund within 24 hours',
+      parsePositiveAmount,
+    )
+    .option('--api-refunds-currency <currency>', 'of that amount: MXN (by default), USD or COP')
     .addOption(methodsOption('--disable-method <method>', 'stop accepting this method'))
     .addOption(methodsOption('--enable-method <method>', 'accept this method again'))
     .example(
       'payments accounts set $ACCOUNT --status suspended',
       'payments accounts set $ACCOUNT --kyb approved --kyc approved',
       'payments accounts set $ACCOUNT --disable-method WIRE --auto-refund true',
+      'payments accounts set $ACCOUNT --api-refunds on --api-refunds-per-day 20000',
     )
     .action((id: string, options: SetOptions) =>
       run(async (foundation) => (await actions()).change(foundation, id, options)),

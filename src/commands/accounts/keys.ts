@@ -6,6 +6,8 @@ import {
   isScope,
   MAX_MONEY_OPERATIONS_PER_DAY,
   MAX_REQUESTS_PER_MINUTE,
+  ALL_SCOPES,
+  REFUND_SCOPE,
   type Scope,
   SCOPES,
 } from '../../credentials/index.ts';
@@ -27,7 +29,11 @@ export const registerKeyCommands: Register = (program, run) => {
     .description('create a key for an account')
     .requiredOption(...ACCOUNT_OPTION)
     .requiredOption('--name <name>', 'what the key is for', parseName)
-    .requiredOption('--scopes <scopes>', `all, or some of ${SCOPES.join(', ')}`, parseScopes)
+    .requiredOption(
+      '--scopes <scopes>',
+      `all, or some of ${SCOPES.join(', ')}; all leaves out ${REFUND_SCOPE}, which all,${REFUND_SCOPE} adds`,
+      parseScopes,
+    )
     .addOption(
       new Option('--environment <environment>', "by default the deployment's own").choices(['test', 'live']),
     )
@@ -57,6 +63,7 @@ export const registerKeyCommands: Register = (program, run) => {
     .option('--before-approval', 'even if the account was never approved; the key works once it is')
     .example(
       'payments keys create --account $ACCOUNT --name "Shop" --scopes all',
+      'payments keys create --account $ACCOUNT --name "Shop" --scopes all,refunds:write',
       'payments keys create --account $ACCOUNT --name "Reports" \\\n      --scopes balances:read,transactions:read --allow-ip 203.0.113.0/24',
     )
     .action((options: CreateOptions) =>
@@ -90,12 +97,13 @@ export const registerKeyCommands: Register = (program, run) => {
 };
 
 function parseScopes(text: string): Scope[] {
-  if (text === 'all') return [...SCOPES];
-  return text.split(',').map((name) => {
+  const scopes = text.split(',').flatMap((name) => {
+    if (name === 'all') return ALL_SCOPES;
     if (!isScope(name))
       throw new InvalidArgumentError(`Unknown scope ${name}; the scopes are ${SCOPES.join(', ')}.`);
-    return name;
+    return [name];
   });
+  return [...new Set(scopes)];
 }
 
 function collectCidr(text: string, earlier: string[]): string[] {

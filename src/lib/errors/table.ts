@@ -142,6 +142,29 @@ export const API_ERRORS = {
   webhook_redelivery_limit_reached: conflict(
     'The delivery was already repeated ten times. Retrieve the event instead.',
   ),
+  payment_link_not_refundable: conflict('Only a paid link is refunded, up to what is left of it.'),
+  deposit_not_unmatched: conflict('Only an unmatched deposit can be accepted or refunded.'),
+  deposit_under_review: conflict(
+    'The deposit is in review. It can be accepted, or refunded by API, once the review is over.',
+  ),
+  deposit_refused: conflict(
+    'The deposit was refused by payment rules. It can only be refunded, in the account panel.',
+  ),
+  deposit_too_small: conflict('The deposit is smaller than the smallest amount that can be moved.'),
+  api_refunds_off: conflict(
+    'Refunds by API are off for this account. An owner can turn them on in the account panel.',
+  ),
+  api_refund_limit_reached: conflict(
+    'API keys have refunded as much as they may within 24 hours. Refund this payment in the account panel.',
+  ),
+  refund_origin_unknown: conflict(
+    'It is not known for certain where this payment came from, so the API cannot refund it. Refund it in the account panel, where a person names the destination.',
+  ),
+  insufficient_funds: conflict('The account does not have enough funds.'),
+  account_owes_money: conflict(
+    'The account owes money for deposits that were taken back. Nothing can leave it before that is settled.',
+  ),
+  quote_expired: conflict('The quote has expired. Request a new one.'),
   idempotency_request_in_progress: conflict(
     'Another request with this Idempotency-Key is in progress. Retry shortly with the same key.',
   ),
@@ -166,6 +189,11 @@ export const API_ERRORS = {
     type: 'rate_limit_error',
     message: 'Too many requests. Wait for the number of seconds in Retry-After.',
   },
+  quote_unavailable: {
+    status: 503,
+    type: 'api_error',
+    message: 'The provider has no quote at the moment. Try again later.',
+  },
   internal_error: {
     status: 500,
     type: 'api_error',
@@ -187,14 +215,6 @@ const OPERATOR_ERRORS = {
   api_key_ended: conflict('The API key was revoked or has expired, for good. Create a new one.'),
   deposit_unclaimed: conflict('The deposit was sent to a destination that belongs to no account.'),
   deposit_nothing_owed: conflict('Nothing is owed for this deposit any more.'),
-  account_owes_money: conflict(
-    'The account owes money for deposits that were taken back. Nothing can leave it before that is settled.',
-  ),
-  deposit_not_unmatched: conflict('Only an unmatched deposit can be accepted or refunded.'),
-  deposit_under_review: conflict('The deposit is in review. It can be accepted once the review is over.'),
-  deposit_refused: conflict('The deposit was refused by payment rules. It can only be refunded.'),
-  deposit_too_small: conflict('The deposit is smaller than the smallest amount that can be moved.'),
-  payment_link_not_refundable: conflict('Only a paid link is refunded, up to what is left of it.'),
   refund_destination_required: {
     status: 400,
     type: 'invalid_request',
@@ -202,8 +222,6 @@ const OPERATOR_ERRORS = {
       'The payment cannot be sent back the way it came. Ask the payer where to, and name that destination.',
   },
   conversion_already_confirmed: conflict('The conversion was already confirmed.'),
-  quote_expired: conflict('The quote has expired. Request a new one.'),
-  insufficient_funds: conflict('The account does not have enough funds.'),
   transfer_not_releasable: conflict(
     'Only a withdrawal or a refund to an address on a chain that is not over can be released.',
   ),
@@ -291,11 +309,6 @@ const OPERATOR_ERRORS = {
   ),
   one_time_link_ended: notFound('The link was used before, or has expired. Ask for a new one.'),
   user_disabled: conflict('The user is disabled.'),
-  quote_unavailable: {
-    status: 503,
-    type: 'api_error',
-    message: 'The provider has no quote at the moment. Try again later.',
-  },
 } as const satisfies Record<string, ErrorRule>;
 
 /** Errors that only payment providers get, for their notices (D27). */

@@ -1,11 +1,14 @@
+import type { JSX } from 'preact';
 import { CURRENT_VERSION, VERSIONS } from '../../contract/index.ts';
 import {
+  ALL_SCOPES,
   DEFAULT_MONEY_OPERATIONS_PER_DAY,
   DEFAULT_REQUESTS_PER_MINUTE,
   isScope,
   MAX_NAME_LENGTH,
   type NewCredential,
-  SCOPES,
+  REFUND_SCOPE,
+  type Scope,
 } from '../../credentials/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { Field, Once, Refusal } from '../frame/parts.tsx';
@@ -13,7 +16,7 @@ import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { OWNERS, TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { issuedPage } from './issued.tsx';
 import { KEYS } from './texts.ts';
@@ -86,14 +89,22 @@ function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['pro
         />
         <fieldset>
           <legend>{texts.scopes}</legend>
-          {SCOPES.map((scope) => (
-            <label class="choice">
-              <input type="checkbox" name="scopes" value={scope} checked={chosen.includes(scope)} />
-              <span>
-                <code>{scope}</code> {texts.allow[scope]}
-              </span>
-            </label>
+          {ALL_SCOPES.map((scope) => (
+            <ScopeChoice visit={visit} scope={scope} isChosen={chosen.includes(scope)} />
           ))}
+        </fieldset>
+        <fieldset>
+          <legend>{texts.refunds}</legend>
+          {OWNERS.includes(visit.membership.role) ? (
+            <>
+              <ScopeChoice visit={visit} scope={REFUND_SCOPE} isChosen={chosen.includes(REFUND_SCOPE)} />
+              <small>
+                {texts.refundsHint} <a href={pathTo(visit, paths.refunds.api)}>{texts.refundsPage}</a>
+              </small>
+            </>
+          ) : (
+            <small>{texts.refundsByOwners}</small>
+          )}
         </fieldset>
         <label for="addresses">{texts.addresses}</label>
         <textarea id="addresses" name="allowed_addresses" rows={3} aria-describedby="addresses-hint">
@@ -136,6 +147,18 @@ function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['pro
       </form>
     ),
   };
+}
+
+function ScopeChoice(props: { visit: MemberVisit; scope: Scope; isChosen: boolean }): JSX.Element {
+  const { visit, scope, isChosen } = props;
+  return (
+    <label class="choice">
+      <input type="checkbox" name="scopes" value={scope} checked={isChosen} />
+      <span>
+        <code>{scope}</code> {KEYS[visit.language].allow[scope]}
+      </span>
+    </label>
+  );
 }
 
 /** The form's values. Throws `invalid_request` naming an invalid field. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { isScope, type ListedCredential, MAX_NAME_LENGTH } from '../../credentials/index.ts';
+import { isScope, type ListedCredential, MAX_NAME_LENGTH, REFUND_SCOPE } from '../../credentials/index.ts';
 import type { Trx } from '../../db/index.ts';
 import { formatCount, withQuery } from '../../pages/index.ts';
 import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
@@ -8,7 +8,7 @@ import { Facts, Status } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';
 import { type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
-import { TECHNICAL } from '../../people/index.ts';
+import { OWNERS, TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { getKey, idOf, LastUse, TONES } from './parts.tsx';
 import { KEYS } from './texts.ts';
@@ -65,6 +65,8 @@ export function showKey({ db, credentials, apiKeys }: PanelServices): Route[] {
 function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | undefined): Page {
   const texts = KEYS[visit.language];
   const own = { key: key.id };
+  const isActive = key.state === 'active';
+  const isForOwners = key.scopes.includes(REFUND_SCOPE) && !OWNERS.includes(visit.membership.role);
   return {
     title: key.name,
     body: (
@@ -100,8 +102,9 @@ function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | und
           <a href={withQuery(pathTo(visit, paths.callLog.list), { key: key.id })}>{texts.calls}</a>
         </p>
         {key.state !== 'active' && <p class="once">{texts.ended[key.state]}</p>}
+        {isActive && isForOwners && <p class="muted">{texts.refundsByOwners}</p>}
         <WithProof visit={visit}>
-          {key.state === 'active' && (
+          {isActive && !isForOwners && (
             <>
               <h2>{texts.rotate}</h2>
               <form method="post" action={pathTo(visit, paths.keys.rotate, own)}>

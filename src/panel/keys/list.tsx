@@ -1,4 +1,4 @@
-import { listCredentials, type ListedCredential, SCOPES } from '../../credentials/index.ts';
+import { ALL_SCOPES, listCredentials, type ListedCredential } from '../../credentials/index.ts';
 import type { ErrorCode } from '../../lib/errors/table.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
@@ -85,7 +85,7 @@ function keysPage(visit: MemberVisit, { keys, next, lastCalls, obstacle }: KeyLi
                 <td>
                   <LastUse visit={visit} call={lastCalls.find((call) => call.credentialId === key.id)} />
                 </td>
-                <td>{key.scopes.length === SCOPES.length ? texts.allScopes : key.scopes.join(', ')}</td>
+                <td>{scopesOf(key, texts.allScopes)}</td>
                 <td>{key.apiVersion}</td>
               </tr>
             ))}
@@ -95,4 +95,11 @@ function keysPage(visit: MemberVisit, { keys, next, lastCalls, obstacle }: KeyLi
       </>
     ),
   };
+}
+
+/** The scopes by name; `all` is the word for all that `all` contains. */
+function scopesOf({ scopes }: ListedCredential, all: string): string {
+  const hasAll = ALL_SCOPES.every((scope) => scopes.includes(scope));
+  const others = scopes.filter((scope) => !ALL_SCOPES.some((one) => one === scope));
+  return (hasAll ? [all, ...others] : scopes).join(', ');
 }

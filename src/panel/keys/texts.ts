@@ -29,7 +29,13 @@ const en = {
     'qr:write': 'Create and change counter QR codes.',
     'logs:read': 'Read the call log.',
     'webhooks:manage': 'Register and manage webhook endpoints.',
+    'refunds:write': 'Refund payments to where they came from.',
   } satisfies Record<Scope, string>,
+  refunds: 'Money out',
+  refundsHint:
+    'With this scope, the key sends money out of the account: back to your payers, up to the limit of the account. Choose it only for a system that refunds, and allow the key only from that system’s addresses.',
+  refundsPage: 'Refunds by API',
+  refundsByOwners: 'Only owners create and rotate keys that can refund payments.',
   addresses: 'Allowed addresses',
   anywhere: 'any',
   addressesHint:
@@ -114,7 +120,13 @@ const es: typeof en = {
     'qr:write': 'Crear y modificar códigos QR de mostrador.',
     'logs:read': 'Leer el registro de llamadas.',
     'webhooks:manage': 'Registrar y administrar endpoints de webhooks.',
+    'refunds:write': 'Devolver pagos a donde vinieron.',
   },
+  refunds: 'Dinero que sale',
+  refundsHint:
+    'Con este permiso, la clave saca dinero de la cuenta: de vuelta a quienes te pagaron, hasta el límite de la cuenta. Elígelo solo para un sistema que hace devoluciones, y permite la clave solo desde las direcciones de ese sistema.',
+  refundsPage: 'Devoluciones por API',
+  refundsByOwners: 'Solo los propietarios crean y renuevan claves que pueden devolver pagos.',
   addresses: 'Direcciones permitidas',
   anywhere: 'cualquiera',
   addressesHint:

@@ -13,6 +13,7 @@ import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { API_REFUNDS } from './api-texts.ts';
 import { RefundState, type RequestedRefund, withPurchases } from './state.tsx';
 import { REFUNDS } from './texts.ts';
 
@@ -100,6 +101,11 @@ function refundsPage(visit: MemberVisit, { refunds, waiting, names, isFiltered, 
           <Rows visit={visit} label={texts.all} of={refunds.data} names={names} now={now} />
         )}
         <Pages visit={visit} next={refunds.next_cursor} />
+        {visit.membership.accountKind === 'company' && (
+          <p>
+            <a href={pathTo(visit, paths.refunds.api)}>{API_REFUNDS[visit.language].title}</a>
+          </p>
+        )}
       </>
     ),
   };

@@ -1,3 +1,4 @@
+import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
 import { departureOf, directionOf, getPaidLink, requireRefundable } from '../../deposits/index.ts';
@@ -8,7 +9,7 @@ import { isId } from '../../lib/ids.ts';
 import { formatAmount, money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/index.ts';
 import { findTransferEvents, refunds as records, type Refund, sentBy } from '../../transfers/index.ts';
-import { foresee } from '../../treasury/index.ts';
+import { findRefundingKey, foresee, type RefundingKey } from '../../treasury/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readOutlook, readRequest } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
@@ -20,7 +21,7 @@ import { Waits } from '../frame/waits.tsx';
 import { createOnce } from '../request/once.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { attempt, reasonOf } from '../request/refusal.ts';
-import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import { isTechnical, MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { Quote, type QuoteOutlook, rateOf } from './quote.tsx';
 import { RefundState, refundStateOf, type RequestedRefund, withPurchases } from './state.tsx';
@@ -34,6 +35,8 @@ interface RefundDetail extends RequestedRefund {
   /** Its own, and those of the conversion that buys what it sends. */
   movements: readonly Movement[];
   events: readonly StoredEvent[];
+  /** The API key that requested it. */
+  key: RefundingKey | undefined;
   now: Date;
 }
 
@@ -77,7 +80,7 @@ export function showRefund(services: PanelServices): Route[] {
         const { accountId } = visit;
         const refund = await getRefund(visit);
         const { id, conversionId } = refund;
-        const [[requested], { approvers }, own, bought, events, now] = await Promise.all([
+        const [[requested], { approvers }, own, bought, events, key, now] = await Promise.all([
           withPurchases(db.read, accountId, [refund]),
           readRequest(db.read, accountId, id),
           findMovementsOf(db.read, accountId, { object: 'refund', id }),
@@ -85,13 +88,14 @@ export function showRefund(services: PanelServices): Route[] {
             ? []
             : findMovementsOf(db.read, accountId, { object: 'conversion', id: conversionId }),
           findTransferEvents(db.read, refund),
+          findRefundingKey(db.read, { accountId, refundId: id }),
           readClock(db.read),
         ]);
         if (!requested) throw new Error(`refund ${id} is missing`);
         const isQuoted = refundStateOf(requested, now) === 'quoted';
         const outlook = isQuoted ? await foreseeConfirmation(visit, requested) : undefined;
         const movements = [...bought, ...own];
-        return { page: refundPage(visit, { ...requested, outlook, approvers, movements, events, now }) };
+        return { page: refundPage(visit, { ...requested, outlook, approvers, movements, events, key, now }) };
       },
     },
     {
@@ -122,7 +126,7 @@ export function showRefund(services: PanelServices): Route[] {
 
 function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   const texts = REFUNDS[visit.language];
-  const { transfer, purchase, outlook, approvers, movements, events, now } = detail;
+  const { transfer, purchase, outlook, approvers, movements, events, key, now } = detail;
   const { asset, amount, depositId, destination, failureReason, refundReason } = transfer;
   const returned = sentBy(transfer);
   const state = refundStateOf(detail, now);
@@ -160,6 +164,7 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
             [texts.to, destination ? describeDestination(destination) : texts.toSender],
             [texts.method, transfer.method],
             ...requestFacts(visit, detail),
+            [texts.byKey, key && <KeyName visit={visit} of={key} />],
             [texts.reason, refundReason && texts.reasons[refundReason]],
             [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
             [
@@ -179,6 +184,22 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
       </>
     ),
   };
+}
+
+function KeyName({
+  visit,
+  of: { id, name, lastFour },
+}: {
+  visit: MemberVisit;
+  of: RefundingKey;
+}): JSX.Element {
+  const text = `${name} (…${lastFour})`;
+  if (!isTechnical(visit)) return <span dir="auto">{text}</span>;
+  return (
+    <a href={pathTo(visit, paths.keys.key, { key: id })} dir="auto">
+      {text}
+    </a>
+  );
 }
 
 function stepsOf(visit: MemberVisit, { transfer, request, purchase, movements }: RefundDetail): Step[] {

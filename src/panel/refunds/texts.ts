@@ -41,6 +41,7 @@ const en = {
   method: 'Method',
   failure: 'Why it failed',
   providerReference: 'Provider reference',
+  byKey: 'API key',
   request: 'Request',
   history: 'History',
   steps: {
@@ -166,6 +167,7 @@ const es: typeof en = {
   method: 'Método',
   failure: 'Por qué falló',
   providerReference: 'Referencia del proveedor',
+  byKey: 'Clave de API',
   request: 'Solicitud',
   history: 'Historial',
   steps: {

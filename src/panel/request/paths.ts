@@ -73,6 +73,8 @@ export const paths = {
   },
   refunds: {
     list: `${ACCOUNT}/refunds`,
+    api: `${ACCOUNT}/refunds/api`,
+    apiOff: `${ACCOUNT}/refunds/api/off`,
     refund: `${ACCOUNT}/refunds/:refund`,
     confirm: `${ACCOUNT}/refunds/:refund/confirm`,
     approve: `${ACCOUNT}/refunds/:refund/approve`,

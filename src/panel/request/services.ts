@@ -12,7 +12,7 @@ import type { Simulator } from '../../methods/providers/simulator/index.ts';
 import type { PaymentLinkService, QuoteService } from '../../payment-links/index.ts';
 import type { ApiKeys, People } from '../../people/index.ts';
 import type { QrCodeService } from '../../qr-codes/index.ts';
-import type { Destinations, Limits } from '../../treasury/index.ts';
+import type { ApiRefunds, Destinations, Limits } from '../../treasury/index.ts';
 import type { Conversions, Requests, Withdrawals } from '../../transfers/index.ts';
 import type { SendTestEvent, WebhookEndpointService } from '../../webhooks/index.ts';
 
@@ -41,6 +41,7 @@ export interface PanelServices {
   requests: Requests;
   destinations: Destinations;
   limits: Limits;
+  apiRefunds: ApiRefunds;
   conversions: Conversions;
   endpoints: WebhookEndpointService;
   sendTestEvent: SendTestEvent;

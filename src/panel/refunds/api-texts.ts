@@ -1,0 +1,63 @@
+import type { Language } from '../../pages/index.ts';
+
+const en = {
+  title: 'Refunds by API',
+  isOn: 'Refunds by API are on.',
+  isOff: 'Refunds by API are off.',
+  why: 'While they are on, your systems can refund payments without anybody signing in, with API keys that have the scope refunds:write.',
+  rules: [
+    'They only go back to where the payment came from, as the bank or provider itself knows it. Other payments, such as those on a chain, are refunded here, where a person names the destination.',
+    'Whoever steals such a key can refund your payers up to the limit, and send money nowhere else.',
+    'The limit is for all keys together within 24 hours. Refunds in other currencies count at the reference rates of the operator of the service.',
+    'Owners are not told of each refund by e-mail: they are listed under Refunds, with the key.',
+  ],
+  limit: 'Limit for 24 hours',
+  limitHint: 'Like 20000.',
+  currency: 'Currency',
+  used: 'Refunded by API in the last 24 hours',
+  left: 'API keys may still refund',
+  turnOn: 'Turn on refunds by API',
+  change: 'Change the limit',
+  turnOff: 'Turn off refunds by API',
+  onlyOwners: 'Only owners can turn them on or off.',
+  keys: 'API keys',
+  back: 'All refunds',
+  notices: {
+    on: 'Refunds by API are on, with this limit. Owners were notified by e-mail.',
+    off: 'Refunds by API are off. Owners were notified by e-mail.',
+  },
+  problems: { invalid_request: 'Enter an amount above zero, like 20000, and choose one of the currencies.' },
+};
+
+const es: typeof en = {
+  title: 'Devoluciones por API',
+  isOn: 'Las devoluciones por API están activadas.',
+  isOff: 'Las devoluciones por API están desactivadas.',
+  why: 'Mientras están activadas, tus sistemas pueden devolver pagos sin que nadie inicie sesión, con claves de API que tengan el permiso refunds:write.',
+  rules: [
+    'Solo regresan a donde vino el pago, según lo sabe el propio banco o proveedor. Los demás pagos, como los hechos en blockchain, se devuelven aquí, donde una persona indica el destino.',
+    'Quien robe una de estas claves puede devolver dinero a quienes te pagaron hasta el límite, y no puede enviarlo a ningún otro lugar.',
+    'El límite es para todas las claves en conjunto en 24 horas. Las devoluciones en otras monedas se calculan con las tasas de referencia del operador del servicio.',
+    'No se avisa a los propietarios por correo de cada devolución: aparecen en Devoluciones, con la clave.',
+  ],
+  limit: 'Límite en 24 horas',
+  limitHint: 'Por ejemplo 20000.',
+  currency: 'Moneda',
+  used: 'Devuelto por API en las últimas 24 horas',
+  left: 'Las claves de API aún pueden devolver',
+  turnOn: 'Activar las devoluciones por API',
+  change: 'Cambiar el límite',
+  turnOff: 'Desactivar las devoluciones por API',
+  onlyOwners: 'Solo los propietarios pueden activarlas o desactivarlas.',
+  keys: 'Claves de API',
+  back: 'Todas las devoluciones',
+  notices: {
+    on: 'Las devoluciones por API están activadas, con este límite. Se avisó a los propietarios por correo.',
+    off: 'Las devoluciones por API están desactivadas. Se avisó a los propietarios por correo.',
+  },
+  problems: {
+    invalid_request: 'Escribe un monto mayor que cero, como 20000, y elige una de las monedas.',
+  },
+};
+
+export const API_REFUNDS: Readonly<Record<Language, typeof en>> = { en, es };

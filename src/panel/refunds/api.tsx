@@ -1,0 +1,164 @@
+import type { JSX } from 'preact';
+import type { Queryable } from '../../db/index.ts';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import { formatAmount, money, parseRequestAmount, ZERO } from '../../lib/money.ts';
+import { listCurrencyRates } from '../../methods/index.ts';
+import { plainNumber } from '../../pages/index.ts';
+import { OWNERS } from '../../people/index.ts';
+import { type ApiRefundLimit, findApiRefundLimit, sumApiRefunds } from '../../treasury/index.ts';
+import { Field, Outcome, WithProof } from '../frame/parts.tsx';
+import { Amount, Facts } from '../frame/tables.tsx';
+import { paths, pathTo } from '../request/paths.ts';
+import { attempt } from '../request/refusal.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { API_REFUNDS } from './api-texts.ts';
+
+interface ApiRefundsView {
+  /** Undefined while refunds by API are off. */
+  limit: ApiRefundLimit | undefined;
+  /** How much of it is used, in its currency. */
+  used: string;
+  /** What a limit can be in. */
+  currencies: readonly string[];
+}
+
+/** Whether, and up to how much, API keys may refund (D41). */
+export function apiRefundRoutes({ db, apiRefunds }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.refunds.api,
+      access: MEMBERS,
+      companiesOnly: true,
+      handle: async (visit) => ({ page: apiRefundsPage(visit, await readView(db.read, visit.accountId)) }),
+    },
+    {
+      method: 'post',
+      path: paths.refunds.api,
+      access: OWNERS,
+      companiesOnly: true,
+      freshProof: true,
+      handle: (visit) =>
+        attempt({ page: pathTo(visit, paths.refunds.api) }, API_REFUNDS.en, async () => {
+          const { accountId, actor } = visit;
+          const amount = parseRequestAmount(visit.field('amount').trim());
+          if (amount === undefined) throw invalidParam('amount', 'amount must be a decimal.');
+          const limit = { currency: visit.field('currency'), amount };
+          await db.transaction((trx) => apiRefunds.set(trx, accountId, actor, limit));
+          return 'on';
+        }),
+    },
+    {
+      method: 'post',
+      path: paths.refunds.apiOff,
+      access: OWNERS,
+      companiesOnly: true,
+      freshProof: true,
+      handle: (visit) =>
+        attempt({ page: pathTo(visit, paths.refunds.api) }, API_REFUNDS.en, async () => {
+          await db.transaction((trx) => apiRefunds.set(trx, visit.accountId, visit.actor, null));
+          return 'off';
+        }),
+    },
+  ];
+}
+
+async function readView(read: Queryable, accountId: string): Promise<ApiRefundsView> {
+  const [limit, rates] = await Promise.all([
+    findApiRefundLimit(read, { accountId }),
+    listCurrencyRates(read),
+  ]);
+  const used = limit ? await sumApiRefunds(read, accountId, limit.currency) : '0';
+  return { limit, used, currencies: rates.map(({ family }) => family) };
+}
+
+function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView): Page {
+  const texts = API_REFUNDS[visit.language];
+  const { limit, used } = view;
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p>
+          <strong>{limit ? texts.isOn : texts.isOff}</strong> {texts.why}
+        </p>
+        {limit && <Current visit={visit} limit={limit} used={used} />}
+        <ul class="hints">
+          {texts.rules.map((rule) => (
+            <li>{rule}</li>
+          ))}
+        </ul>
+        {OWNERS.includes(visit.membership.role) ? (
+          <WithProof visit={visit}>
+            <Form visit={visit} of={view} />
+          </WithProof>
+        ) : (
+          <p class="muted">{texts.onlyOwners}</p>
+        )}
+        <p>
+          {isTechnical(visit) && (
+            <>
+              <a href={pathTo(visit, paths.keys.list)}>{texts.keys}</a> ·{' '}
+            </>
+          )}
+          <a href={pathTo(visit, paths.refunds.list)}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function Current(props: { visit: MemberVisit; limit: ApiRefundLimit; used: string }): JSX.Element {
+  const { visit, limit, used } = props;
+  const texts = API_REFUNDS[visit.language];
+  const left = money(limit.amount).minus(money(used));
+  const sum = (of: string): JSX.Element => <Amount visit={visit} of={of} asset={limit.currency} />;
+  return (
+    <Facts
+      of={[
+        [texts.limit, <strong>{sum(limit.amount)}</strong>],
+        [texts.used, sum(used)],
+        // The limit may have been lowered to less than was refunded.
+        [texts.left, sum(formatAmount(left.isNegative() ? ZERO : left))],
+      ]}
+    />
+  );
+}
+
+function Form({ visit, of: { limit, currencies } }: { visit: MemberVisit; of: ApiRefundsView }): JSX.Element {
+  const texts = API_REFUNDS[visit.language];
+  return (
+    <>
+      <h2>{limit ? texts.change : texts.turnOn}</h2>
+      <form method="post" action={pathTo(visit, paths.refunds.api)} class="narrow">
+        <Field
+          name="amount"
+          label={texts.limit}
+          hint={texts.limitHint}
+          value={limit ? plainNumber(limit.amount) : ''}
+          inputmode="decimal"
+          autocomplete="off"
+          maxlength={21}
+        />
+        <label for="currency">{texts.currency}</label>
+        <select id="currency" name="currency" required>
+          {currencies.map((currency) => (
+            <option value={currency} selected={currency === limit?.currency}>
+              {currency}
+            </option>
+          ))}
+        </select>
+        <button type="submit">{limit ? texts.change : texts.turnOn}</button>
+      </form>
+      {limit && (
+        <form method="post" action={pathTo(visit, paths.refunds.apiOff)}>
+          <button type="submit" class="secondary">
+            {texts.turnOff}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { columns, command, named, query, type Queryable, sql, statement, type Tables } from '../db/index.ts';
+
+// How much API keys may refund, and what they refunded (D41).
+
+/** What API keys may refund within 24 hours, in the currency of a family. */
+export type ApiRefundLimit = Pick<Tables['api_refund_limits'], 'currency' | 'amount'>;
+
+/** Undefined while refunds by API are off. */
+export const findApiRefundLimit = query.first<{ accountId: string }, ApiRefundLimit>(
+  'api_refund_limits.find',
+  (p) => sql('api_refund_limits').where({ account_id: p.accountId }).select('currency', 'amount'),
+);
+
+export const putApiRefundLimit = command.run<ApiRefundLimit & { accountId: string }>(
+  'api_refund_limits.put',
+  (p) =>
+    sql('api_refund_limits')
+      .insert(columns(p, ['accountId', 'currency', 'amount']))
+      .onConflict(['account_id'])
+      .merge(['currency', 'amount']),
+);
+
+export const deleteApiRefundLimit = command.run<{ accountId: string }>('api_refund_limits.delete', (p) =>
+  sql('api_refund_limits').where({ account_id: p.accountId }).delete(),
+);
+
+export const insertApiRefund = command.run<Tables['api_refunds']>('api_refunds.insert', (p) =>
+  sql('api_refunds').insert(columns(p, ['accountId', 'refundId', 'credentialId', 'createdAt'])),
+);
+
+export interface RefundingKey {
+  id: string;
+  name: string;
+  lastFour: string;
+}
+
+/** The API key that requested a refund; undefined if none did. */
+export const findRefundingKey = query.first<{ accountId: string; refundId: string }, RefundingKey>(
+  'api_refunds.find_key',
+  (p) =>
+    sql('api_refunds as r')
+      .join('credentials as c', (on) =>
+        on.on('c.account_id', 'r.account_id').andOn('c.id', 'r.credential_id'),
+      )
+      .where({ 'r.account_id': p.accountId, 'r.refund_id': p.refundId })
+      .select('c.id', 'c.name', 'c.last_four'),
+);
+
+// One that failed moved nothing, unless what it sends had been bought.
+const sumStatement = statement<{ accountId: string; currency: string }, { value: string }>(
+  'api_refunds.sum',
+  (p) =>
+    named(
+      `select round(coalesce(sum(t.amount * f.usd), 0) / (select usd from currency_rates where family = :currency), 8)::text
+                as value
+         from api_refunds r
+         join transfers t on t.account_id = r.account_id and t.id = r.refund_id
+         join assets a on a.asset = t.asset
+         join currency_rates f on f.family = a.family
+         left join transfers purchase on purchase.account_id = t.account_id and purchase.id = t.conversion_id
+        where r.account_id = :accountId and r.created_at > service_now() - interval '24 hours'
+          and (t.status <> 'failed' or purchase.status <> 'failed')`,
+      p,
+    ),
+);
+
+/** What API keys refunded within 24 hours, by all keys together, valued in one currency. */
+export async function sumApiRefunds(on: Queryable, accountId: string, currency: string): Promise<string> {
+  return (await sumStatement.first(on, { accountId, currency }))?.value ?? '0';
+}
