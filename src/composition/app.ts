@@ -7,6 +7,7 @@ import { type ContractDocument, type Handlers, readBodyShapes, readEventTypes } 
 import { clockHandlers } from '../clock/index.ts';
 import { faultHandlers } from '../faults/index.ts';
 import {
+  createApiRefundService,
   createConfirmationWorker,
   createScreeningWorker,
   depositHandlers,
@@ -127,7 +128,9 @@ export async function createApi(
     ...qrCodeHandlers({ read: db.read, cursors, qrCodes }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator }),
-    ...refundHandlers({ ...foundation, read: db.read, panelUrl: () => `${panelUrl()}/panel` }),
+    ...refundHandlers(
+      createApiRefundService({ ...foundation, read: db.read, panelUrl: () => `${panelUrl()}/panel` }),
+    ),
     ...transferHandlers({ db, cursors }),
     ...clockHandlers(),
     ...faultHandlers({

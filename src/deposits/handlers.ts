@@ -1,9 +1,13 @@
-import type { Handlers, OperationInput } from '../contract/index.ts';
+import type { Handlers, OperationInput, Reply } from '../contract/index.ts';
 import type { Database } from '../db/index.ts';
+import type { TransactionWork } from '../idempotency/index.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
+import { parseRequestAmount } from '../lib/money.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { Simulator } from '../methods/providers/simulator/index.ts';
+import { type Refund, viewRefund } from '../transfers/index.ts';
+import type { ApiRefundService } from './api-refunds.ts';
 import { getDepositRecord, listDepositRecords, type DepositFilters } from './repository.ts';
 import type { DepositService } from './service.ts';
 import { planDeposit, simulateDeposit } from './simulation.ts';
@@ -54,6 +58,25 @@ export function depositHandlers(options: {
         return { status: 201, body: viewDeposit(record) };
       };
     },
+  };
+}
+
+export function refundHandlers(apiRefunds: ApiRefundService): Pick<Handlers, 'createRefund'> {
+  return {
+    async createRefund({ caller, body, requestId }) {
+      const { payment_link: paymentLink, deposit, reason = null } = body;
+      const amount = body.amount === undefined ? undefined : parseRequestAmount(body.amount);
+      const work = await apiRefunds.prepare(caller, { paymentLink, deposit, amount, reason, requestId });
+      if (typeof work === 'function') return answering(work);
+      return { ask: async (providerKey) => answering(await work.ask(providerKey)) };
+    },
+  };
+}
+
+function answering(work: TransactionWork<Refund>): TransactionWork<Reply<'createRefund'>> {
+  return async (trx) => {
+    const refund = await work(trx);
+    return { status: 201, headers: { Location: `/v1/refunds/${refund.id}` }, body: viewRefund(refund) };
   };
 }
 

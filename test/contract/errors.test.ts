@@ -39,6 +39,12 @@ describe('the errors of the contract', () => {
       'payload_too_large',
       'forbidden',
       'rate_limit_exceeded',
+      'api_refund_limit_reached',
+      'refund_origin_unknown',
+      'payment_link_not_refundable',
+      'deposit_not_unmatched',
+      'deposit_too_small',
+      'insufficient_funds',
     ];
     const examples = Object.values(components.examples).filter(({ value }) => value?.error?.code);
     for (const { value } of examples) {
@@ -80,12 +86,14 @@ describe('the errors of the contract', () => {
     const sending = [...codes.map((code) => ERRORS[code].message), ...messages].filter((text) =>
       /panel/.test(text),
     );
-    // Keys are made there, and nothing is verified.
+    // Keys are made there, and payments refunded; nothing is verified.
     expect(sending).to.not.be.empty;
-    for (const text of sending) expect(text).to.match(/^This API key lacks the scope \S+\. Create a key /);
-    expect(pages.has('keys')).to.be.true;
-    for (const { description } of Object.values(components.responses)) {
-      const others = (description ?? '').replace(/create a key that\s+has\s+it in the account panel/, '');
+    for (const text of sending)
+      expect(text).to.match(/^This API key lacks the scope \S+\. Create a key |refund/i);
+    expect([...pages]).to.include.members(['keys', 'refunds', 'deposits', 'links']);
+    for (const [name, { description = '' }] of Object.entries(components.responses)) {
+      if (name === 'RefundConflict') continue;
+      const others = description.replace(/create a key that\s+has\s+it in the account panel/, '');
       expect(others).not.to.contain('panel');
     }
   });

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { belongingsFor } from '../support/data/belongings.ts';
+import { belongingsFor, bodyFor } from '../support/data/belongings.ts';
 import { addressOf, requiredQuery, sampleRequests } from '../support/data/sample-requests.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 /**
- * What readers copy from the contract and the reference. The ids in paths are those of what was made just before, since
- * an example cannot know them; the `cursor` of a list comes from its previous page.
+ * What readers copy from the contract and the reference. The ids are those of what was made just before, since an example
+ * cannot know them; the `cursor` of a list comes from its previous page.
  */
 describe('the examples of the contract', () => {
   let service: TestService;
@@ -27,8 +27,8 @@ describe('the examples of the contract', () => {
         expect(answer.status, `${address} ${answer.text}`).to.be.within(200, 299);
       };
       const [first, ...others] = operation.bodies;
-      await send({}, first);
-      for (const body of others) await send({}, body);
+      await send({}, first && (await bodyFor(operation, account, first)));
+      for (const body of others) await send({}, await bodyFor(operation, account, body));
       for (const { name, required, example } of operation.queryParams) {
         if (!required && name !== 'cursor') await send({ [name]: example });
       }

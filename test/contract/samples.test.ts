@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { SAMPLE_LANGUAGES, writeSamples } from '../../src/contract/derived/samples/samples.ts';
 import { sharedContract } from '../support/contract.ts';
-import { belongingsFor } from '../support/data/belongings.ts';
+import { belongingsFor, bodyFor } from '../support/data/belongings.ts';
 import { addressOf, sampleRequests } from '../support/data/sample-requests.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -28,16 +28,20 @@ describe('the code samples of the reference', () => {
     }
   });
 
-  it('succeed with curl as they stand, apart from the ids in their paths', async () => {
+  it('succeed with curl as they stand, apart from the ids in them', async () => {
     const samples = writeSamples(sharedContract, service.baseUrl);
     for (const operation of sampleRequests()) {
       const account = await service.createAccount();
       const ofExample = Object.fromEntries(operation.pathParams.map(({ name, example }) => [name, example]));
       const [{ source } = { source: '' }] = samples.get(operation.id) ?? [];
-      const command = source.replace(
+      let command = source.replace(
         addressOf(operation, ofExample),
         addressOf(operation, await belongingsFor(operation, account)),
       );
+      const [body = {}] = operation.bodies;
+      for (const [name, made] of Object.entries(await bodyFor(operation, account, body))) {
+        if (made !== body[name]) command = command.replace(String(body[name]), String(made));
+      }
       const shell = `curl() { command curl --silent --write-out '\\n%{http_code}' "$@"; }\n${command}`;
       const env = { PATH: process.env['PATH'], KEY: account.key.secret };
       const { stdout } = await promisify(execFile)('bash', ['-c', shell], { env });

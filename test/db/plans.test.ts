@@ -412,10 +412,12 @@ const EACH_ACCOUNT = [
   `insert into account_limits (account_id, currency, amount) select id, 'MXN', 1000 from accounts`,
   `insert into screenings (account_id, subject, subject_id, decision, decided_at, created_at)
    select id, 'deposit', id, 'allow', now(), now() from accounts`,
-  // Without their withdrawals, which would change what the planner expects of transfers.
+  `insert into api_refund_limits (account_id, currency, amount) select id, 'MXN', 1000 from accounts`,
+  // Without their withdrawals and refunds, which would change what the planner expects of transfers.
   `set session_replication_role = replica;
    insert into transfer_requests (account_id, transfer_id, destination_id, requested_by, goes_at, created_at)
    select id, id, id, id, now(), now() from accounts;
+   insert into api_refunds (account_id, refund_id, credential_id, created_at) select id, id, id, now() from accounts;
    reset session_replication_role`,
 ];
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OwnActor } from '../../src/people/access.ts';
 import type { Role } from '../../src/people/roles.ts';
 import { createRequests } from '../../src/transfers/requests.ts';
+import { createApiRefunds } from '../../src/treasury/api-refunds.ts';
 import { createDestinations } from '../../src/treasury/destinations.ts';
 import { createLimits } from '../../src/treasury/limits.ts';
 import { money } from '../../src/lib/money.ts';
@@ -21,6 +22,7 @@ export function treasuryOf(service: TestService) {
     requests,
     destinations: createDestinations({ requests, panelUrl }),
     limits: createLimits({ panelUrl }),
+    apiRefunds: createApiRefunds({ panelUrl }),
   };
 }
 
@@ -96,7 +98,7 @@ export async function requestOf({ database }: TestService, id: string): Promise<
 export async function deedsOf({ database }: TestService, accountId: string): Promise<string[]> {
   const rows = await database.query(
     `select action || ': ' || subject as deed from audit_entries
-      where account_id = $1 and action ~ '^(withdrawal|refund|conversion|limit|member[.]vouched)' order by created_at, id`,
+      where account_id = $1 and action ~ '^(withdrawal|refund|conversion|limit|api_refunds|member[.]vouched)' order by created_at, id`,
     [accountId],
   );
   return rows.map(({ deed }) => String(deed));

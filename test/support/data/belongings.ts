@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { OPERATOR } from '../../../src/audit-log/record.ts';
+import { money } from '../../../src/lib/money.ts';
+import { createApiRefunds } from '../../../src/treasury/api-refunds.ts';
 import type { TransferKindName } from '../../../src/transfers/transfer.ts';
 import { recordTransfer, type TransferFields } from '../../transfers/transfers.ts';
 import type { Answer } from '../client.ts';
@@ -65,6 +68,32 @@ const MAKERS_BY_PARAMETER: Record<string, Maker> = {
     return code;
   },
 };
+
+/** Makes what a field of a body names, by operation and field. */
+const MAKERS_OF_FIELDS: Record<string, Maker> = {
+  'createRefund.payment_link': async (account) => {
+    await allowRefunds(account);
+    return (await payLarge(account)).code;
+  },
+  'createRefund.deposit': async (account) => {
+    await allowRefunds(account);
+    return (await payLarge(account, '1000')).deposit;
+  },
+};
+
+/** The body of an example, with what it names made. */
+export async function bodyFor<B extends Record<string, unknown>>(
+  operation: Pick<SampleRequest, 'id'>,
+  account: TestAccount,
+  body: B,
+): Promise<B> {
+  const made: Record<string, unknown> = {};
+  for (const name of Object.keys(body)) {
+    const maker = MAKERS_OF_FIELDS[`${operation.id}.${name}`];
+    if (maker) made[name] = await maker(account, {});
+  }
+  return { ...body, ...made };
+}
 
 /** Makes resources on which the operation succeeds, and returns its path parameters. */
 export async function belongingsFor(
@@ -144,6 +173,24 @@ async function payLink(account: TestAccount): Promise<string> {
     method: 'SPEI',
   });
   return body.id as string;
+}
+
+/** A link that was paid or, with another amount, the unmatched deposit. */
+async function payLarge({ api }: TestAccount, amount?: string): Promise<{ code: string; deposit: string }> {
+  const { body: link } = await api.post('/v1/payment_links', {
+    amount: '1500',
+    currency: 'MXNB',
+    description: 'Order 8',
+  });
+  const path = `/v1/test_helpers/payment_links/${link.code}/deposit`;
+  const { body } = await api.post(path, { method: 'SPEI', ...(amount !== undefined && { amount }) });
+  return { code: link.code, deposit: body.id };
+}
+
+async function allowRefunds({ id, foundation }: TestAccount): Promise<void> {
+  const limit = { currency: 'MXN', amount: money('100000') };
+  const apiRefunds = createApiRefunds({ panelUrl: () => '' });
+  await foundation.db.transaction((trx) => apiRefunds.set(trx, id, OPERATOR, limit));
 }
 
 async function makeTransfer(
