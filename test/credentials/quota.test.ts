@@ -7,7 +7,7 @@ import { expectError } from '../http/raw-call.ts';
 import type { Answer } from '../support/client.ts';
 import { itOnOneDay, secondsLeftToday } from '../support/clock.ts';
 import { contract } from '../support/contract.ts';
-import { belongingsFor } from '../support/data/belongings.ts';
+import { belongingsFor, bodyFor } from '../support/data/belongings.ts';
 import { addressOf, requiredQuery, sampleRequests } from '../support/data/sample-requests.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -94,8 +94,10 @@ describe('the daily quota of money operations', () => {
           await belongingsFor(operation, account),
           requiredQuery(operation),
         );
+        const [body] = bodies;
+        const named = body && (await bodyFor(operation, account, body));
         const before = remainingOf(await account.api.post('/v1/ping', {}));
-        const answer = await account.api.call(method, address, { body: bodies[0] });
+        const answer = await account.api.call(method, address, { body: named });
         expect(answer.status, answer.text).to.be.within(200, 299);
         expect(before - remainingOf(answer)).to.equal(charges ? 1 : 0);
       });

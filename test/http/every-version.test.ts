@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { IssuedCredential } from '../../src/credentials/service.ts';
 import { CURRENT_VERSION, VERSIONS } from '../../src/contract/versions.ts';
-import { belongingsFor, fillLists } from '../support/data/belongings.ts';
+import { belongingsFor, bodyFor, fillLists } from '../support/data/belongings.ts';
 import type { Answer, CallOptions } from '../support/client.ts';
 import {
   addressOf,
@@ -18,6 +18,12 @@ type JsonObject = Record<string, unknown>;
 interface Owner {
   account: TestAccount;
   keys: Map<string, IssuedCredential>;
+}
+
+/** What an operation is called on, and with. */
+interface Target {
+  address: string;
+  body: object | undefined;
 }
 
 /** The contract's "Versions" section, restated independently: the names that differ in each version. */
@@ -55,11 +61,11 @@ describe('every operation in every version', () => {
     for (const version of VERSIONS) {
       it(`${id} responds in ${version} like in the newest, except for the documented changes`, async () => {
         const owner = method === 'GET' ? reader : await newOwner();
-        let address = await newAddress(operation, owner);
+        let target = await newTarget(operation, owner);
         const ask = async (pin: string, header?: string): Promise<Answer> => {
           // The same change cannot be made twice.
-          if (method !== 'GET') address = await newAddress(operation, owner);
-          const answer = await call(owner, operation, address, pin, header);
+          if (method !== 'GET') target = await newTarget(operation, owner);
+          const answer = await call(owner, operation, target, pin, header);
           expect(answer.status, answer.text).to.be.within(200, 299);
           return answer;
         };
@@ -83,15 +89,15 @@ describe('every operation in every version', () => {
       if (!keyed) continue;
       it(`${id} replays a response from ${version} in that version, whichever is requested`, async () => {
         const owner = await newOwner();
-        const address = await newAddress(operation, owner);
+        const target = await newTarget(operation, owner);
         const options = { idempotencyKey: randomUUID() };
-        const first = await call(owner, operation, address, version, undefined, options);
+        const first = await call(owner, operation, target, version, undefined, options);
         expect(first.status, first.text).to.be.within(200, 299);
         // A secret is shown again only to the API key that created it.
         const pins = first.text.includes('"signing_secret"') ? [version] : VERSIONS;
         for (const pin of pins) {
           for (const header of [undefined, ...VERSIONS]) {
-            const replay = await call(owner, operation, address, pin, header, options);
+            const replay = await call(owner, operation, target, pin, header, options);
             expect(replay.headers.get('idempotent-replay')).to.equal('true');
             expect(replay.headers.get('service-version')).to.equal(version);
             expect(replay.status).to.equal(first.status);
@@ -111,19 +117,21 @@ describe('every operation in every version', () => {
     return { account, keys };
   }
 
-  async function newAddress(operation: SampleRequest, { account }: Owner): Promise<string> {
+  async function newTarget(operation: SampleRequest, { account }: Owner): Promise<Target> {
+    const [body] = operation.bodies;
     const isList = operation.queryParams.some(({ name }) => name === 'created_before');
-    return addressOf(operation, await belongingsFor(operation, account), {
+    const address = addressOf(operation, await belongingsFor(operation, account), {
       ...requiredQuery(operation),
       ...(isList ? { created_before: settledAt } : {}),
     });
+    return { address, body: body && (await bodyFor(operation, account, body)) };
   }
 
   /** The client checks each response against the contract of its version. */
   function call(
     { keys }: Owner,
-    { method, bodies: [body] }: SampleRequest,
-    address: string,
+    { method }: SampleRequest,
+    { address, body }: Target,
     pin: string,
     header?: string,
     options: CallOptions = {},

@@ -5,7 +5,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { toolsOf } from '../../src/mcp/tools.ts';
-import { SCOPES } from '../../src/credentials/scopes.ts';
+import { ALL_SCOPES, SCOPES } from '../../src/credentials/scopes.ts';
 import { sharedContract } from '../support/contract.ts';
 import { runProgram } from '../support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -85,8 +85,9 @@ describe('payments mcp', () => {
     expect(named(({ title }) => title?.endsWith('(moves money)'))).to.have.members([
       ...['createPaymentLink', 'updatePaymentLink', 'cancelPaymentLink', 'deletePaymentLink'],
       ...['refreshPaymentLinkQuote', 'createQrCode', 'updateQrCode', 'deleteQrCode'],
+      'createRefund',
     ]);
-    expect(named(({ description }) => description?.startsWith('MOVES MONEY'))).to.have.length(8);
+    expect(named(({ description }) => description?.startsWith('MOVES MONEY'))).to.have.length(9);
     const reads = named(({ annotations }) => annotations?.readOnlyHint);
     expect(reads).to.include.members(['getPing', 'listBalances', 'listPaymentLinks']);
     expect(named(({ inputSchema }) => 'idempotency_key' in (inputSchema.properties ?? {}))).to.have.members(
@@ -94,6 +95,7 @@ describe('payments mcp', () => {
     );
     expect(named(({ annotations }) => annotations?.destructiveHint)).to.include.members([
       ...['cancelPaymentLink', 'deletePaymentLink', 'deleteWebhookEndpoint', 'rotateWebhookEndpointSecret'],
+      'createRefund',
     ]);
     expect(toolNamed(tools, 'createPaymentLink').annotations).to.include({
       ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false },
@@ -169,6 +171,13 @@ describe('payments mcp', () => {
     });
     const refused = await call('createPaymentLink', {}, reader).catch((error: Error) => error);
     expect(refused).to.be.an('error').with.property('message').that.includes('no tool createPaymentLink');
+  });
+
+  it('refunds only with a key that names the scope, which all does not contain', () => {
+    const names = (scopes: readonly string[]) =>
+      toolsOf(sharedContract, { scopes, environment: 'live' }).map(({ name }) => name);
+    expect(names(ALL_SCOPES)).to.include('createPaymentLink').and.not.include('createRefund');
+    expect(names(['refunds:write'])).to.include('createRefund');
   });
 
   it('has no test helpers in the live environment', () => {

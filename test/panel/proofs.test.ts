@@ -57,6 +57,8 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/conversions/:conversion/confirm': ASKS,
   '/panel/accounts/:account/conversions/:conversion/approve': ASKS,
   '/panel/accounts/:account/conversions/:conversion/decline': ASKS,
+  '/panel/accounts/:account/refunds/api': ASKS,
+  '/panel/accounts/:account/refunds/api/off': ASKS,
   '/panel/accounts/:account/refunds/:refund/confirm': ASKS,
   '/panel/accounts/:account/refunds/:refund/approve': ASKS,
   '/panel/accounts/:account/refunds/:refund/decline': ASKS,

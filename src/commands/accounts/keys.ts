@@ -63,7 +63,7 @@ export const registerKeyCommands: Register = (program, run) => {
     .option('--before-approval', 'even if the account was never approved; the key works once it is')
     .example(
       'payments keys create --account $ACCOUNT --name "Shop" --scopes all',
-      'payments keys create --account $ACCOUNT --name "Shop" --scopes all,refunds:write',
+      'payments keys create --account $ACCOUNT --name "Shop" \\\n      --scopes all,refunds:write',
       'payments keys create --account $ACCOUNT --name "Reports" \\\n      --scopes balances:read,transactions:read --allow-ip 203.0.113.0/24',
     )
     .action((options: CreateOptions) =>

@@ -1,7 +1,11 @@
+import { ALL_SCOPES } from '../../../src/credentials/scopes.ts';
 import type { Walls } from '../walls.ts';
 
 export const KEY_WALLS: Walls = {
-  makers: { key: async (service, account) => (await service.createKey(account.id)).id },
+  makers: {
+    // Only owners rotate one that can refund.
+    key: async (service, account) => (await service.createKey(account.id, { scopes: ALL_SCOPES })).id,
+  },
   forms: {
     '/panel/accounts/:account/keys/new': () => ({
       name: 'Web shop',

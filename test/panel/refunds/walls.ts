@@ -49,5 +49,5 @@ export const REFUND_WALLS: Walls = {
     '/panel/accounts/:account/refunds/:refund/approve refund': waiting,
     '/panel/accounts/:account/refunds/:refund/decline refund': waiting,
   },
-  forms: {},
+  forms: { '/panel/accounts/:account/refunds/api': () => ({ currency: 'MXN', amount: '20000' }) },
 };
