@@ -9,7 +9,10 @@ const WIDE_LIMITS = ['--requests-per-minute', '1000000', '--money-per-day', '100
 
 export interface ServiceUnderTest {
   url: string;
-  /** Keys with all scopes and wide limits, of two accounts whose unmatched deposits are refunded automatically. */
+  /**
+   * Keys with all scopes and wide limits, of two accounts whose unmatched deposits are refunded automatically, and whose
+   * keys may refund.
+   */
   keys: [string, string];
   /** An address that accepts webhook deliveries. */
   webhookUrl: string;
@@ -41,8 +44,10 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
   const openAccount = async (name: string): Promise<{ id: string; secret: string }> => {
     const { id } = await payments('accounts', 'create', '--name', name, '--approved');
     await payments('accounts', 'set', id, '--auto-refund', 'true');
+    await payments('accounts', 'set', id, '--api-refunds', 'on', '--api-refunds-per-day', '999999999999');
     const { secret } = await payments(
-      ...['keys', 'create', '--account', id, '--name', 'Contract tests', '--scopes', 'all', ...WIDE_LIMITS],
+      ...['keys', 'create', '--account', id, '--name', 'Contract tests'],
+      ...['--scopes', 'all,refunds:write', ...WIDE_LIMITS],
     );
     return { id, secret };
   };

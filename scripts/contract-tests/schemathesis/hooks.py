@@ -19,6 +19,8 @@ RULES = {
     "createQrCode": {"fixed_amount"},
     "updateQrCode": {"fixed_amount"},
     "simulateDeposit": {"method", "scenario", "amount"},
+    # Exactly one of two, in a form that all client generators understand; and no more than was paid.
+    "createRefund": {"payment_link", "deposit", "amount"},
     "createWebhookEndpoint": {"url"},
     "updateWebhookEndpoint": {"url"},
     "replayWebhookEvents": {"to"},
