@@ -144,6 +144,7 @@ function Form({ visit, of: { limit, currencies } }: { visit: MemberVisit; of: Ap
         />
         <label for="currency">{texts.currency}</label>
         <select id="currency" name="currency" required>
+          {!limit && <option value="" />}
           {currencies.map((currency) => (
             <option value={currency} selected={currency === limit?.currency}>
               {currency}

@@ -37,6 +37,26 @@ describe('refunds in a browser', function () {
 
   const at = (path = '') => `/panel/accounts/${account.id}${path}`;
 
+  it('by API are turned on by an owner, with a limit', async () => {
+    const { page, person, complaints } = await signedIn(browser, service, account.id, 'owner');
+    await page.goto(new URL(at('/refunds'), page.url()).href);
+    await page.getByRole('link', { name: 'Refunds by API' }).click();
+    await requireGoodPage(browser, service, person, { name: 'refunds-api-off', path: at('/refunds/api') });
+    await page.getByLabel('Limit for 24 hours').fill('20000');
+    await page.getByLabel('Currency').selectOption('MXN');
+    await page.getByRole('button', { name: 'Turn on refunds by API' }).click();
+    await page.getByText('Refunds by API are on, with this limit.').waitFor();
+    const body = { payment_link: await createPaidLink(account), amount: '100.50' };
+    const { body: refund } = await account.api.post('/v1/refunds', body);
+    await requireGoodPage(browser, service, person, { name: 'refunds-api', path: at('/refunds/api') });
+    await requireGoodPage(browser, service, person, {
+      name: 'refund-by-key',
+      path: at(`/refunds/${refund.id}`),
+    });
+    await requireGoodPage(browser, service, person, { name: 'key-that-refunds', path: at('/keys/new') });
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('go elsewhere only after a review that says what they wait for', async () => {
     const owner = await join(service, account.id, 'owner');
     const code = await createPaidLink(account);
