@@ -249,7 +249,7 @@ ${listOf([
   ['ahora', to ?? 'nada'],
 ])}
 
-Estas devoluciones solo regresan a donde vino el pago. Si no esperabas este cambio, desactívalas y revoca las claves que no reconozcas:
+Estas devoluciones solo regresan por donde llegó el pago. Si no esperabas este cambio, desactívalas y revoca las claves que no reconozcas:
 
 ${panel}
 `,

@@ -48,7 +48,7 @@ const en = {
   requests: 'Requests per minute',
   requestsHint: 'Requests above this get a 429.',
   money: 'Money operations per day',
-  moneyHint: 'Calls that create or change payment links and QR codes, until midnight UTC.',
+  moneyHint: 'Calls that create or change payment links and QR codes or refund payments, until midnight UTC.',
   limits: 'Limits',
   created: 'Created',
   calls: 'Calls',
@@ -120,7 +120,7 @@ const es: typeof en = {
     'qr:write': 'Crear y modificar códigos QR de mostrador.',
     'logs:read': 'Leer el registro de llamadas.',
     'webhooks:manage': 'Registrar y administrar endpoints de webhooks.',
-    'refunds:write': 'Devolver pagos a donde vinieron.',
+    'refunds:write': 'Devolver pagos por donde llegaron.',
   },
   refunds: 'Dinero que sale',
   refundsHint:
@@ -139,7 +139,8 @@ const es: typeof en = {
   requests: 'Solicitudes por minuto',
   requestsHint: 'Las que excedan el límite reciben un 429.',
   money: 'Operaciones de dinero por día',
-  moneyHint: 'Llamadas que crean o modifican enlaces de pago y códigos QR, hasta la medianoche UTC.',
+  moneyHint:
+    'Llamadas que crean o modifican enlaces de pago y códigos QR o devuelven pagos, hasta la medianoche UTC.',
   limits: 'Límites',
   created: 'Creada',
   calls: 'Llamadas',
