@@ -41,7 +41,11 @@ export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Answ
         // With several responses, status and headers are those of the first; the rest is in the text.
         const text = body.join('\r\n\r\n');
         resolve({
-          ...toAnswer(Number(statusLine.split(' ')[1]), headers, text.split('HTTP/1.1')[0] ?? ''),
+          ...toAnswer(
+            Number(statusLine.split(' ')[1]),
+            headers,
+            Buffer.from(text.split('HTTP/1.1')[0] ?? ''),
+          ),
           text,
         });
       });

@@ -6,6 +6,7 @@ export interface Answer<B = any> {
   status: number;
   headers: Headers;
   /** The body as received. */
+  bytes: Buffer;
   text: string;
   /** The parsed body, if it is JSON. */
   body: B;
@@ -46,23 +47,23 @@ export function send(baseUrl: string, { body, ...sent }: Sent): Promise<Answer> 
     const length = bytes ? { 'content-length': String(bytes.length) } : {};
     const call = request(baseUrl, { ...sent, headers: { ...length, ...sent.headers } });
     call.on('error', reject).on('response', (response) => {
-      let text = '';
+      const parts: Buffer[] = [];
       response
-        .setEncoding('utf8')
         .on('error', reject)
-        .on('data', (chunk: string) => (text += chunk))
+        .on('data', (part: Buffer) => parts.push(part))
         .on('end', () => {
           const headers = new Headers(pairs(response.rawHeaders));
-          resolve(toAnswer(response.statusCode ?? 0, headers, text));
+          resolve(toAnswer(response.statusCode ?? 0, headers, Buffer.concat(parts)));
         });
     });
     call.end(bytes);
   });
 }
 
-export function toAnswer(status: number, headers: Headers, text: string): Answer {
+export function toAnswer(status: number, headers: Headers, bytes: Buffer): Answer {
+  const text = bytes.toString();
   const isJson = (headers.get('content-type') ?? '').startsWith('application/json') && text !== '';
-  return { status, headers, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
+  return { status, headers, bytes, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
 }
 
 function pairs(rawHeaders: string[]): [string, string][] {

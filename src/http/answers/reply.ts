@@ -43,7 +43,7 @@ export async function streamAnswer(
   response: ServerResponse,
   call: Call,
   answer: Answer,
-  stream: AsyncIterable<string> | Iterable<Buffer>,
+  stream: AsyncIterable<string | Buffer> | Iterable<Buffer>,
 ): Promise<void> {
   if (response.destroyed) return;
   response.writeHead(answer.status, headersOf(call, answer));

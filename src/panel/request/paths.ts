@@ -111,6 +111,8 @@ export const paths = {
     list: `${ACCOUNT}/statements`,
     month: `${ACCOUNT}/statements/month`,
     csv: `${ACCOUNT}/statements/csv`,
+    camt: `${ACCOUNT}/statements/camt`,
+    pdf: `${ACCOUNT}/statements/pdf`,
   },
   bankStatements: {
     list: `${ACCOUNT}/bank-statements`,

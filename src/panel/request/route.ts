@@ -54,7 +54,7 @@ export type Reply =
   /** To htmx: the part that the page shows is still as it is. */
   | { unchanged: true }
   | { json: object }
-  | { file: AsyncIterable<string>; name: string; type: string }
+  | { file: AsyncIterable<string | Buffer>; name: string; type: string }
   /** To be shown in a page. */
   | { image: Buffer; type: string };
 

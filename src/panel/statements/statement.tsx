@@ -10,13 +10,18 @@ import {
   readStatement,
 } from '../../ledger/index.ts';
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
+import { findAsset } from '../../methods/index.ts';
 import { decimalsOf, formatDay, formatMonth, formatNumber, withQuery } from '../../pages/index.ts';
 import { Facts, Status, Table } from '../frame/tables.tsx';
 import { typeText } from '../movements/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { statementToCamt } from './camt.ts';
 import { statementToCsv } from './csv.ts';
+import { readEntries } from './entries.ts';
+import { MAX_PDF_ROWS, PDF_BATCH, statementToPdf } from './pdf.ts';
+import { utcMinute } from './period.ts';
 import { STATEMENTS } from './texts.ts';
 
 /** What one page lists, and one print holds: about 25 sheets. A longer month has several parts. */
@@ -33,7 +38,7 @@ interface Part {
   next: Record<string, string> | null;
 }
 
-/** One statement, on a page that prints well and as CSV. */
+/** One statement, on a page that prints well, and as CSV, camt.053 and PDF. */
 export function showStatement({ db, cursors }: PanelServices): Route[] {
   const readPart = async (visit: MemberVisit, { period, movements }: MonthlyStatement): Promise<Part> => {
     const number = Number(/^[1-9]\d{0,8}$/.exec(visit.query('part') ?? '1')?.[0] ?? '1');
@@ -89,12 +94,65 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
         const batches = readPeriod((work) => db.snapshot(work), period, EXPORT_BATCH);
         return {
           file: statementToCsv(period, opening, batches),
-          name: `statement-${period.asset}-${period.from.slice(0, 7)}.csv`,
+          name: fileName(period, 'csv'),
           type: 'text/csv; charset=utf-8',
         };
       },
     },
+    {
+      method: 'get',
+      path: paths.statements.camt,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const period = wantedPeriod(visit);
+        const known = period && (await findAsset(db.read, { asset: period.asset }));
+        if (!period || !known) return { redirect: pathTo(visit, paths.statements.list) };
+        const statement = await readStatement(db.read, period);
+        // Whoever imports a month that is not over would have to import it again.
+        if (!statement.isOver) return { redirect: addressOf(visit, 'month', period.asset, monthOf(period)) };
+        const account = { name: visit.membership.accountName, currency: known.family };
+        return {
+          file: statementToCamt(statement, account, readEntries(db, statement, EXPORT_BATCH)),
+          name: fileName(period, 'xml'),
+          type: 'application/xml; charset=utf-8',
+        };
+      },
+    },
+    {
+      method: 'get',
+      path: paths.statements.pdf,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const period = wantedPeriod(visit);
+        if (!period) return { redirect: pathTo(visit, paths.statements.list) };
+        const statement = await readStatement(db.read, period);
+        if (!fitsPdf(statement))
+          return { redirect: addressOf(visit, 'month', period.asset, monthOf(period)) };
+        const { language, membership } = visit;
+        return {
+          file: statementToPdf(
+            statement,
+            { language, accountName: membership.accountName },
+            readEntries(db, statement, PDF_BATCH),
+          ),
+          name: fileName(period, 'pdf'),
+          type: 'application/pdf',
+        };
+      },
+    },
   ];
+}
+
+function fitsPdf({ movements }: MonthlyStatement): boolean {
+  return movements <= MAX_PDF_ROWS;
+}
+
+function fileName(period: Period, extension: string): string {
+  return `statement-${period.asset}-${monthOf(period)}.${extension}`;
+}
+
+function monthOf({ from }: Period): Month {
+  return from.slice(0, 7);
 }
 
 function wantedPeriod(visit: MemberVisit): Period | undefined {
@@ -108,7 +166,7 @@ function statementPage(visit: MemberVisit, statement: MonthlyStatement, part: Pa
   const { language, membership, accountId } = visit;
   const texts = STATEMENTS[language];
   const { asset, from, until } = statement.period;
-  const month = from.slice(0, 7);
+  const month = monthOf(statement.period);
   const lastDay = new Date(new Date(until).getTime() - 1).toISOString().slice(0, 10);
   return {
     title: texts.titleOf(asset, formatMonth(language, month)),
@@ -130,8 +188,23 @@ function statementPage(visit: MemberVisit, statement: MonthlyStatement, part: Pa
           ]}
         />
         <p class="screen-only">
-          {texts.print} <a href={addressOf(visit, 'csv', asset, month)}>{texts.download}</a>
-          {' · '}
+          {texts.download}{' '}
+          {fitsPdf(statement) && (
+            <>
+              <a href={addressOf(visit, 'pdf', asset, month)}>PDF</a>
+              {' · '}
+            </>
+          )}
+          <a href={addressOf(visit, 'csv', asset, month)}>CSV</a>
+          {statement.isOver && (
+            <>
+              {' · '}
+              <a href={addressOf(visit, 'camt', asset, month)}>camt.053</a>
+            </>
+          )}
+        </p>
+        {!fitsPdf(statement) && <p class="muted screen-only">{texts.tooLongForPdf(MAX_PDF_ROWS)}</p>}
+        <p class="screen-only">
           <a href={pathTo(visit, paths.statements.list)}>{texts.all}</a>
         </p>
         <h2>{texts.summary}</h2>
@@ -252,15 +325,10 @@ function Movements({ visit, part }: { visit: MemberVisit; part: Part }): JSX.Ele
 
 export function addressOf(
   visit: MemberVisit,
-  what: 'month' | 'csv',
+  what: 'month' | 'csv' | 'camt' | 'pdf',
   asset: string,
   month: Month,
   more: Record<string, string> = {},
 ): string {
   return withQuery(pathTo(visit, paths.statements[what]), { month, asset, ...more });
-}
-
-/** Like 2026-11-20 15:04, the same in every language and time zone. */
-function utcMinute(at: Date): string {
-  return at.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../pages/index.ts';
+import { formatCount, type Language } from '../../pages/index.ts';
 
 const en = {
   title: 'Statements',
@@ -36,8 +36,12 @@ const en = {
   nextPart: 'Next part',
   firstPart: 'First part',
   inParts: (most: number): string => `Each part lists up to ${most} movements, and is printed separately.`,
-  print: 'To save it as a PDF, use your browser’s print function.',
-  download: 'Download as CSV',
+  moneyIn: 'Money in',
+  moneyOut: 'Money out',
+  page: (page: number, of: number): string => `Page ${page} of ${of}`,
+  download: 'Download:',
+  tooLongForPdf: (most: number): string =>
+    `A PDF holds up to ${formatCount(most)} movements. For this month, use CSV or camt.053.`,
   all: 'All statements',
   utc: 'UTC',
 };
@@ -77,8 +81,12 @@ const es: typeof en = {
   nextPart: 'Siguiente parte',
   firstPart: 'Primera parte',
   inParts: (most) => `Cada parte contiene hasta ${most} movimientos y se imprime por separado.`,
-  print: 'Para guardarlo como PDF, usa la opción de imprimir de tu navegador.',
-  download: 'Descargar como CSV',
+  moneyIn: 'Entradas',
+  moneyOut: 'Salidas',
+  page: (page, of) => `Página ${page} de ${of}`,
+  download: 'Descargar:',
+  tooLongForPdf: (most) =>
+    `Un PDF admite hasta ${formatCount(most)} movimientos. Para este mes usa CSV o camt.053.`,
   all: 'Todos los estados de cuenta',
   utc: 'UTC',
 };

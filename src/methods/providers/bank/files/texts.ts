@@ -1,11 +1,9 @@
+import { oneLine, withoutUnseen } from '../../../../lib/one-line.ts';
 import { FileRefused } from './statement-file.ts';
 
 /** Of one text of a file, such as the content of an element. */
 export const MAX_TEXT = 10_000;
 
-/** Controls, and what is not seen but changes how the rest is read: bidi marks, zero-width characters, tags. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
-const PLAIN = /^[ -~]*$/;
 /** What banks write where there is no reference. */
 const NO_REFERENCE = /^(NOT ?PROVIDED|NON ?REF|NONE|[EKPC]REF\+?|MARF|UNKNOWN|-*|0+|.)$/i;
 /** Longer ones are not references but texts that ran on. */
@@ -15,9 +13,7 @@ const MAX_REFERENCE = 70;
 export function cleanText(text: string): string {
   if (text.length > MAX_TEXT)
     throw new FileRefused(`A text in the file has more than ${MAX_TEXT.toLocaleString('en')} characters.`);
-  // Most texts are plain, and the classes of Unicode are slow.
-  if (PLAIN.test(text)) return text.replace(/ {2,}/g, ' ').trim();
-  return text.normalize('NFC').replace(/\s/gu, ' ').replace(UNSEEN, '').replace(/ {2,}/g, ' ').trim();
+  return oneLine(text);
 }
 
 export function cleanTexts(texts: readonly (string | undefined)[]): string[] {
@@ -41,6 +37,6 @@ export function accountOf(text: string | undefined): string {
 
 /** What a message may quote of a file: short, and clean. */
 export function quoted(text: string): string {
-  const shown = text.slice(0, 40).normalize('NFC').replace(/\s/gu, ' ').replace(UNSEEN, '');
+  const shown = withoutUnseen(text.slice(0, 40).normalize('NFC').replace(/\s/gu, ' '));
   return `“${shown}${text.length > 40 ? '…' : ''}”`;
 }

@@ -6,7 +6,7 @@ import { groupsOf, type Group } from './groups.ts';
 import type { Debtor, PainProfile } from './profile.ts';
 import { addressFor, MOST, remittanceFor } from './room.ts';
 import { cut, wordsFor } from './words.ts';
-import { element, textElement, type Xml } from './xml.ts';
+import { element, textElement, type Xml } from '../../../../lib/xml.ts';
 
 /** A payment file of ISO 20022. Its order of elements is the schema's. */
 export function writePain(profile: PainProfile, batch: PaymentBatch): string {

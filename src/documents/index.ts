@@ -1,0 +1,2 @@
+export { FRAME, openPaper, type Box, type Lettering, type Paper, type PaperOptions } from './paper.ts';
+export { countMorePages, drawHeadings, drawRow, type Cell, type Column, type Table } from './table.ts';

@@ -1,0 +1,198 @@
+import type { MonthlyStatement, Movement, MovementType } from '../../ledger/index.ts';
+import { isKeyOf } from '../../lib/is-key-of.ts';
+import { money, type Money } from '../../lib/money.ts';
+import { oneLine, shortened } from '../../lib/one-line.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { element, textElement, type Xml } from '../../lib/xml.ts';
+
+const VERSION = 'camt.053.001.08';
+/** ISO 20022 has no more, and eight are in the ledger. */
+const MAX_DECIMALS = 5;
+const LEAST_DECIMALS = 2;
+const MAX_ID = 35;
+const MAX_TEXT = 140;
+const MAX_ENTRY_TEXT = 500;
+
+/** ISO's codes for what happened: domain, family, and sub-family. */
+const CODES: Readonly<Record<MovementType, readonly [string, string, string]>> = {
+  payment: ['PMNT', 'RCDT', 'OTHR'],
+  deposit: ['PMNT', 'RCDT', 'OTHR'],
+  fee: ['ACMT', 'MDOP', 'CHRG'],
+  refund: ['PMNT', 'ICDT', 'OTHR'],
+  withdrawal: ['PMNT', 'ICDT', 'OTHR'],
+  conversion: ['FORX', 'SPOT', 'OTHR'],
+  reversal: ['PMNT', 'RCDT', 'RRTN'],
+};
+const UNKNOWN_CODE = ['PMNT', 'OTHR', 'OTHR'] as const;
+
+/** Whose statement it is, and in which currency of ISO 4217 its asset is stated: its own, or the one it is at par with. */
+export interface CamtAccount {
+  name: string;
+  currency: string;
+}
+
+/**
+ * A statement of a month that is over as camt.053, which accounting software imports: one account for each asset. Its
+ * elements are in the schema's order. An asset with more decimals than the format takes is rounded by its balances, so
+ * that each entry is the difference of two of them, and the file adds up like the ledger.
+ */
+export async function* statementToCamt(
+  statement: MonthlyStatement,
+  account: CamtAccount,
+  batches: AsyncIterable<Movement[]>,
+): AsyncGenerator<string> {
+  const { currency } = account;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n`;
+  yield `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${VERSION}"><BkToCstmrStmt>`;
+  yield headOf(statement);
+  yield `<Stmt>${describe(statement, account)}`;
+  let before = statement.opening;
+  for await (const rows of batches) {
+    const entries: Xml[] = [];
+    for (const row of rows) {
+      entries.push(entryOf(row, rounded(row.balanceAfter).minus(rounded(before)), currency));
+      before = row.balanceAfter;
+    }
+    yield entries.map((entry) => `\n${entry}`).join('');
+  }
+  yield `\n</Stmt></BkToCstmrStmt></Document>\n`;
+}
+
+function headOf(statement: MonthlyStatement): Xml {
+  return element(
+    'GrpHdr',
+    textElement('MsgId', idOf(statement)),
+    textElement('CreDtTm', formatTimestamp(statement.asOf)),
+  );
+}
+
+/** All of a statement that comes before its entries. */
+function describe(statement: MonthlyStatement, { name, currency }: CamtAccount): string {
+  const { period, opening, closing, movements } = statement;
+  const { asset, from, until } = period;
+  const [start, end] = [new Date(from), new Date(Date.parse(until) - 1)];
+  const net = rounded(closing).minus(rounded(opening));
+  const account = element(
+    'Acct',
+    element('Id', element('Othr', textElement('Id', accountIdOf(statement)))),
+    textElement('Ccy', currency),
+    textElement('Nm', asset),
+    element('Ownr', textElement('Nm', shortened(oneLine(name), MAX_TEXT))),
+  );
+  return [
+    textElement('Id', idOf(statement)),
+    textElement('CreDtTm', formatTimestamp(statement.asOf)),
+    element(
+      'FrToDt',
+      textElement('FrDtTm', formatTimestamp(start)),
+      textElement('ToDtTm', formatTimestamp(end)),
+    ),
+    account,
+    balance('OPBD', opening, currency, dayOf(start)),
+    balance('CLBD', closing, currency, dayOf(end)),
+    element(
+      'TxsSummry',
+      element(
+        'TtlNtries',
+        textElement('NbOfNtries', String(movements)),
+        element('TtlNetNtry', textElement('Amt', written(net)), side(net)),
+      ),
+    ),
+  ].join('');
+}
+
+function balance(code: string, stored: string, currency: string, day: string): Xml {
+  const amount = rounded(stored);
+  return element(
+    'Bal',
+    element('Tp', element('CdOrPrtry', textElement('Cd', code))),
+    textElement('Amt', written(amount), { Ccy: currency }),
+    side(amount),
+    element('Dt', textElement('Dt', day)),
+  );
+}
+
+function entryOf(row: Movement, amount: Money, currency: string): Xml {
+  const id = compact(row.id);
+  const day = dayOf(row.createdAt);
+  const isBack = row.type === 'reversal';
+  const sum = [textElement('Amt', written(amount), { Ccy: currency }), side(amount, row)];
+  const code = codeOf(row.type);
+  return element(
+    'Ntry',
+    textElement('NtryRef', id),
+    ...sum,
+    isBack ? textElement('RvslInd', 'true') : undefined,
+    element('Sts', textElement('Cd', 'BOOK')),
+    element('BookgDt', textElement('Dt', day)),
+    element('ValDt', textElement('Dt', day)),
+    textElement('AcctSvcrRef', id),
+    code,
+    element(
+      'NtryDtls',
+      element(
+        'TxDtls',
+        element(
+          'Refs',
+          textElement('AcctSvcrRef', compact(row.sourceId).slice(0, MAX_ID)),
+          row.paymentLinkCode === null ? undefined : textElement('EndToEndId', row.paymentLinkCode),
+        ),
+        ...sum,
+        row.paymentLinkCode === null
+          ? undefined
+          : element('RmtInf', textElement('Ustrd', row.paymentLinkCode)),
+      ),
+    ),
+    textElement(
+      'AddtlNtryInf',
+      shortened(`${row.type} ${money(row.amount).toFixed()} ${row.asset}`, MAX_ENTRY_TEXT),
+    ),
+  );
+}
+
+function codeOf(type: string): Xml {
+  const [domain, family, subFamily] = isKeyOf(CODES, type) ? CODES[type] : UNKNOWN_CODE;
+  return element(
+    'BkTxCd',
+    element(
+      'Domn',
+      textElement('Cd', domain),
+      element('Fmly', textElement('Cd', family), textElement('SubFmlyCd', subFamily)),
+    ),
+    element('Prtry', textElement('Cd', type)),
+  );
+}
+
+/** Of an entry that is rounded to nothing, the side that it really is on. */
+function side(amount: Money, row?: Movement): Xml {
+  const signed = amount.isZero() && row ? money(row.amount) : amount;
+  return textElement('CdtDbtInd', signed.isNegative() ? 'DBIT' : 'CRDT');
+}
+
+function rounded(stored: string): Money {
+  return money(stored).decimalPlaces(MAX_DECIMALS);
+}
+
+function written(amount: Money): string {
+  return amount.abs().toFixed(Math.max(LEAST_DECIMALS, amount.decimalPlaces() ?? 0));
+}
+
+/** The same for each download, so that importing a statement again is noticed. */
+function idOf({ period: { accountId, asset, from } }: MonthlyStatement): string {
+  return `${asset}-${from.slice(0, 7)}-${compact(accountId).slice(-16)}`;
+}
+
+/** A number for each asset: the account's id in at most 25 characters, because the format has 34 for both. */
+function accountIdOf({ period: { accountId, asset } }: MonthlyStatement): string {
+  return `${asset}-${BigInt(`0x${compact(accountId)}`)
+    .toString(36)
+    .toUpperCase()}`;
+}
+
+function compact(id: string): string {
+  return id.replaceAll('-', '');
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

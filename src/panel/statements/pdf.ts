@@ -1,0 +1,162 @@
+import {
+  countMorePages,
+  drawHeadings,
+  drawRow,
+  FRAME,
+  openPaper,
+  type Paper,
+  type Table,
+} from '../../documents/index.ts';
+import type { MonthlyStatement, Movement } from '../../ledger/index.ts';
+import { formatAmount, money, ZERO } from '../../lib/money.ts';
+import { decimalsOf, formatDay, formatMonth, formatNumber, type Language } from '../../pages/index.ts';
+import { typeText } from '../movements/texts.ts';
+import { utcMinute } from './period.ts';
+import { STATEMENTS } from './texts.ts';
+
+/** Some 900 pages and a few seconds of work. */
+export const MAX_PDF_ROWS = 20_000;
+/** Drawing these takes as long as a request may hold up the others of its process. */
+export const PDF_BATCH = 100;
+
+const CARD_GAP = 10;
+
+/** A statement as PDF, drawn and sent page by page. */
+export async function* statementToPdf(
+  statement: MonthlyStatement,
+  { accountName, language }: { accountName: string; language: Language },
+  batches: AsyncIterable<Movement[]>,
+): AsyncGenerator<Buffer> {
+  const texts = STATEMENTS[language];
+  const { period, asOf, opening, closing, movements } = statement;
+  const { asset, from } = period;
+  const title = texts.titleOf(asset, formatMonth(language, from.slice(0, 7)));
+  const table = movementsTable(language);
+  let pages = 1;
+  const paper = await openPaper({
+    title,
+    author: accountName,
+    language,
+    at: asOf,
+    foot: `${accountName} · ${title} · ${period.accountId}`,
+    page: (number) => texts.page(number, pages),
+    head: (next) => drawHeadings(next, table),
+  });
+  drawHead(paper, statement, { accountName, title, language });
+  drawTotals(paper, statement, language);
+  heading(paper, texts.movements);
+  // The movements, between a row for the opening balance and one for the closing balance.
+  pages += countMorePages(paper, table, movements + 2);
+  drawHeadings(paper, table);
+  const amountsOf = (row: Movement) => [row.amount, row.balanceAfter];
+  const balanceRow = (label: string, balance: string) =>
+    drawRow(paper, table, ['', label, '', formatNumber(language, balance)], { strong: true });
+  balanceRow(texts.opening, opening);
+  for await (const rows of batches) {
+    const decimals = decimalsOf(rows.flatMap(amountsOf));
+    for (const row of rows)
+      drawRow(paper, table, [
+        utcMinute(row.createdAt),
+        [typeText(language, row.type), row.paymentLinkCode ?? row.sourceId],
+        formatNumber(language, row.amount, decimals),
+        formatNumber(language, row.balanceAfter, decimals),
+      ]);
+    yield paper.take();
+  }
+  balanceRow(closingLabel(statement, language), closing);
+  yield paper.end();
+}
+
+function movementsTable(language: Language): Table {
+  const texts = STATEMENTS[language];
+  return {
+    rowHeight: 28,
+    columns: [
+      { label: texts.date, width: 84 },
+      { label: texts.concept },
+      { label: texts.amount, width: 104, align: 'right' },
+      { label: texts.balance, width: 104, align: 'right' },
+    ],
+  };
+}
+
+function drawHead(
+  paper: Paper,
+  statement: MonthlyStatement,
+  { accountName, title, language }: { accountName: string; title: string; language: Language },
+): void {
+  const texts = STATEMENTS[language];
+  const { from, until } = statement.period;
+  const whole = { x: FRAME.left, width: FRAME.width };
+  const lastDay = new Date(Date.parse(until) - 1).toISOString().slice(0, 10);
+  const facts = [
+    `${formatDay(language, from)} – ${formatDay(language, lastDay)} (${texts.utc})`,
+    `${texts.accountId} ${statement.period.accountId}`,
+    `${texts.asOf} ${utcMinute(statement.asOf)} ${texts.utc}${statement.isOver ? '' : ` · ${texts.notOver}`}`,
+  ];
+  paper.paragraph(accountName, whole, { size: 10, weight: 'semibold', muted: true }, 2);
+  paper.y += 2;
+  paper.paragraph(title, whole, { size: 18, weight: 'semibold' });
+  paper.y += 4;
+  for (const fact of facts) paper.paragraph(fact, whole, { size: 9, muted: true });
+  paper.y += 16;
+  drawFigures(paper, statement, language);
+}
+
+/** Opening balance, what came in, what went out, and the closing balance, side by side. */
+function drawFigures(paper: Paper, statement: MonthlyStatement, language: Language): void {
+  const texts = STATEMENTS[language];
+  const { opening, closing, totals } = statement;
+  const sumOf = (isOurs: (amount: string) => boolean) =>
+    totals.filter(({ amount }) => isOurs(amount)).reduce((sum, { amount }) => sum.plus(money(amount)), ZERO);
+  const figures: [string, string][] = [
+    [texts.opening, opening],
+    [texts.moneyIn, formatAmount(sumOf((amount) => money(amount).isPositive()))],
+    [texts.moneyOut, formatAmount(sumOf((amount) => money(amount).isNegative()))],
+    [closingLabel(statement, language), closing],
+  ];
+  const width = (FRAME.width - CARD_GAP * (figures.length - 1)) / figures.length;
+  paper.rule(paper.y);
+  figures.forEach(([label, amount], at) => {
+    const box = { x: FRAME.left + at * (width + CARD_GAP), width };
+    paper.line(label, paper.y + 10, box, { size: 8, muted: true });
+    paper.line(formatNumber(language, amount), paper.y + 22, box, { size: 12, weight: 'semibold' });
+  });
+  paper.y += 50;
+  paper.rule(paper.y);
+  paper.y += 18;
+}
+
+/** What the sum of all movements consists of. */
+function drawTotals(paper: Paper, { totals, period }: MonthlyStatement, language: Language): void {
+  if (totals.length === 0) return;
+  const texts = STATEMENTS[language];
+  const table: Table = {
+    rowHeight: 15,
+    columns: [
+      { label: texts.concept },
+      { label: texts.count, width: 80, align: 'right' },
+      { label: `${texts.amount} (${period.asset})`, width: 120, align: 'right' },
+    ],
+  };
+  heading(paper, texts.summary);
+  drawHeadings(paper, table);
+  const decimals = decimalsOf(totals.map(({ amount }) => amount));
+  for (const { type, method, movements, amount } of totals)
+    drawRow(paper, table, [
+      typeText(language, type) + (method === '' ? '' : ` · ${method}`),
+      formatNumber(language, String(movements), 0),
+      formatNumber(language, amount, decimals),
+    ]);
+  paper.y += 14;
+}
+
+function heading(paper: Paper, text: string): void {
+  paper.paragraph(text, { x: FRAME.left, width: FRAME.width }, { size: 11, weight: 'semibold' });
+  paper.y += 4;
+}
+
+function closingLabel({ isOver }: MonthlyStatement, language: Language): string {
+  const texts = STATEMENTS[language];
+  return isOver ? texts.closing : texts.closingSoFar;
+}
