@@ -48,12 +48,11 @@ export async function* statementToPdf(
   // The movements, between a row for the opening balance and one for the closing balance.
   pages += countMorePages(paper, table, movements + 2);
   drawHeadings(paper, table);
-  const amountsOf = (row: Movement) => [row.amount, row.balanceAfter];
+  const decimals = decimalsIn(statement);
   const balanceRow = (label: string, balance: string) =>
-    drawRow(paper, table, ['', label, '', formatNumber(language, balance)], { strong: true });
+    drawRow(paper, table, ['', label, '', formatNumber(language, balance, decimals)], { strong: true });
   balanceRow(texts.opening, opening);
   for await (const rows of batches) {
-    const decimals = decimalsOf(rows.flatMap(amountsOf));
     for (const row of rows)
       drawRow(paper, table, [
         utcMinute(row.createdAt),
@@ -128,7 +127,8 @@ function drawFigures(paper: Paper, statement: MonthlyStatement, language: Langua
 }
 
 /** What the sum of all movements consists of. */
-function drawTotals(paper: Paper, { totals, period }: MonthlyStatement, language: Language): void {
+function drawTotals(paper: Paper, statement: MonthlyStatement, language: Language): void {
+  const { totals, period } = statement;
   if (totals.length === 0) return;
   const texts = STATEMENTS[language];
   const table: Table = {
@@ -141,7 +141,7 @@ function drawTotals(paper: Paper, { totals, period }: MonthlyStatement, language
   };
   heading(paper, texts.summary);
   drawHeadings(paper, table);
-  const decimals = decimalsOf(totals.map(({ amount }) => amount));
+  const decimals = decimalsIn(statement);
   for (const { type, method, movements, amount } of totals)
     drawRow(paper, table, [
       typeText(language, type) + (method === '' ? '' : ` · ${method}`),
@@ -149,6 +149,11 @@ function drawTotals(paper: Paper, { totals, period }: MonthlyStatement, language
       formatNumber(language, amount, decimals),
     ]);
   paper.y += 14;
+}
+
+/** So many that the columns align, except for movements that cancel each other's last digits. */
+function decimalsIn({ opening, closing, totals }: MonthlyStatement): number {
+  return decimalsOf([opening, closing, ...totals.map(({ amount }) => amount)]);
 }
 
 function heading(paper: Paper, text: string): void {
