@@ -4,6 +4,9 @@ import { DomainError } from '../lib/errors/errors.ts';
 
 /** A waiting page polls twenty times a minute, and a phone network has many payers behind one address. */
 export const PAYERS: AddressLimit = { kind: 'checkout', requestsPerMinute: 1_200 };
+/** Drawing one takes longer than a page. */
+export const RECEIPTS: AddressLimit = { kind: 'receipts', requestsPerMinute: 60 };
+export const RECEIPT_MAILS: AddressLimit = { kind: 'receipt_mails', requestsPerMinute: 20 };
 export const MAX_FORM_BYTES = 1_024;
 
 /**

@@ -1,5 +1,12 @@
 import type { ErrorRequestHandler } from 'express';
-import { answerForError, type Headers, type Request, type Response, sendAnswer } from '../http/index.ts';
+import {
+  answerForError,
+  type Headers,
+  type Request,
+  type Response,
+  sendAnswer,
+  streamAnswer,
+} from '../http/index.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import type { Logger } from '../lib/logger.ts';
 import { type Assets, CONTENT_SECURITY_POLICY, languageOf } from '../pages/index.ts';
@@ -17,6 +24,24 @@ export const PAGE_HEADERS: Headers = {
 export function sendPage(request: Request, response: Response, status: number, html: string): void {
   const headers = { ...PAGE_HEADERS, 'Content-Language': languageOf(request) };
   sendAnswer(response, request.call, { status, headers, text: html });
+}
+
+/** Shown by the browser, which can save it under this name. */
+export async function sendPdf(
+  request: Request,
+  response: Response,
+  name: string,
+  bytes: Buffer,
+): Promise<void> {
+  const headers = {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `inline; filename="${name}"`,
+    'Content-Length': String(bytes.length),
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  };
+  const sent = request.method === 'HEAD' ? [] : [bytes];
+  await streamAnswer(response, request.call, { status: 200, headers, text: '' }, sent);
 }
 
 /** Redirects to a page by GET, so that a reload does not resubmit; with 308, to the page's canonical URL. */

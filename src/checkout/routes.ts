@@ -5,6 +5,7 @@ import { limitByAddress, type Request, type Response } from '../http/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { Keyring } from '../lib/secrets/keyring.ts';
 import type { Providers } from '../methods/index.ts';
 import type { Simulator } from '../methods/providers/simulator/index.ts';
 import { findLinkAccount, type LinkMethod, type QuoteService } from '../payment-links/index.ts';
@@ -20,11 +21,13 @@ import {
 } from '../pages/index.ts';
 import { serveBrandStyle, serveLogo } from './brand-routes.ts';
 import { readCheckout, readProgress, toLinkCode, type Checkout } from './pages/checkout.ts';
-import { MAX_FORM_BYTES, PAYERS, requireOwnForm } from './guards.ts';
+import { MAX_FORM_BYTES, PAYERS, RECEIPT_MAILS, RECEIPTS, requireOwnForm } from './guards.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
 import { paths } from './pages/paths.ts';
-import { addressOf, createView, type View } from './pages/view.ts';
-import { explain, sendPage, sendRedirect } from './reply.ts';
+import { addressOf, createView, type ReceiptMail, type View } from './pages/view.ts';
+import { mailReceipt, readAddress } from './receipt/mail.ts';
+import { drawReceipt } from './receipt/pdf.ts';
+import { explain, sendPage, sendPdf, sendRedirect } from './reply.ts';
 
 export interface CheckoutOptions {
   db: Database;
@@ -34,6 +37,9 @@ export interface CheckoutOptions {
   /** In the test environment only; then the pages offer to simulate a payment. */
   simulator: Simulator | undefined;
   limiter: RateLimiter;
+  keyring: Keyring;
+  /** Whether mail is really sent; if not, no receipts by e-mail are offered. */
+  sendsMail: boolean;
   assets: Assets;
   /** Where payers reach these pages. */
   baseUrl: () => string;
@@ -46,9 +52,9 @@ export function createCheckout(options: CheckoutOptions): Router {
   const router = Router();
 
   const find = (request: Request): Promise<Checkout> => readCheckout(db.read, String(request.params['code']));
-  const viewFor = async (request: Request): Promise<View> => {
-    const checkout = await find(request);
-    return createView(checkout, {
+  const viewFor = async (request: Request): Promise<View> => viewOf(request, await find(request));
+  const viewOf = async (request: Request, checkout: Checkout): Promise<View> =>
+    createView(checkout, {
       progress: await readProgress(providers, checkout),
       language: languageOf(request),
       locale: localeOf(request),
@@ -56,8 +62,9 @@ export function createCheckout(options: CheckoutOptions): Router {
       chosenLanguage: chosenLanguage(request),
       methodName: textOf(request.query['method']),
       simulator: simulator?.name,
+      receiptMail: options.sendsMail ? { state: readState(request.query['receipt']) } : undefined,
     });
-  };
+  const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
 
   router.route('/assets/:file').get(serveAsset(assets)).all(refuseMethod('GET, HEAD'));
 
@@ -105,8 +112,39 @@ export function createCheckout(options: CheckoutOptions): Router {
       showMethod(request, response, checkout, method);
     })
     .all(refuseMethod('POST'));
+  router
+    .route(paths.link.receipt)
+    .get(limitByAddress(options.limiter, RECEIPTS), async (request, response) => {
+      const view = await viewFor(request);
+      // The page says why there is no receipt yet.
+      if (view.link.status !== 'paid')
+        return sendRedirect(request, response, addressOf(view, paths.link.page));
+      await sendPdf(request, response, `${view.link.code}.pdf`, await drawReceipt(view));
+    })
+    .all(refuseMethod('GET, HEAD'));
+  router
+    .route(paths.link.mailReceipt)
+    .post(
+      requireOwnForm(options.baseUrl),
+      limitByAddress(options.limiter, RECEIPT_MAILS),
+      readForm,
+      async (request, response) => {
+        const view = await viewFor(request);
+        const page = (state?: ReceiptMail['state']) =>
+          sendRedirect(request, response, addressOf(view, paths.link.page, { receipt: state }));
+        if (view.link.status !== 'paid' || !options.sendsMail) return page();
+        const form = (request.body ?? {}) as Record<string, unknown>;
+        const typed = textOf(form['email']) ?? '';
+        const address = readAddress(typed);
+        if (address === undefined) {
+          const refused = { ...view, receiptMail: { state: 'invalid' as const, typed } };
+          return sendPage(request, response, 400, renderCheckout(assets, refused));
+        }
+        page(await db.transaction((trx) => mailReceipt(trx, { keyring: options.keyring, view, address })));
+      },
+    )
+    .all(refuseMethod('POST'));
   if (simulator) {
-    const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
     router
       .route(paths.link.simulate)
       .post(requireOwnForm(options.baseUrl), readForm, async (request, response) => {
@@ -126,6 +164,11 @@ export function createCheckout(options: CheckoutOptions): Router {
   });
   router.use(paths.link.all, explain(assets, options.logger));
   return router;
+}
+
+/** What the redirect after the form says; an address with anything else shows the form. */
+function readState(text: unknown): ReceiptMail['state'] {
+  return text === 'sent' || text === 'spent' ? text : 'open';
 }
 
 function requireMethod({ methods }: Checkout, name: unknown): LinkMethod {

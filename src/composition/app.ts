@@ -188,6 +188,8 @@ export async function createApi(
         providers,
         simulator,
         limiter,
+        keyring,
+        sendsMail: config.mail !== undefined,
         assets,
         baseUrl: checkoutBaseUrl,
         logger,

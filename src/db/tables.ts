@@ -1026,6 +1026,12 @@ export interface Tables {
     arrivedAmount: string | null;
     lastError: string | null;
   };
+  receipt_mails: {
+    accountId: string;
+    linkCode: string;
+    addressHmac: Buffer;
+    createdAt: Date;
+  };
   recovery_codes: {
     userId: string;
     codeHmac: Buffer;
@@ -1101,6 +1107,13 @@ export interface Tables {
     dueAt: Date;
     checkedAt: Date | null;
     result: unknown;
+  };
+  statement_mails: {
+    accountId: string;
+    userId: string;
+    month: Date;
+    dueAt: Date;
+    sentAt: Date | null;
   };
   transfer_requests: {
     accountId: string;

@@ -1,4 +1,3 @@
-import type PdfDocument from 'pdfkit';
 import { oneLine } from '../lib/one-line.ts';
 import { readFonts, type Fonts, type Weight } from './fonts.ts';
 
@@ -172,7 +171,7 @@ export class Paper {
 /** The library is large, and most processes never draw a document: it is loaded with the first one. */
 export async function openPaper(options: PaperOptions): Promise<Paper> {
   const [{ default: Document }, fonts] = await Promise.all([import('pdfkit'), readFonts()]);
-  const document = new (Document as typeof PdfDocument)({
+  const document = new Document({
     size: [PAGE.width, PAGE.height],
     margin: 0,
     lang: options.language,

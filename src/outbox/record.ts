@@ -2,14 +2,17 @@ import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { insertMessage } from './repository.ts';
 
-/** To an account's users, in plain text. Its only secrets are one-time links: mail can be read in transit. */
+/**
+ * To an account's users, or to a payer who asked for a receipt, in plain text. Its only secrets are one-time links: mail can
+ * be read in transit.
+ */
 export interface Message {
   accountId: string;
   /** Null: there is nobody to write to, so the message is only logged. */
   recipient: string | null;
   subject: string;
   body: string;
-  /** Contains a one-time link, so that the log never shows the body. */
+  /** Contains a one-time link or what a payer paid, so that the log never shows the body. */
   confidential?: boolean;
 }
 

@@ -41,6 +41,7 @@ const CHECKOUT_STYLES = [
   'on-chain.css',
   'typed.css',
   'outcome.css',
+  'receipt.css',
   'print.css',
 ];
 

@@ -41,6 +41,9 @@ const rates = byLocale((locale) =>
 const moments = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
+const times = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }),
+);
 
 const days = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
@@ -96,6 +99,11 @@ export function formatPrice(locale: Locale, amount: string, asset: string): stri
   return `${formatSum(locale, amount, asset)} ${asset}`;
 }
 
+/** What to send from a wallet, without its asset's code: to its last digit that is not zero, as wallets write it. */
+export function formatWalletSum(locale: Locale, amount: string, asset: string): string {
+  return sums[locale](`${asset} 0`).format(money(amount).toFixed() as Intl.StringNumericLiteral);
+}
+
 /** An exchange rate in significant digits, in the direction in which it is at least one. */
 export function formatRate(
   locale: Locale,
@@ -115,9 +123,19 @@ export function plainNumber(amount: string): string {
   return exact.toFixed(Math.max(LEAST_DECIMALS, exact.decimalPlaces() ?? 0));
 }
 
+/** The same for a wallet's input. */
+export function plainWalletNumber(amount: string): string {
+  return money(amount).toFixed();
+}
+
 /** In UTC, because the payer's time zone is not known here; the page's script shows it in the payer's own time. */
 export function formatMoment(language: Language, moment: Date): string {
   return `${moments[language].format(moment)} UTC`;
+}
+
+/** The time of day alone, likewise. */
+export function formatTime(language: Language, moment: Date): string {
+  return `${times[language].format(moment)} UTC`;
 }
 
 /** A day like 2026-11-20. */

@@ -15,7 +15,10 @@ export {
   formatShortDay,
   formatShortMonth,
   formatSum,
+  formatTime,
+  formatWalletSum,
   plainNumber,
+  plainWalletNumber,
 } from './format.ts';
 export { Chart, type ChartColumn } from './components/chart.tsx';
 export { methodColor } from './method-color.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { entryOf } from '../request-logs/entries.ts';
-import type { Answer } from '../support/client.ts';
+import { toAnswer, type Answer } from '../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { CADDY, NGINX, openRelay, type Proxy, type ProxyUnderTest, type Relay } from './proxy.ts';
 
@@ -164,5 +164,5 @@ function asAnswer({ status, headers, body }: Answered): Answer {
   const entries = Object.entries(headers).map(
     ([header, value]) => [header, String(value)] as [string, string],
   );
-  return { status, headers: new Headers(entries), text: body, body: JSON.parse(body) as unknown };
+  return toAnswer(status, new Headers(entries), Buffer.from(body));
 }

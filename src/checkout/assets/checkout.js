@@ -16,10 +16,12 @@ const localTime = new Intl.DateTimeFormat(document.documentElement.lang, {
   timeStyle: 'short',
 });
 
+const localTimeOfDay = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' });
+
 /** @param {ParentNode} part of the page that has just appeared */
 function prepare(part) {
   for (const time of part.querySelectorAll('time'))
-    time.textContent = localTime.format(new Date(time.dateTime));
+    time.textContent = ('ofDay' in time.dataset ? localTimeOfDay : localTime).format(new Date(time.dateTime));
 }
 
 function tick() {

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { LinkMethod } from '../../payment-links/index.ts';
-import { formatPrice, formatRate, formatSum, plainNumber } from '../../pages/index.ts';
+import { formatPrice, formatRate } from '../../pages/index.ts';
+import { copiedDue, formatDueSum } from './due.ts';
 import type { Texts } from './texts.ts';
 import { Icon } from './icons.tsx';
 import { Moment } from './parts.tsx';
@@ -17,6 +18,10 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
   const { texts, locale } = view;
   const { instructions, asset, network } = method;
   const { bank, address } = instructions;
+  // Bank apps ask for it right after the account.
+  const beneficiary = bank?.account_name !== undefined && (
+    <Detail texts={texts} label={texts.accountName} copied={bank.account_name} />
+  );
   return (
     <>
       {instructions.payers !== undefined && (
@@ -26,8 +31,8 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
       )}
       <p class="how-to">{howTo(view, method)}</p>
       <dl class="details">
-        <Detail texts={texts} label={texts.sendExactly} copied={plainNumber(due)} prominent>
-          {formatSum(locale, due, asset)} <span class="asset">{asset}</span>
+        <Detail texts={texts} label={texts.sendExactly} copied={copiedDue(method, due)} prominent>
+          {formatDueSum(locale, method, due)} <span class="asset">{asset}</span>
         </Detail>
         {instructions.clabe !== undefined && (
           <Detail texts={texts} label={texts.clabe} copied={instructions.clabe} main>
@@ -61,6 +66,7 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
         {bank?.routing_number !== undefined && (
           <Detail texts={texts} label={texts.routingNumber} copied={bank.routing_number} />
         )}
+        {!isKey(method) && beneficiary}
         {instructions.reference !== undefined && (
           <Detail
             texts={texts}
@@ -69,6 +75,7 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
             main={isKey(method)}
           />
         )}
+        {isKey(method) && beneficiary}
         {instructions.numeric_reference !== undefined && (
           <Detail texts={texts} label={texts.numericReference} copied={instructions.numeric_reference} />
         )}
@@ -84,9 +91,6 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
           <Detail texts={texts} label={texts.charges} caution={texts.chargesCaution}>
             {texts.chargesSender}
           </Detail>
-        )}
-        {bank?.account_name !== undefined && (
-          <Detail texts={texts} label={texts.accountName} copied={bank.account_name} />
         )}
         {bank?.account_address !== undefined && (
           <Detail texts={texts} label={texts.accountAddress}>
@@ -108,7 +112,12 @@ export function Details({ view, method, due }: { view: View; method: LinkMethod;
       {address !== undefined && (
         <QrCodes texts={texts} address={address} paymentUri={instructions.payment_uri} />
       )}
-      {instructions.qr !== undefined && <Code label={texts.qr.legend} text={instructions.qr} />}
+      {instructions.qr !== undefined && (
+        <figure class="scan">
+          <figcaption>{texts.qr.inBankApp}</figcaption>
+          <Code label={texts.qr.legend} text={instructions.qr} />
+        </figure>
+      )}
       <ul class="advice">
         <li>{texts.exactAdvice}</li>
         {network !== null && <li>{texts.chainAdvice(asset)}</li>}

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import type { LinkMethod } from '../../payment-links/index.ts';
-import { formatPrice } from '../../pages/index.ts';
+import { formatRate } from '../../pages/index.ts';
 import { Details } from './details.tsx';
+import { formatDue } from './due.ts';
 import { Icon, MethodIcon } from './icons.tsx';
+import { TimeOfDay } from './parts.tsx';
 import { paths } from './paths.ts';
 import { addressOf, methodHeading, type View } from './view.ts';
 
@@ -44,9 +46,24 @@ function MethodChoice({ view, method }: { view: View; method: LinkMethod }): JSX
         <span class="hint">{hint}</span>
       </span>
       <span class="due">
-        {due === undefined ? view.texts.amountOnRequest : formatPrice(view.locale, due, method.asset)}
+        {due === undefined ? view.texts.amountOnRequest : formatDue(view.locale, method, due)}
       </span>
+      {method.requiresConversion && <Rate view={view} method={method} isHeld={due !== undefined} />}
     </a>
+  );
+}
+
+/** At which rate the amount was converted, and until when that holds; without one, when there will be. */
+function Rate(props: { view: View; method: LinkMethod; isHeld: boolean }): JSX.Element {
+  const { view, method, isHeld } = props;
+  const { texts, locale, language, link } = view;
+  const { asset, exchangeRate: rate, amountDueExpiresAt: end } = method;
+  if (!isHeld || rate === null || end === null) return <span class="rate">{texts.rateOnRequest}</span>;
+  const { from, to } = formatRate(locale, { asset, currency: link.currency, rate });
+  return (
+    <span class="rate">
+      {from} = {to}, {texts.rateUntil} <TimeOfDay language={language} at={end} />
+    </span>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { formatPrice } from '../../pages/index.ts';
 import type { Heading, Texts } from './texts.ts';
 import { Icon, Mark, type Drawing } from './icons.tsx';
 import { Moment } from './parts.tsx';
 import { paths } from './paths.ts';
-import { addressOf, methodHeading, type View } from './view.ts';
+import { MAX_ADDRESS_LENGTH, receiptOf, type ReceiptLine } from './receipt.ts';
+import { addressOf, type ReceiptMail, type View } from './view.ts';
 
 export function Processing({ view }: { view: View }): JSX.Element {
   const { texts, progress } = view;
@@ -55,42 +55,84 @@ function Explorer({ texts, url }: { texts: Texts; url: string }): JSX.Element {
 
 /** Says that the link is paid; also serves as the receipt to print. */
 export function Paid({ view }: { view: View }): JSX.Element {
-  const { texts, language, locale, link, methods, progress } = view;
-  const method = methods.find((candidate) => candidate.method === link.paidWithMethod);
+  const { texts } = view;
   return (
     <section class="pane outcome">
       <Mark of="check" mood="good" />
       <h2>{texts.paid}</h2>
       <p class="receipt-title">{texts.receipt}</p>
       <dl class="receipt">
-        <Line label={texts.paidTo}>
-          <span dir="auto">{view.merchant}</span>
-        </Line>
-        <Line label={texts.paidAmount}>{formatPrice(locale, link.amount, link.currency)}</Line>
-        {link.paidAt && (
-          <Line label={texts.paidOn}>
-            <Moment language={language} at={link.paidAt} />
-          </Line>
-        )}
-        {method && <Line label={texts.paidWith}>{methodHeading(view, method).title}</Line>}
-        {method?.amountDue && (
-          <Line label={texts.sent}>{formatPrice(locale, method.amountDue, method.asset)}</Line>
-        )}
-        {method?.instructions.reference !== undefined && (
-          <Line label={texts.reference}>{method.instructions.reference}</Line>
-        )}
-        {progress?.url !== undefined && (
-          <Line label={texts.transaction}>
-            <Explorer texts={texts} url={progress.url} />
-          </Line>
-        )}
-        <Line label={texts.linkCode}>{link.code}</Line>
+        {receiptOf(view)
+          // The page's head shows it already.
+          .filter(({ what }) => what !== 'description')
+          .map((line) => (
+            <Line label={line.label}>
+              <ReceiptText view={view} line={line} />
+            </Line>
+          ))}
       </dl>
       <ReturnLink view={view} prominent />
-      <button type="button" class="quiet scripted" data-print>
-        {texts.print}
-      </button>
+      <div class="keep">
+        <a class="button quiet" href={addressOf(view, paths.link.receipt)}>
+          {texts.downloadReceipt}
+        </a>
+        <button type="button" class="quiet scripted" data-print>
+          {texts.print}
+        </button>
+      </div>
+      {view.receiptMail && <MailReceipt view={view} mail={view.receiptMail} />}
     </section>
+  );
+}
+
+function ReceiptText({ view, line }: { view: View; line: ReceiptLine }): JSX.Element {
+  const { texts, language, link, progress } = view;
+  const { what, text } = line;
+  if (what === 'merchant') return <span dir="auto">{text}</span>;
+  if (what === 'date' && link.paidAt) return <Moment language={language} at={link.paidAt} />;
+  if (what !== 'transaction') return <>{text}</>;
+  return (
+    <>
+      <span class="hash">{text}</span>
+      {progress?.url !== undefined && <Explorer texts={texts} url={progress.url} />}
+    </>
+  );
+}
+
+/** Sends the receipt to an address, if the payer asks for it. */
+function MailReceipt({ view, mail }: { view: View; mail: ReceiptMail }): JSX.Element {
+  const texts = view.texts.mailReceipt;
+  if (mail.state === 'sent' || mail.state === 'spent') {
+    return (
+      <p class="mail-receipt" role="status">
+        {texts[mail.state]}
+      </p>
+    );
+  }
+  const isWrong = mail.state === 'invalid';
+  return (
+    // The page shows its own messages, in its own language.
+    <form class="mail-receipt" method="post" action={addressOf(view, paths.link.mailReceipt)} noValidate>
+      <label for="email">{texts.label}</label>
+      <div class="send">
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="email"
+          maxLength={MAX_ADDRESS_LENGTH}
+          required
+          placeholder={texts.placeholder}
+          value={mail.typed}
+          aria-describedby="email-hint"
+          aria-invalid={isWrong ? 'true' : undefined}
+        />
+        <button type="submit">{texts.send}</button>
+      </div>
+      <small id="email-hint" role={isWrong ? 'alert' : undefined}>
+        {isWrong ? texts.invalid : texts.hint}
+      </small>
+    </form>
   );
 }
 

@@ -1,9 +1,18 @@
 import type { JSX } from 'preact';
 import type { Brand } from '../../accounts/index.ts';
-import { formatMoment, type Language } from '../../pages/index.ts';
+import { formatMoment, formatTime, type Language } from '../../pages/index.ts';
 
 export function Moment({ language, at }: { language: Language; at: Date }): JSX.Element {
   return <time dateTime={at.toISOString()}>{formatMoment(language, at)}</time>;
+}
+
+/** For what ends within the hour. */
+export function TimeOfDay({ language, at }: { language: Language; at: Date }): JSX.Element {
+  return (
+    <time dateTime={at.toISOString()} data-of-day>
+      {formatTime(language, at)}
+    </time>
+  );
 }
 
 /** Whose page it is. */

@@ -7,6 +7,8 @@ export const paths = {
     logo: '/pay/:code/logo/:file',
     quote: '/pay/:code/methods/:method/quote',
     simulate: '/pay/:code/simulate',
+    receipt: '/pay/:code/receipt.pdf',
+    mailReceipt: '/pay/:code/receipt',
   },
   counter: {
     all: '/q',

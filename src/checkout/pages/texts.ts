@@ -33,6 +33,9 @@ const en = {
       `From your wallet, send ${asset} on ${network} to this address:`,
   },
   amountOnRequest: 'See amount',
+  rateOnRequest: 'Exchange rate set when you choose, and held for a few minutes',
+  /** Before a time of day. */
+  rateUntil: 'until',
 
   sendExactly: 'Send exactly',
   clabe: 'CLABE',
@@ -70,6 +73,7 @@ const en = {
     legend: 'QR code',
     address: 'Address only',
     request: 'With the amount',
+    inBankApp: 'Or scan this code with your bank’s app:',
     requestHint:
       'Not all wallets understand this code. If yours does not, use the one with the address only.',
   },
@@ -126,8 +130,28 @@ const en = {
   paidOn: 'Date',
   paidWith: 'Paid with',
   sent: 'You sent',
+  refunded: 'Refunded or being refunded',
   linkCode: 'Payment code',
-  print: 'Print the receipt',
+  print: 'Print',
+  downloadReceipt: 'Receipt as PDF',
+  mailReceipt: {
+    label: 'Get the receipt by e-mail',
+    placeholder: 'you@example.com',
+    send: 'Send',
+    hint: 'Your address is used for this one message and not kept.',
+    invalid: 'Enter an e-mail address like you@example.com.',
+    sent: 'Your receipt is on its way. It can take a few minutes.',
+    spent: 'This receipt cannot be e-mailed again. You can download it as PDF.',
+  },
+  /** The e-mail with the receipt. */
+  receiptMail: {
+    subject: (merchant: string, amount: string): string => `Receipt: ${amount} paid to ${merchant}`,
+    refundedSubject: (merchant: string, amount: string): string =>
+      `Receipt: ${amount} paid to ${merchant}, refunded`,
+    see: 'See the receipt, or download it as PDF:',
+    why: 'You are receiving this because somebody entered your address on the page of this payment. If it was not you, ignore this message: your address is not kept, and no other messages follow.',
+  },
+  receiptIssued: (moment: string): string => `As of ${moment}`,
   cancelled: {
     title: 'This payment was cancelled',
     hint: 'It can no longer be paid. Do not send money.',
@@ -245,6 +269,8 @@ const es: typeof en = {
     address: (asset, network) => `Desde tu billetera, envía ${asset} por ${network} a esta dirección:`,
   },
   amountOnRequest: 'Ver monto',
+  rateOnRequest: 'El tipo de cambio se fija al elegir y se respeta unos minutos',
+  rateUntil: 'hasta las',
 
   sendExactly: 'Envía exactamente',
   clabe: 'CLABE',
@@ -279,6 +305,7 @@ const es: typeof en = {
     legend: 'Código QR',
     address: 'Solo la dirección',
     request: 'Con el monto',
+    inBankApp: 'O escanea este código con la app de tu banco:',
     requestHint:
       'No todas las billeteras leen este código. Si la tuya no lo lee, usa el de solo la dirección.',
   },
@@ -333,8 +360,26 @@ const es: typeof en = {
   paidOn: 'Fecha',
   paidWith: 'Forma de pago',
   sent: 'Enviaste',
+  refunded: 'Devuelto o en devolución',
   linkCode: 'Código del cobro',
-  print: 'Imprimir el comprobante',
+  print: 'Imprimir',
+  downloadReceipt: 'Comprobante en PDF',
+  mailReceipt: {
+    label: 'Recibe el comprobante por correo',
+    placeholder: 'tu@ejemplo.com',
+    send: 'Enviar',
+    hint: 'Tu dirección se usa solo para este mensaje y no se guarda.',
+    invalid: 'Escribe una dirección de correo como tu@ejemplo.com.',
+    sent: 'Tu comprobante va en camino. Puede tardar unos minutos.',
+    spent: 'Este comprobante ya no se puede enviar por correo. Puedes descargarlo en PDF.',
+  },
+  receiptMail: {
+    subject: (merchant, amount) => `Comprobante: ${amount} pagados a ${merchant}`,
+    refundedSubject: (merchant, amount) => `Comprobante: ${amount} pagados a ${merchant}, con devolución`,
+    see: 'Consulta el comprobante o descárgalo en PDF:',
+    why: 'Recibes este mensaje porque alguien escribió tu dirección en la página de este pago. Si no fuiste tú, ignóralo: tu dirección no se guarda y no recibirás más mensajes.',
+  },
+  receiptIssued: (moment) => `Datos al ${moment}`,
   cancelled: { title: 'Este cobro se canceló', hint: 'Ya no se puede pagar. No envíes dinero.' },
   expired: { title: 'Este cobro venció', hint: 'Ya no se puede pagar. No envíes dinero.' },
   askMerchant: (merchant) => `Si aún quieres pagar, pide otro enlace a ${merchant}.`,

@@ -31,11 +31,23 @@ export interface View extends Checkout {
   progress: DepositProgress | undefined;
   /** The provider whose payers can be simulated, in the test environment only. */
   simulator: string | undefined;
+  /** Undefined if the deployment sends no mail. */
+  receiptMail: ReceiptMail | undefined;
+}
+
+/** The form for a receipt by e-mail, or what became of it. */
+export interface ReceiptMail {
+  state: 'open' | 'invalid' | 'sent' | 'spent';
+  /** What was entered, if it was no address. */
+  typed?: string;
 }
 
 export function createView(
   checkout: Checkout,
-  choice: Pick<View, 'language' | 'locale' | 'baseUrl' | 'chosenLanguage' | 'simulator' | 'progress'> & {
+  choice: Pick<
+    View,
+    'language' | 'locale' | 'baseUrl' | 'chosenLanguage' | 'simulator' | 'progress' | 'receiptMail'
+  > & {
     methodName: string | undefined;
   },
 ): View {

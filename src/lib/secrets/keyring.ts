@@ -18,6 +18,7 @@ type Purpose =
   | 'operator-key'
   | 'operator-request'
   | 'payer'
+  | 'receipt'
   | 'recovery-code'
   | 'sealed-box';
 

@@ -18,6 +18,8 @@ export interface DepositProgress {
   isGone?: true;
   /** How many of the required confirmations it has; undefined if finality does not depend on them. */
   confirmations: { have: number; of: number } | undefined;
+  /** The transaction's hash, by which payers find it anywhere; undefined if there is none. */
+  transaction: string | undefined;
   /** The transaction in a block explorer: an https URL. */
   url: string | undefined;
 }

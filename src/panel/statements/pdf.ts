@@ -110,8 +110,8 @@ function drawFigures(paper: Paper, statement: MonthlyStatement, language: Langua
     totals.filter(({ amount }) => isOurs(amount)).reduce((sum, { amount }) => sum.plus(money(amount)), ZERO);
   const figures: [string, string][] = [
     [texts.opening, opening],
-    [texts.moneyIn, formatAmount(sumOf((amount) => money(amount).isPositive()))],
-    [texts.moneyOut, formatAmount(sumOf((amount) => money(amount).isNegative()))],
+    [texts.moneyIn, formatAmount(sumOf((amount) => money(amount).gt(0)))],
+    [texts.moneyOut, formatAmount(sumOf((amount) => money(amount).lt(0)))],
     [closingLabel(statement, language), closing],
   ];
   const width = (FRAME.width - CARD_GAP * (figures.length - 1)) / figures.length;

@@ -89,6 +89,7 @@ describe('what payers see of a chain', () => {
       expect(await side.progressOf(reference)).to.deep.equal({
         isFinal: false,
         confirmations: undefined,
+        transaction: hash,
         url,
       });
       await rig.node.mine(3);
@@ -96,13 +97,14 @@ describe('what payers see of a chain', () => {
       expect(await side.progressOf(reference)).to.deep.equal({
         isFinal: true,
         confirmations: undefined,
+        transaction: hash,
         url,
       });
     });
 
     it('is counted in blocks on top, where those make it final', async () => {
       const side = sideWith({ finality: 5 });
-      const { reference } = await pay();
+      const { hash, reference } = await pay();
       const confirmations = async () => (await side.progressOf(reference))?.confirmations;
       expect(await confirmations()).to.deep.equal({ have: 0, of: 5 });
       await rig.node.mine();
@@ -113,6 +115,7 @@ describe('what payers see of a chain', () => {
       expect(await side.progressOf(reference)).to.deep.equal({
         isFinal: true,
         confirmations: { have: 5, of: 5 },
+        transaction: hash,
         url: undefined,
       });
     });

@@ -370,6 +370,7 @@ describe('the simulated provider', () => {
       expect(await progress()).to.deep.equal({
         isFinal: false,
         confirmations: { have: 0, of: 3 },
+        transaction: undefined,
         url: undefined,
       });
       await advanceClock('2 seconds');

@@ -133,12 +133,12 @@ describe('statements as files', function () {
   const get = (of: Person, what: string, month: string, asset: string, accountId = account.id) =>
     of.visitor.get(`/panel/accounts/${accountId}/statements/${what}?month=${month}&asset=${asset}`);
   const balanceAt = async (asset: string, at: string) => {
-    const [row] = await service.database.query<{ balance: string }>(
+    const [row] = await service.database.query(
       `select coalesce(sum(amount), 0)::text as balance from ledger_postings
         where account_id = $1 and book = 'available' and asset = $2 and created_at < $3`,
       [account.id, asset, at],
     );
-    return money(row!.balance);
+    return money(String(row!['balance']));
   };
 
   describe('camt.053', () => {
@@ -220,17 +220,15 @@ describe('statements as files', function () {
       const pages = readPdf(answer.bytes);
       const text = pages.join('\n');
       expect(pages[0]).to.contain('MXNB statement, May 2031').and.contain('Café & Ñandú <Azul>');
-      const amounts = await service.database.query<{ amount: string; balance: string }>(
-        `select to_char(amount, 'FM999,999,990.00999999') as amount, to_char(balance_after, 'FM999,999,990.00999999') as balance
+      const amounts = await service.database.query(
+        `select to_char(amount, 'FM999,999,990.00000000') as amount, to_char(balance_after, 'FM999,999,990.00000000') as balance
            from ledger_postings where account_id = $1 and book = 'available' and asset = 'MXNB'
             and created_at >= '2031-05-01' and created_at < '2031-06-01' order by created_at, id`,
         [account.id],
       );
       expect(amounts.length).to.be.greaterThan(40);
       for (const { amount, balance } of amounts)
-        expect(text.replaceAll(/(\.\d\d)0+\b/g, '$1')).to.contain(
-          `${amount.replaceAll(/(\.\d\d)0+\b/g, '$1')} ${balance.replaceAll(/(\.\d\d)0+\b/g, '$1')}`,
-        );
+        expect(text).to.contain(`${String(amount)} ${String(balance)}`);
       pages.forEach((page, at) => expect(page).to.contain(`Page ${at + 1} of ${pages.length}`));
       expect(pages.length).to.be.greaterThan(2);
       expect(text.match(/Opening balance/g)).to.have.length(2);

@@ -13,6 +13,7 @@ const CHAIN_ID = 31_337;
 const TOKEN_DECIMALS = 6;
 const BANK = '646';
 const CITY = '180';
+const HOLDER = 'Payments Account API';
 
 /** Derives where to pay from the key, so that a retry gets the same account or address, as with a real provider. */
 export function instructionsFor(request: PlaceRequest): IssuedInstructions {
@@ -34,7 +35,7 @@ function clabeInstructions(seed: string): IssuedInstructions {
   const clabe = account + clabeCheckDigit(account);
   const reference = digits(seed, 11, 7);
   return {
-    instructions: { clabe, reference, bank: { name: 'Simulator Bank' } },
+    instructions: { clabe, reference, bank: { name: 'Simulator Bank', account_name: HOLDER } },
     destination: clabe,
     reference,
     expiresAt: null,
@@ -48,7 +49,7 @@ function bankInstructions(seed: string): IssuedInstructions {
     name: 'Simulator Bank',
     account_number: accountNumber,
     routing_number: '101019644',
-    account_name: 'Payments Account API',
+    account_name: HOLDER,
     address: '1801 Main Street, Kansas City, MO 64108',
   };
   return { instructions: { bank, reference }, destination: accountNumber, reference, expiresAt: null };
@@ -57,7 +58,7 @@ function bankInstructions(seed: string): IssuedInstructions {
 function keyInstructions(seed: string): IssuedInstructions {
   const reference = `@pay${digits(seed, 0, 14)}`;
   return {
-    instructions: { reference, bank: { name: 'Bre-B' } },
+    instructions: { reference, bank: { name: 'Bre-B', account_name: HOLDER } },
     destination: reference,
     reference,
     expiresAt: null,

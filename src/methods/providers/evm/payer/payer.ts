@@ -40,14 +40,17 @@ export function createPayerSide(
       const chain = key && chainOf.get(key.network);
       const standing = chain && (await findStanding(read, key));
       if (!standing) return undefined;
-      const url = chain.explorer?.replace('{hash}', key.transactionHash);
+      const transaction = key.transactionHash;
+      const url = chain.explorer?.replace('{hash}', transaction);
       const isThere = ['seen', 'final'].includes(standing.status);
       if (!isThere || referenceOf(standing) !== providerReference) {
-        return { isFinal: false, isGone: true, confirmations: confirmationsOf(undefined, chain), url };
+        const confirmations = confirmationsOf(undefined, chain);
+        return { isFinal: false, isGone: true, confirmations, transaction, url };
       }
       return {
         isFinal: standing.status === 'final',
         confirmations: confirmationsOf(standing, chain),
+        transaction,
         url,
       };
     },

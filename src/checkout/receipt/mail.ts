@@ -1,0 +1,77 @@
+import { isEmailAddress } from '../../accounts/index.ts';
+import type { Trx } from '../../db/index.ts';
+import { oneLine, shortened } from '../../lib/one-line.ts';
+import type { Keyring } from '../../lib/secrets/keyring.ts';
+import { recordMessage } from '../../outbox/index.ts';
+import { lockLink } from '../../payment-links/index.ts';
+import { fillPath, formatPrice } from '../../pages/index.ts';
+import { paths } from '../pages/paths.ts';
+import { isRefunded, MAX_ADDRESS_LENGTH, receiptOf } from '../pages/receipt.ts';
+import type { View } from '../pages/view.ts';
+import { countSentBefore, insertReceiptMail } from './repository.ts';
+
+/** A code is known to whoever was sent the link, so it must not be worth anything to somebody who sends spam. */
+const MOST_OF_LINK = 3;
+const MOST_OF_DAY = { live: 2_000, test: 50 } as const;
+const MAX_MERCHANT_LENGTH = 80;
+const MAX_DESCRIPTION_LENGTH = 140;
+
+/** The address that somebody entered, or undefined if it is none. */
+export function readAddress(entered: string): string | undefined {
+  const address = entered.trim();
+  return address.length <= MAX_ADDRESS_LENGTH && isEmailAddress(address) ? address : undefined;
+}
+
+/**
+ * Sends a paid link's receipt to an address, once, and to three at most. `spent`: no more are sent, of this link or, for
+ * today, of its account.
+ */
+export async function mailReceipt(
+  trx: Trx,
+  { keyring, view, address }: { keyring: Keyring; view: View; address: string },
+): Promise<'sent' | 'spent'> {
+  const { accountId, code } = view.link;
+  // Two that are asked for at once are counted one after the other.
+  await lockLink(trx, accountId, code);
+  const mail = { accountId, linkCode: code, addressHmac: hmacOf(keyring, accountId, code, address) };
+  const most = MOST_OF_DAY[view.simulator === undefined ? 'live' : 'test'];
+  const { ofLink, isRepeated, ofDay } = await countSentBefore(trx, mail, most);
+  if (isRepeated) return 'sent';
+  if (ofLink >= MOST_OF_LINK || ofDay >= most) return 'spent';
+  trx.defer(insertReceiptMail(trx, { ...mail, createdAt: await trx.now }));
+  await recordMessage(trx, { accountId, recipient: address, ...writeMail(view), confidential: true });
+  return 'sent';
+}
+
+/** The message: what the receipt says, without any text of the merchant's that a mail program would make a link of. */
+export function writeMail(view: View): { subject: string; body: string } {
+  const { texts, locale, link, chosenLanguage } = view;
+  const { see, why, subject, refundedSubject } = texts.receiptMail;
+  const merchant = harmless(view.merchant, MAX_MERCHANT_LENGTH);
+  const description = harmless(link.description, MAX_DESCRIPTION_LENGTH);
+  const amount = formatPrice(locale, link.amount, link.currency);
+  const lines = receiptOf({ ...view, merchant, link: { ...link, description } });
+  const page = fillPath(paths.link.page, { code: link.code });
+  const url = `${view.baseUrl}${page}${chosenLanguage === undefined ? '' : `?lang=${chosenLanguage}`}`;
+  const parts = [
+    ...(view.simulator === undefined ? [] : [texts.testMode]),
+    lines.map(({ label, text }) => `${label}: ${text}`).join('\n'),
+    `${see}\n${url}`,
+    why,
+  ];
+  return {
+    subject: (isRefunded(view) ? refundedSubject : subject)(merchant, amount),
+    body: `${parts.join('\n\n')}\n`,
+  };
+}
+
+/** One line, cut, and with a space wherever a mail program would see an address of a page, a person or a phone. */
+function harmless(text: string, length: number): string {
+  return shortened(oneLine(text.normalize('NFKC')).replace(/[.:/\\@。+](?=\S)/gu, '$& '), length);
+}
+
+function hmacOf(keyring: Keyring, ...parts: string[]): Buffer {
+  const hmac = keyring.hmac('receipt', JSON.stringify(parts).toLowerCase());
+  if (!hmac) throw new Error('the keyring holds no current key');
+  return hmac;
+}

@@ -1,0 +1,44 @@
+import { FRAME, openPaper, type Paper } from '../../documents/index.ts';
+import { formatMoment, formatPrice } from '../../pages/index.ts';
+import { receiptOf } from '../pages/receipt.ts';
+import type { View } from '../pages/view.ts';
+
+const WHOLE = { x: FRAME.left, width: FRAME.width };
+const LABEL = { x: FRAME.left, width: 150 };
+const VALUE = { x: FRAME.left + 160, width: FRAME.width - 160 };
+const TEXT = { size: 10.5 } as const;
+const MAX_LINES = 12;
+
+/** A paid link's receipt on one page. */
+export async function drawReceipt(view: View): Promise<Buffer> {
+  const { texts, language, locale, merchant, link, now } = view;
+  const issued = texts.receiptIssued(formatMoment(language, now));
+  const paper = await openPaper({
+    title: `${texts.receipt} ${link.code}`,
+    author: merchant,
+    language,
+    at: now,
+    foot: view.simulator === undefined ? issued : `${issued} · ${texts.testMode}`,
+  });
+  if (view.simulator !== undefined) {
+    paper.paragraph(texts.testMode, WHOLE, { size: 9, muted: true });
+    paper.y += 8;
+  }
+  paper.paragraph(texts.receipt, WHOLE, { size: 10, weight: 'semibold', muted: true });
+  paper.y += 2;
+  paper.paragraph(merchant, WHOLE, { size: 18, weight: 'semibold' });
+  paper.y += 10;
+  paper.paragraph(formatPrice(locale, link.amount, link.currency), WHOLE, { size: 26, weight: 'semibold' });
+  paper.y += 16;
+  for (const { label, text } of receiptOf(view)) drawLine(paper, label, text);
+  paper.rule();
+  return paper.end();
+}
+
+function drawLine(paper: Paper, label: string, text: string): void {
+  paper.rule();
+  paper.y += 8;
+  paper.line(label, paper.y, LABEL, { ...TEXT, muted: true });
+  paper.paragraph(text, VALUE, TEXT, MAX_LINES);
+  paper.y += 6;
+}

@@ -1,0 +1,48 @@
+import { command, named, type Queryable, sql, statement } from '../../db/index.ts';
+
+export interface ReceiptMail {
+  accountId: string;
+  linkCode: string;
+  addressHmac: Buffer;
+}
+
+export interface SentBefore {
+  /** How many addresses have had this receipt. */
+  ofLink: number;
+  /** Whether this address is one of them. */
+  isRepeated: boolean;
+  /** How many receipts of the account were sent within a day, up to `most`. */
+  ofDay: number;
+}
+
+const sentBeforeStatement = statement<ReceiptMail & { most: number }, SentBefore>(
+  'receipt_mails.sent_before',
+  (p) =>
+    named(
+      `select (select count(*)::integer from receipt_mails
+                where account_id = :accountId and link_code = :linkCode) as of_link,
+              exists (select from receipt_mails
+                       where account_id = :accountId and link_code = :linkCode
+                         and address_hmac = :addressHmac) as is_repeated,
+              (select count(*)::integer from (
+                 select from receipt_mails
+                  where account_id = :accountId and created_at > service_now() - interval '1 day'
+                  limit :most) of_day) as of_day`,
+      p,
+    ),
+);
+
+export async function countSentBefore(on: Queryable, mail: ReceiptMail, most: number): Promise<SentBefore> {
+  const row = await sentBeforeStatement.first(on, { ...mail, most });
+  if (!row) throw new Error('a select without a row');
+  return row;
+}
+
+export const insertReceiptMail = command.run<ReceiptMail & { createdAt: Date }>('receipt_mails.insert', (p) =>
+  sql('receipt_mails').insert({
+    account_id: p.accountId,
+    link_code: p.linkCode,
+    address_hmac: p.addressHmac,
+    created_at: p.createdAt,
+  }),
+);
