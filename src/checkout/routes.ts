@@ -130,9 +130,8 @@ export function createCheckout(options: CheckoutOptions): Router {
       readForm,
       async (request, response) => {
         const view = await viewFor(request);
-        const page = (state?: ReceiptMail['state']) =>
-          sendRedirect(request, response, addressOf(view, paths.link.page, { receipt: state }));
-        if (view.link.status !== 'paid' || !options.sendsMail) return page();
+        if (view.link.status !== 'paid' || !options.sendsMail)
+          return sendRedirect(request, response, addressOf(view, paths.link.page));
         const form = (request.body ?? {}) as Record<string, unknown>;
         const typed = textOf(form['email']) ?? '';
         const address = readAddress(typed);
@@ -140,7 +139,10 @@ export function createCheckout(options: CheckoutOptions): Router {
           const refused = { ...view, receiptMail: { state: 'invalid' as const, typed } };
           return sendPage(request, response, 400, renderCheckout(assets, refused));
         }
-        page(await db.transaction((trx) => mailReceipt(trx, { keyring: options.keyring, view, address })));
+        const { keyring } = options;
+        const outcome = await db.transaction((trx) => mailReceipt(trx, { keyring, view, address }));
+        const page = addressOf(view, paths.link.page, { receipt: outcome });
+        sendRedirect(request, response, `${page}#mail-receipt`);
       },
     )
     .all(refuseMethod('POST'));

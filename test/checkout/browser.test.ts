@@ -38,7 +38,8 @@ describe('the checkout in a browser', function () {
 
   before(async function () {
     browser = await startBrowser(this);
-    service = await startService();
+    // No mail leaves: the worker that would send it does not run.
+    service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'notices@payments.example' });
     account = await service.createAccount();
     await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
   });
@@ -207,6 +208,69 @@ describe('the checkout in a browser', function () {
         );
       }
     }
+  });
+
+  it('tells the rate of each method, and until when it holds, in the time of the phone', async () => {
+    const link = await newLink();
+    const { page } = await visit(browser, link.url, { timezoneId: 'America/Mexico_City' });
+    const method = methodOf(link, 'USDC');
+    const end = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'America/Mexico_City' });
+    const until = end.format(new Date(method.amount_due_expires_at as string));
+    const choice = page.locator('.methods a', { hasText: 'USDC on' });
+    expect(await choice.locator('.rate').innerText()).to.match(/^1 USDC = [\d.]+ MXNB · until /);
+    expect(await choice.locator('time').innerText()).to.equal(until);
+    expect(await page.locator('.methods a', { hasText: 'SPEI' }).locator('.rate').count()).to.equal(0);
+    await advance(service, 16 * 60);
+    await page.reload();
+    expect(await choice.locator('.rate').innerText()).to.match(/^Exchange rate set when you choose/);
+  });
+
+  it('shows the QR code of a Bre-B key, which a camera reads', async () => {
+    const emvco =
+      '00020101021226490014CO.COM.RBM.LLA0127@pay0012345678901234567890151950014CO.COM.RBM.CU01730123456789520400005303170540825000.005802CO5909CAFE AZUL6006BOGOTA62210117PL-ABCD-EFGH-IJKL6304A13A';
+    const link = await newLink();
+    await service.database.query(
+      `update payment_link_methods set instructions = instructions::jsonb || jsonb_build_object('qr', $2::text)
+        where link_code = $1 and method = 'BREB'`,
+      [link.code, emvco],
+    );
+    for (const { locale } of JOURNEYS) {
+      const { page } = await visit(browser, `${link.url}?method=BREB`, { locale });
+      expect(await readQr(browser, page.locator('.scan .qr'))).to.equal(emvco);
+      await requireAccessible(page, 'with the code of a key');
+      await photograph(page, `breb-qr-${locale}`);
+    }
+  });
+
+  it('sends the receipt to an address, and says so, with and without JavaScript', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const link = await newLink();
+      await pay(account.api, link.code, { method: 'SPEI' });
+      const { page, complaints } = await visit(browser, link.url, { javaScriptEnabled });
+      await page.getByLabel('Get the receipt by e-mail').fill('nobody');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('alert').getByText('Enter an e-mail address like you@example.com.').waitFor();
+      expect(await page.getByLabel('Get the receipt by e-mail').inputValue()).to.equal('nobody');
+      await photograph(page, `receipt-invalid-${javaScriptEnabled}`);
+      await page.getByLabel('Get the receipt by e-mail').fill('juana@example.com');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('Your receipt is on its way.').waitFor();
+      await photograph(page, `receipt-sent-${javaScriptEnabled}`);
+      if (javaScriptEnabled) await requireAccessible(page, 'the receipt is sent');
+      expect(complaints.filter((complaint) => !complaint.includes('400'))).to.deep.equal([]);
+    }
+  });
+
+  it('prints the receipt with its references, without buttons and forms', async () => {
+    const link = await newLink();
+    await pay(account.api, link.code, { method: 'SPEI' });
+    const { page } = await visit(browser, link.url);
+    await page.emulateMedia({ media: 'print' });
+    await photograph(page, 'receipt-printed');
+    const { reference } = methodOf(link, 'SPEI').instructions as { reference: string };
+    const lines = await page.locator('.receipt dd').allInnerTexts();
+    expect(lines).to.include(reference).and.include(link.code);
+    expect(await page.locator('button:visible, input:visible, .button:visible').count()).to.equal(0);
   });
 
   it('prints what is needed to pay, without buttons', async () => {

@@ -89,7 +89,7 @@ describe('receipts', function () {
       expect(page).to.contain('Get the receipt by e-mail');
       const answer = await ask(code, ' juana@example.com ');
       expect(answer.status).to.equal(303);
-      expect(answer.headers.get('location')).to.equal(`/pay/${code}?receipt=sent`);
+      expect(answer.headers.get('location')).to.equal(`/pay/${code}?receipt=sent#mail-receipt`);
       expect(await (await fetchPage(`/pay/${code}?receipt=sent`)).text())
         .to.contain('Your receipt is on its way')
         .and.not.to.contain('juana');
@@ -117,7 +117,7 @@ describe('receipts', function () {
     it('are in the language of the page', async () => {
       const code = await paidLink();
       const answer = await ask(code, 'juana@example.com', OWN_FORM, '?lang=es');
-      expect(answer.headers.get('location')).to.equal(`/pay/${code}?receipt=sent&lang=es`);
+      expect(answer.headers.get('location')).to.equal(`/pay/${code}?receipt=sent&lang=es#mail-receipt`);
       const [mail] = await delivered();
       expect(readSubject(mail!.raw)).to.equal('Comprobante: 640.00 MXNB pagados a Café Ñandú');
       expect(readBody(mail!.raw))
@@ -274,7 +274,7 @@ describe('receipts', function () {
         const link = await createLink(api, {});
         await pay(api, link.code, { method: 'SPEI' });
         const page = await (await fetch(`${silent.baseUrl}/pay/${link.code}`)).text();
-        expect(page).to.contain('Receipt as PDF').and.not.to.contain('by e-mail');
+        expect(page).to.contain('Save as PDF').and.not.to.contain('by e-mail');
       } finally {
         await silent.close();
       }

@@ -62,7 +62,7 @@ function Rate(props: { view: View; method: LinkMethod; isHeld: boolean }): JSX.E
   const { from, to } = formatRate(locale, { asset, currency: link.currency, rate });
   return (
     <span class="rate">
-      {from} = {to}, {texts.rateUntil} <TimeOfDay language={language} at={end} />
+      {from} = {to} · {texts.rateUntil} <TimeOfDay language={language} at={end} />
     </span>
   );
 }

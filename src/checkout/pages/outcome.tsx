@@ -104,7 +104,7 @@ function MailReceipt({ view, mail }: { view: View; mail: ReceiptMail }): JSX.Ele
   const texts = view.texts.mailReceipt;
   if (mail.state === 'sent' || mail.state === 'spent') {
     return (
-      <p class="mail-receipt" role="status">
+      <p class="mail-receipt" id="mail-receipt" role="status">
         {texts[mail.state]}
       </p>
     );
@@ -126,8 +126,12 @@ function MailReceipt({ view, mail }: { view: View; mail: ReceiptMail }): JSX.Ele
           value={mail.typed}
           aria-describedby="email-hint"
           aria-invalid={isWrong ? 'true' : undefined}
+          // The form is at the end of the page.
+          autofocus={isWrong}
         />
-        <button type="submit">{texts.send}</button>
+        <button type="submit" class="quiet">
+          {texts.send}
+        </button>
       </div>
       <small id="email-hint" role={isWrong ? 'alert' : undefined}>
         {isWrong ? texts.invalid : texts.hint}

@@ -133,7 +133,7 @@ const en = {
   refunded: 'Refunded or being refunded',
   linkCode: 'Payment code',
   print: 'Print',
-  downloadReceipt: 'Receipt as PDF',
+  downloadReceipt: 'Save as PDF',
   mailReceipt: {
     label: 'Get the receipt by e-mail',
     placeholder: 'you@example.com',
@@ -270,7 +270,7 @@ const es: typeof en = {
   },
   amountOnRequest: 'Ver monto',
   rateOnRequest: 'El tipo de cambio se fija al elegir y se respeta unos minutos',
-  rateUntil: 'hasta las',
+  rateUntil: 'hasta',
 
   sendExactly: 'Envía exactamente',
   clabe: 'CLABE',
@@ -363,7 +363,7 @@ const es: typeof en = {
   refunded: 'Devuelto o en devolución',
   linkCode: 'Código del cobro',
   print: 'Imprimir',
-  downloadReceipt: 'Comprobante en PDF',
+  downloadReceipt: 'Guardar PDF',
   mailReceipt: {
     label: 'Recibe el comprobante por correo',
     placeholder: 'tu@ejemplo.com',
