@@ -47,7 +47,8 @@ import {
 } from '../payment-links/index.ts';
 import { createMailer, createOutboxWorker } from '../outbox/index.ts';
 import { createPanel } from '../panel/index.ts';
-import { createApiKeys, createPeople, panelBaseUrl } from '../people/index.ts';
+import { configuredPanelBaseUrl, createApiKeys, createPeople, panelBaseUrl } from '../people/index.ts';
+import { createStatementMailer } from '../statement-mails/index.ts';
 import { createSolvencyWorker, watchSolvency } from '../audit/index.ts';
 import {
   createNoticeRoutes,
@@ -278,6 +279,8 @@ export type Workers = {
   linkCounts: Worker;
   deliveries: Worker;
   outbox: Worker;
+  /** Writes the monthly statements that people get by e-mail. */
+  statementMails: Worker;
   housekeeper: Worker;
 };
 
@@ -328,6 +331,11 @@ export function createWorkers(foundation: Foundation): Workers {
       db,
       mailer: config.mail && createMailer(config.mail),
       metrics,
+      logger,
+    }),
+    statementMails: createStatementMailer({
+      db,
+      panelUrl: `${configuredPanelBaseUrl(config)}/panel`,
       logger,
     }),
     housekeeper: createHousekeeper({ db, logger }),

@@ -79,6 +79,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'webhook_deliveries.claim': WORKER,
   'webhook_leases.end': WORKER,
   'outbox.claim': WORKER,
+  'statement_mails.claim': WORKER,
   'events.purge': WORKER,
   'idempotency.purge': WORKER,
   'quota.purge': WORKER,

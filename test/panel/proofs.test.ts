@@ -69,6 +69,9 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/withdrawals/destinations/:destination/remove': ASKS,
   '/panel/accounts/:account/withdrawals/limits': ASKS,
 
+  '/panel/accounts/:account/statements/mail':
+    'no: it only sends what the person may see to the address that the account knows',
+
   '/panel/accounts/:account/keys/new': ASKS,
   '/panel/accounts/:account/keys/:key/rename': ASKS,
   '/panel/accounts/:account/keys/:key/revoke': ASKS,

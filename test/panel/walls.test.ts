@@ -15,6 +15,7 @@ import { KEY_WALLS } from './keys/walls.ts';
 import { LINK_WALLS } from './links/walls.ts';
 import { REFUND_WALLS } from './refunds/walls.ts';
 import { SETTINGS_WALLS } from './settings/walls.ts';
+import { STATEMENT_WALLS } from './statements/walls.ts';
 import { TEAM_WALLS } from './team/walls.ts';
 import { WEBHOOK_WALLS } from './webhooks/walls.ts';
 import { WITHDRAWAL_WALLS } from './withdrawals/walls.ts';
@@ -32,6 +33,7 @@ const { makers, forms } = together([
   LINK_WALLS,
   REFUND_WALLS,
   SETTINGS_WALLS,
+  STATEMENT_WALLS,
   TEAM_WALLS,
   WEBHOOK_WALLS,
   WITHDRAWAL_WALLS,

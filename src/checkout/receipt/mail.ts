@@ -65,9 +65,12 @@ export function writeMail(view: View): { subject: string; body: string } {
   };
 }
 
-/** One line, cut, and with a space wherever a mail program would see an address of a page, a person or a phone. */
+/** What mail programs recognise pages, people and phones by; between digits it is a time, a date or an amount. */
+const LINKING = /[\\@+](?=\S)|(?<!\d)[.:/。](?=\S)|[.:/。](?=[^\s\d])/gu;
+
+/** One line, cut, and with a space wherever a mail program would begin a link. */
 function harmless(text: string, length: number): string {
-  return shortened(oneLine(text.normalize('NFKC')).replace(/[.:/\\@。+](?=\S)/gu, '$& '), length);
+  return shortened(oneLine(text.normalize('NFKC')).replace(LINKING, '$& '), length);
 }
 
 function hmacOf(keyring: Keyring, ...parts: string[]): Buffer {

@@ -113,6 +113,7 @@ export const paths = {
     csv: `${ACCOUNT}/statements/csv`,
     camt: `${ACCOUNT}/statements/camt`,
     pdf: `${ACCOUNT}/statements/pdf`,
+    mail: `${ACCOUNT}/statements/mail`,
   },
   bankStatements: {
     list: `${ACCOUNT}/bank-statements`,

@@ -1,65 +1,126 @@
+import type { JSX } from 'preact';
 import { findHeld, type HeldBalance, monthsBetween } from '../../ledger/index.ts';
 import { formatMonth } from '../../pages/index.ts';
+import {
+  getsStatements,
+  sendStatements,
+  stopStatements,
+  type Subscriber,
+} from '../../statement-mails/index.ts';
+import { Outcome } from '../frame/parts.tsx';
 import { Status, Table } from '../frame/tables.tsx';
-import { paths } from '../request/paths.ts';
-import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { attempt } from '../request/refusal.ts';
+import { MEMBERS, MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { addressOf } from './statement.tsx';
 import { STATEMENTS } from './texts.ts';
 
-/** A statement for each month and asset. */
-export function showStatements({ db }: PanelServices): Route[] {
+/** A statement for each month and asset, and whether one gets them by e-mail. */
+export function showStatements({ db, sendsMail }: PanelServices): Route[] {
   return [
     {
       method: 'get',
       path: paths.statements.list,
       access: MEMBERS,
-      handle: async (visit) => ({ page: statementsPage(visit, await findHeld(db.read, visit.accountId)) }),
+      handle: async (visit) => {
+        const [held, isMailed] = await Promise.all([
+          findHeld(db.read, visit.accountId),
+          getsStatements(db.read, subscriberOf(visit)),
+        ]);
+        const mails = sendsMail && MONEY.includes(visit.membership.role) ? { isMailed } : undefined;
+        return { page: statementsPage(visit, held, mails) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.statements.mail,
+      access: MONEY,
+      handle: (visit) => {
+        const isWanted = visit.field('wanted') === 'yes';
+        return attempt({ page: pathTo(visit, paths.statements.list) }, STATEMENTS.en, async () => {
+          const change = isWanted ? sendStatements : stopStatements;
+          await db.transaction((trx) => change(trx, subscriberOf(visit), visit.actor));
+          return isWanted ? 'mailed' : 'not_mailed';
+        });
+      },
     },
   ];
 }
 
-/** The list of statements. */
-function statementsPage(visit: MemberVisit, { assets, firstDay, today }: HeldBalance): Page {
+function subscriberOf({ accountId, session }: MemberVisit): Subscriber {
+  return { accountId, userId: session.userId };
+}
+
+function statementsPage(
+  visit: MemberVisit,
+  held: HeldBalance,
+  mails: { isMailed: boolean } | undefined,
+): Page {
   const texts = STATEMENTS[visit.language];
   return {
     title: texts.title,
-    body:
-      firstDay === null ? (
-        <p>{texts.none}</p>
-      ) : (
-        <>
-          <p>{texts.intro}</p>
-          <Table label={texts.title} headings={[texts.month, texts.statements]}>
-            {monthsBetween(firstDay, today).map((month) => (
-              <tr>
-                <th scope="row">
-                  {formatMonth(visit.language, month)}
-                  {today.startsWith(month) && (
-                    <>
-                      {' '}
-                      <Status tone="waiting">{texts.notOver}</Status>
-                    </>
-                  )}
-                </th>
-                <td>
-                  <ul class="choices">
-                    {assets.map((asset) => (
-                      <li>
-                        <a
-                          href={addressOf(visit, 'month', asset, month)}
-                          aria-label={texts.titleOf(asset, formatMonth(visit.language, month))}
-                        >
-                          {asset}
-                        </a>
-                      </li>
-                    ))}
-                  </ul>
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </>
-      ),
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} />
+        <StatementList visit={visit} held={held} />
+        {mails && <Mails visit={visit} isMailed={mails.isMailed} />}
+      </>
+    ),
   };
+}
+
+function Mails({ visit, isMailed }: { visit: MemberVisit; isMailed: boolean }): JSX.Element {
+  const texts = STATEMENTS[visit.language].mails;
+  return (
+    <section aria-labelledby="mails">
+      <h2 id="mails">{texts.title}</h2>
+      <p>{isMailed ? texts.isMailed(visit.session.email) : texts.isNotMailed(visit.session.email)}</p>
+      <form method="post" action={pathTo(visit, paths.statements.mail)}>
+        <button type="submit" name="wanted" value={isMailed ? 'no' : 'yes'} class="secondary">
+          {isMailed ? texts.stop : texts.start}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function StatementList({ visit, held }: { visit: MemberVisit; held: HeldBalance }): JSX.Element {
+  const texts = STATEMENTS[visit.language];
+  const { assets, firstDay, today } = held;
+  if (firstDay === null) return <p>{texts.none}</p>;
+  return (
+    <>
+      <p>{texts.intro}</p>
+      <Table label={texts.title} headings={[texts.month, texts.statements]}>
+        {monthsBetween(firstDay, today).map((month) => (
+          <tr>
+            <th scope="row">
+              {formatMonth(visit.language, month)}
+              {today.startsWith(month) && (
+                <>
+                  {' '}
+                  <Status tone="waiting">{texts.notOver}</Status>
+                </>
+              )}
+            </th>
+            <td>
+              <ul class="choices">
+                {assets.map((asset) => (
+                  <li>
+                    <a
+                      href={addressOf(visit, 'month', asset, month)}
+                      aria-label={texts.titleOf(asset, formatMonth(visit.language, month))}
+                    >
+                      {asset}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
 }

@@ -3,6 +3,20 @@ import { formatCount, type Language } from '../../pages/index.ts';
 const en = {
   title: 'Statements',
   intro: 'One for each month and asset. Months begin and end at midnight in UTC.',
+  mails: {
+    title: 'By e-mail',
+    isMailed: (address: string): string =>
+      `After each month you get an e-mail at ${address} with the balances and totals, and a link to this page.`,
+    isNotMailed: (address: string): string =>
+      `After each month we can send the balances and totals to ${address}, with a link to this page.`,
+    start: 'E-mail me each statement',
+    stop: 'Stop these e-mails',
+  },
+  notices: {
+    mailed: 'You will get an e-mail after each month.',
+    not_mailed: 'You get no more e-mails with statements.',
+  },
+  problems: {},
   none: 'No statements yet. The first one starts with your first movement.',
   month: 'Month',
   statements: 'Statements',
@@ -49,6 +63,20 @@ const en = {
 const es: typeof en = {
   title: 'Estados de cuenta',
   intro: 'Uno por mes y activo. Los meses comienzan y terminan a la medianoche en UTC.',
+  mails: {
+    title: 'Por correo',
+    isMailed: (address) =>
+      `Al terminar cada mes recibes en ${address} un correo con los saldos y totales, y un enlace a esta página.`,
+    isNotMailed: (address) =>
+      `Al terminar cada mes podemos enviar a ${address} los saldos y totales, con un enlace a esta página.`,
+    start: 'Enviarme cada estado de cuenta',
+    stop: 'Dejar de recibir estos correos',
+  },
+  notices: {
+    mailed: 'Recibirás un correo al terminar cada mes.',
+    not_mailed: 'Ya no recibirás correos con estados de cuenta.',
+  },
+  problems: {},
   none: 'Aún no hay estados de cuenta. El primero comienza con tu primer movimiento.',
   month: 'Mes',
   statements: 'Estados de cuenta',

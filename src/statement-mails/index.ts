@@ -1,0 +1,2 @@
+export { getsStatements, sendStatements, stopStatements, type Subscriber } from './service.ts';
+export { createStatementMailer } from './worker.ts';

@@ -1,0 +1,30 @@
+import { type Actor, recordDeed } from '../audit-log/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
+import { deleteNext, findNext, insertNext } from './repository.ts';
+import { dueAfter, monthOf } from './schedule.ts';
+
+export interface Subscriber {
+  accountId: string;
+  userId: string;
+}
+
+/** Whether somebody gets the account's statements by e-mail. */
+export async function getsStatements(on: Queryable, subscriber: Subscriber): Promise<boolean> {
+  return (await findNext(on, subscriber)) !== undefined;
+}
+
+/** Sends somebody the statements from that of the current month on. */
+export async function sendStatements(trx: Trx, subscriber: Subscriber, actor: Actor): Promise<void> {
+  const month = monthOf(await trx.now);
+  const isNew = (await insertNext(trx, { ...subscriber, month, dueAt: dueAfter(month) })) === 1;
+  if (isNew) await record(trx, subscriber, actor, 'statement_mail.switched_on');
+}
+
+export async function stopStatements(trx: Trx, subscriber: Subscriber, actor: Actor): Promise<void> {
+  if ((await deleteNext(trx, subscriber)) > 0)
+    await record(trx, subscriber, actor, 'statement_mail.switched_off');
+}
+
+function record(trx: Trx, { accountId }: Subscriber, actor: Actor, action: string): Promise<void> {
+  return recordDeed(trx, accountId, actor, { action, subject: actor.email ?? '' });
+}

@@ -1,0 +1,48 @@
+import type { MonthlyStatement } from '../ledger/index.ts';
+import { formatAmount, money, ZERO } from '../lib/money.ts';
+import { oneLine, shortened } from '../lib/one-line.ts';
+import { formatMonth, formatNumber } from '../pages/index.ts';
+import type { UserLanguage } from '../people/index.ts';
+import { MAILS } from './texts.ts';
+
+const MAX_NAME_LENGTH = 100;
+
+/** The message: balances and totals, and a link to the rest, which only those who sign in see. */
+export function writeMail(
+  language: UserLanguage,
+  of: { accountName: string; month: string; statements: readonly MonthlyStatement[]; url: string },
+): { subject: string; body: string } {
+  const texts = MAILS[language];
+  const account = shortened(oneLine(of.accountName), MAX_NAME_LENGTH);
+  const month = formatMonth(language, of.month);
+  const parts = [
+    texts.intro(account, month),
+    ...of.statements.map((statement) => figuresOf(language, statement)),
+    ...(of.statements.length === 0 ? [texts.none] : []),
+    `${texts.see}\n${of.url}`,
+    texts.why,
+  ];
+  return { subject: texts.subject(account, month), body: `${parts.join('\n\n')}\n` };
+}
+
+function figuresOf(language: UserLanguage, { period, opening, closing, totals }: MonthlyStatement): string {
+  const texts = MAILS[language];
+  const sumOf = (sign: 1 | -1): string =>
+    formatAmount(
+      totals
+        .map(({ amount }) => money(amount))
+        .filter((amount) => amount.comparedTo(ZERO) === sign)
+        .reduce((sum, amount) => sum.plus(amount), ZERO),
+    );
+  const lines = [
+    [texts.opening, opening],
+    [texts.moneyIn, sumOf(1)],
+    [texts.moneyOut, sumOf(-1)],
+    [texts.closing, closing],
+  ] as const;
+  const width = Math.max(...lines.map(([label]) => label.length));
+  const written = lines.map(
+    ([label, amount]) => `  ${label.padEnd(width)}  ${formatNumber(language, amount)}`,
+  );
+  return [period.asset, ...written].join('\n');
+}

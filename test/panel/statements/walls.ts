@@ -1,0 +1,6 @@
+import type { Walls } from '../walls.ts';
+
+export const STATEMENT_WALLS: Walls = {
+  makers: {},
+  forms: { '/panel/accounts/:account/statements/mail': () => ({ wanted: 'yes' }) },
+};
