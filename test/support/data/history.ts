@@ -111,6 +111,8 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
     `insert into qr_scans (account_id, link_code, qr_code_id, payer_hash, network_hash, scanned_at)
      select account_id, code, qr_code_id, decode(md5(n::text), 'hex'), decode(md5((n % 1000)::text), 'hex'), now()
        from (${LINKS}) as link where n % 10 = 4`,
+    `insert into receipt_mails (account_id, link_code, address_hmac, created_at)
+     select account_id, code, sha256(code::bytea), at from (${LINKS}) as link where status = 'paid'`,
     `insert into deposit_references (provider, provider_reference, account_id, deposit_id)
      select 'simulator', code || ':deposit', account_id, pg_temp.id(at, code || ':deposit') from (${LINKS}) as link where status = 'paid' or n % 20 = 3`,
     `insert into deposits (account_id, id, status, unmatched_reason, payment_link_code, method, asset, amount,
