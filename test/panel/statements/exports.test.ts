@@ -113,6 +113,9 @@ function requireValid(xml: string): void {
   parser.write(xml).close();
 }
 
+/** Amounts with as many decimals as they need, and at least two. */
+const withoutZeros = (text: string): string => text.replaceAll(/(\.\d{2}\d*?)0+(?!\d)/g, '$1');
+
 describe('statements as files', function () {
   this.timeout(120_000);
   let service: TestService;
@@ -228,7 +231,7 @@ describe('statements as files', function () {
       );
       expect(amounts.length).to.be.greaterThan(40);
       for (const { amount, balance } of amounts)
-        expect(text).to.contain(`${String(amount)} ${String(balance)}`);
+        expect(withoutZeros(text)).to.contain(withoutZeros(`${String(amount)} ${String(balance)}`));
       pages.forEach((page, at) => expect(page).to.contain(`Page ${at + 1} of ${pages.length}`));
       expect(pages.length).to.be.greaterThan(2);
       expect(text.match(/Opening balance/g)).to.have.length(2);

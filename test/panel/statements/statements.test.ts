@@ -18,7 +18,7 @@ describe('monthly statements in the panel', function () {
 
   before(async function () {
     browser = await startBrowser(this);
-    service = await startService();
+    service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'notices@payments.example' });
     account = await service.createAccount();
     await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
     await collectForWeeks(service, account, new Date('2031-06-15T12:00:00Z'));
@@ -77,6 +77,17 @@ describe('monthly statements in the panel', function () {
     });
   });
 
+  it('are sent by e-mail to who asks for them on their list', async () => {
+    const finance = await join(service, account.id, 'finance');
+    const { page, complaints } = await openAs(browser, service, finance, root());
+    await page.getByRole('button', { name: 'E-mail me each statement' }).click();
+    await page.getByRole('status').getByText('You will get an e-mail after each month.').waitFor();
+    await requireGoodPage(browser, service, finance, { name: 'statements-mailed', path: root() });
+    await page.getByRole('button', { name: 'Stop these e-mails' }).click();
+    await page.getByRole('status').getByText('You get no more e-mails with statements.').waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('say that a month is still in progress', async () => {
     const { text } = await viewer.visitor.get(month('month=2031-06&asset=USDC'));
     expect(text).to.contain('This month is still in progress').and.to.contain('Balance so far');
@@ -128,7 +139,7 @@ describe('monthly statements in the panel', function () {
     for (const hidden of [
       page.getByRole('navigation').first(),
       page.locator('footer'),
-      page.getByText('Download as CSV'),
+      page.getByText('Download:'),
     ])
       expect(await hidden.isVisible()).to.equal(false);
     expect(await page.getByText('Café Azul').first().isVisible()).to.equal(true);
