@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import { rawCall } from './http/raw-call.ts';
 import { createClient } from './support/client.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { readPdf } from './support/pdf-text.ts';
 import { runProgram, startByNpm, startServer, type RunningServer } from './support/processes/program.ts';
 import { Keyring } from '../src/lib/secrets/keyring.ts';
 
@@ -61,6 +62,18 @@ describe('the server process', () => {
     expect(await docs.text()).to.contain('createPaymentLink');
     const headers = { 'if-none-match': docs.headers.get('etag') ?? '' };
     expect((await fetch(`${server.url}/docs`, { headers })).status).to.equal(304);
+  });
+
+  it('draws a receipt from the bundle, with the fonts of its package', async () => {
+    const api = createClient(server.url, demoKey);
+    const link = { amount: '640', currency: 'MXNB', description: 'Piñata' };
+    const { body } = await api.post('/v1/payment_links', link);
+    await api.post(`/v1/test_helpers/payment_links/${body.code}/deposit`, { method: 'SPEI' });
+    const answer = await fetch(`${server.url}/pay/${body.code}/receipt.pdf`);
+    expect(answer.status).to.equal(200);
+    expect(readPdf(Buffer.from(await answer.arrayBuffer()))[0])
+      .to.contain('Piñata')
+      .and.contain(body.code);
   });
 
   it('responds to a request in flight before it exits', async () => {
