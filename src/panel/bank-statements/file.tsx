@@ -38,6 +38,7 @@ function filePage({ visit, file, accounts }: Shown): Page {
   const isOpen = doneAt === null;
   return {
     title: texts.fileTitle,
+    back: { href: pathTo(visit, paths.bankStatements.list), label: texts.back },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
@@ -66,9 +67,6 @@ function filePage({ visit, file, accounts }: Shown): Page {
         ) : (
           <Result visit={visit} file={file} />
         )}
-        <p>
-          <a href={pathTo(visit, paths.bankStatements.list)}>{texts.back}</a>
-        </p>
       </>
     ),
   };

@@ -70,16 +70,14 @@ function conversionsPage(visit: MemberVisit, list: ConversionList): Page {
   const isFiltered = Object.values(list.filters).some((value) => value !== undefined);
   return {
     title: texts.title,
+    action: MONEY.includes(visit.membership.role) ? (
+      <a href={pathTo(visit, paths.conversions.new)} role="button">
+        {texts.start}
+      </a>
+    ) : undefined,
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
-        {MONEY.includes(visit.membership.role) && (
-          <p>
-            <a href={pathTo(visit, paths.conversions.new)} class="action">
-              {texts.start}
-            </a>
-          </p>
-        )}
         {waiting.length > 0 && (
           <>
             <h2>{waitingTitle}</h2>

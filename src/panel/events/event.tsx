@@ -65,6 +65,7 @@ function eventPage(
   const type = eventTypes.find((known) => known.type === event.type);
   return {
     title: event.type,
+    back: { href: pathTo(visit, paths.events.list), label: texts.back },
     body: (
       <>
         {type && <p>{explainType(visit.language, type)}</p>}
@@ -92,9 +93,6 @@ function eventPage(
             <Deliveries visit={visit} deliveries={deliveries} endpoints={endpoints} />
           </>
         )}
-        <p>
-          <a href={pathTo(visit, paths.events.list)}>{texts.back}</a>
-        </p>
       </>
     ),
   };

@@ -12,14 +12,12 @@ function linkPage(visit: MemberVisit, url: string): Page {
   const texts = TEAM[visit.language];
   return {
     title: texts.linkTitle,
+    back: { href: pathTo(visit, paths.team.list), label: texts.back },
     body: (
       <>
         <p>{texts.linkHint}</p>
         <p class="once">
           <code>{url}</code>
-        </p>
-        <p>
-          <a href={pathTo(visit, paths.team.list)}>{texts.back}</a>
         </p>
       </>
     ),

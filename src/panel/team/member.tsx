@@ -84,6 +84,7 @@ function memberPage(
   const own = { user: member.userId };
   return {
     title: member.acceptedAt === null ? member.email : member.name,
+    back: { href: pathTo(visit, paths.team.list), label: texts.back },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
@@ -128,9 +129,6 @@ function memberPage(
             </button>
           </form>
         </WithProof>
-        <p>
-          <a href={pathTo(visit, paths.team.list)}>{texts.back}</a>
-        </p>
       </>
     ),
   };

@@ -86,6 +86,7 @@ function deliveryPage(
   const next = delivery.nextAttemptAt && <Moment visit={visit} at={delivery.nextAttemptAt} />;
   return {
     title: texts.deliveryOf(delivery.eventType),
+    back: { href: pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id }), label: texts.back },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
@@ -121,9 +122,6 @@ function deliveryPage(
         <pre class="wrapped" tabIndex={0} role="region" aria-label={texts.body}>
           <code>{delivery.body}</code>
         </pre>
-        <p>
-          <a href={pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id })}>{texts.back}</a>
-        </p>
       </>
     ),
   };

@@ -95,6 +95,7 @@ function endpointPage(
   const own = { endpoint: endpoint.id };
   return {
     title: new URL(endpoint.url).host,
+    back: { href: pathTo(visit, paths.webhooks.list), label: texts.back },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} />
@@ -122,9 +123,6 @@ function endpointPage(
           <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
         </p>
         <Settings visit={visit} endpoint={endpoint} />
-        <p>
-          <a href={pathTo(visit, paths.webhooks.list)}>{texts.back}</a>
-        </p>
       </>
     ),
   };

@@ -46,6 +46,11 @@ function endpointsPage(
   const texts = WEBHOOKS[visit.language];
   return {
     title: texts.title,
+    action: (
+      <a href={pathTo(visit, paths.webhooks.new)} role="button">
+        {texts.add}
+      </a>
+    ),
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} />
@@ -81,11 +86,6 @@ function endpointsPage(
             ))}
           </Table>
         )}
-        <p>
-          <a href={pathTo(visit, paths.webhooks.new)} role="button">
-            {texts.add}
-          </a>
-        </p>
       </>
     ),
   };

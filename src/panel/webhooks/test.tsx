@@ -40,6 +40,7 @@ function testPage(visit: MemberVisit, endpointId: string, outcome: SendOutcome):
   const endpoint = pathTo(visit, paths.webhooks.endpoint, { endpoint: endpointId });
   return {
     title: texts.testTitle,
+    back: { href: endpoint, label: texts.toEndpoint },
     body: (
       <>
         {outcome.delivered ? (
@@ -65,9 +66,6 @@ function testPage(visit: MemberVisit, endpointId: string, outcome: SendOutcome):
             {texts.testAgain}
           </button>
         </form>
-        <p>
-          <a href={endpoint}>{texts.toEndpoint}</a>
-        </p>
       </>
     ),
   };

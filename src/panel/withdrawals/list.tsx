@@ -71,15 +71,15 @@ function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return {
     title: texts.title,
+    action: MONEY.includes(visit.membership.role) ? (
+      <a href={pathTo(visit, paths.withdrawals.new)} role="button">
+        {texts.start}
+      </a>
+    ) : undefined,
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
         <p class="row">
-          {MONEY.includes(visit.membership.role) && (
-            <a href={pathTo(visit, paths.withdrawals.new)} role="button">
-              {texts.start}
-            </a>
-          )}
           <a href={pathTo(visit, paths.destinations.list)}>{texts.destinations}</a>
           <a href={pathTo(visit, paths.withdrawals.limits)}>{texts.limits}</a>
         </p>

@@ -37,17 +37,16 @@ function destinationsPage(
   const mayAct = MONEY.includes(visit.membership.role);
   return {
     title: texts.title,
+    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
+    action: mayAct ? (
+      <a href={pathTo(visit, paths.destinations.new)} role="button">
+        {texts.add}
+      </a>
+    ) : undefined,
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
         <p class="muted">{destinations.length === 0 ? texts.none : texts.why}</p>
-        {mayAct && (
-          <p>
-            <a href={pathTo(visit, paths.destinations.new)} role="button">
-              {texts.add}
-            </a>
-          </p>
-        )}
         {destinations.length > 0 && (
           <Table
             label={texts.title}
@@ -58,9 +57,6 @@ function destinationsPage(
             ))}
           </Table>
         )}
-        <p>
-          <a href={pathTo(visit, paths.withdrawals.list)}>{texts.back}</a>
-        </p>
       </>
     ),
   };
