@@ -67,8 +67,18 @@ describe('the payments command', () => {
     expect((await service.client(key.secret).get('/v1/ping')).status).to.equal(401);
     expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(200);
 
-    await run('keys', 'revoke', key.id);
+    const beside = await run('keys', 'rotate', key.id, '--old-valid', '24h');
+    expect(Date.parse(beside.old_valid_until) - Date.now()).to.be.closeTo(86_400_000, 60_000);
+    expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(200);
+    expect(await run('keys', 'revoke', key.id, '--old-secret')).to.deep.equal({
+      id: key.id,
+      old_secret_ended: true,
+    });
     expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(401);
+    expect((await service.client(beside.secret).get('/v1/ping')).status).to.equal(200);
+
+    await run('keys', 'revoke', key.id);
+    expect((await service.client(beside.secret).get('/v1/ping')).status).to.equal(401);
     expect((await runProcess('keys', 'rotate', key.id)).stderr).to.equal(
       'The API key was revoked or has expired, for good. Create a new one.\n',
     );

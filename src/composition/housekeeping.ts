@@ -1,4 +1,4 @@
-import { purgeQuotas } from '../credentials/index.ts';
+import { purgePreviousSecrets, purgeQuotas } from '../credentials/index.ts';
 import { createBatchWorker, type Database } from '../db/index.ts';
 import { purgeEvents } from '../events/index.ts';
 import { purgeRecords } from '../idempotency/index.ts';
@@ -11,11 +11,12 @@ import { purgeNotices } from '../provider-notices/index.ts';
 import { purgeScans } from '../qr-codes/index.ts';
 import { purgeWindows } from '../rate-limits/index.ts';
 import { dropOldPartitions } from '../request-logs/index.ts';
+import { purgePreviousSigningSecrets } from '../webhooks/index.ts';
 
 /**
  * Deletes what is no longer needed or must no longer be kept: expired idempotency records, past rate limit windows and
  * quotas, scans of counter codes, processed provider notices, old events and call logs, ended sessions and one-time links,
- * sign-in attempts, and bank statement files that nobody confirmed.
+ * sign-in attempts, bank statement files that nobody confirmed, and the secrets before a rotation that have ended.
  */
 export function createHousekeeper(options: { db: Database; logger: Logger }): Worker {
   return createBatchWorker({
@@ -38,6 +39,8 @@ export function createHousekeeper(options: { db: Database; logger: Logger }): Wo
       purgeAttempts,
       purgeDevices,
       purgeHandedIn,
+      purgePreviousSecrets,
+      purgePreviousSigningSecrets,
     ],
   });
 }

@@ -1099,7 +1099,10 @@ export interface paths {
          * @description Gives the endpoint a new `signing_secret`. Store it: no other operation returns it. If this response gets lost,
          *     retry with the same `Idempotency-Key` and API key within 24 hours.
          *
-         *     The old secret is no longer used, not even for pending deliveries: update your receiver immediately.
+         *     Without a body, the old secret is no longer used, not even for pending deliveries: update your receiver
+         *     immediately. With `previous_secret_valid_for`, deliveries carry two signatures for so long, the new secret's first,
+         *     and a receiver that accepts either can change at any time meanwhile. A secret that is older than both ends at once;
+         *     so rotating again without a body ends all earlier ones.
          */
         readonly post: operations["rotateWebhookEndpointSecret"];
         readonly delete?: never;
@@ -3753,6 +3756,11 @@ export interface components {
              * @example 5 deliveries in a row failed in all of their 6 attempts.
              */
             readonly disabled_reason?: string;
+            /**
+             * @description Until when the signing secret before the last rotation still signs deliveries, beside the current one. Present
+             *     only until then.
+             */
+            readonly previous_secret_valid_until?: components["schemas"]["Timestamp"];
         };
         /** @description A webhook endpoint with its signing secret. */
         readonly WebhookEndpointWithSecret: {
@@ -3807,6 +3815,11 @@ export interface components {
              * @example 5 deliveries in a row failed in all of their 6 attempts.
              */
             readonly disabled_reason?: string;
+            /**
+             * @description Until when the signing secret before the last rotation still signs deliveries, beside the current one. Present
+             *     only until then.
+             */
+            readonly previous_secret_valid_until?: components["schemas"]["Timestamp"];
             /**
              * @description The key that verifies deliveries, returned only when the endpoint is registered and when its secret is rotated.
              * @example whsec_EXAMPLE0NOT0A0REAL0SECRET
@@ -3921,6 +3934,16 @@ export interface components {
              * @example null
              */
             readonly next_cursor: string | null;
+        };
+        /** @description How a signing secret is rotated. */
+        readonly RotateWebhookEndpointSecretRequest: {
+            /**
+             * @description For how many seconds the old secret still signs deliveries, beside the new one; at most 7 days. 0 ends it
+             *     immediately.
+             * @default 0
+             * @example 86400
+             */
+            readonly previous_secret_valid_for: number;
         };
         /** @description The fields of a webhook endpoint to update, at least one. Omitted fields are not changed. */
         readonly UpdateWebhookEndpointRequest: {
@@ -5503,6 +5526,7 @@ export interface components {
         /**
          * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
          *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+         *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
          * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
          */
         readonly ServiceSignature: string;
@@ -7955,7 +7979,12 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        /** @description How long the old secret keeps signing. Optional. */
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotateWebhookEndpointSecretRequest"];
+            };
+        };
         readonly responses: {
             /** @description The endpoint, with its new signing secret. */
             readonly 200: {
@@ -7980,6 +8009,8 @@ export interface operations {
             readonly 403: components["responses"]["InsufficientScope"];
             readonly 404: components["responses"]["WebhookEndpointNotFound"];
             readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
@@ -8559,6 +8590,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8605,6 +8637,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8651,6 +8684,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8697,6 +8731,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8743,6 +8778,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8789,6 +8825,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8835,6 +8872,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8881,6 +8919,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8927,6 +8966,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -8973,6 +9013,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
@@ -9019,6 +9060,7 @@ export interface operations {
                 /**
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
+                 *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Listener } from '../db/index.ts';
 import type { PresentedCredentialRow } from './repository.ts';
+import { isSameKey } from './secret.ts';
 import type { UsableKeys } from './usable-keys.ts';
 
-/** Entries are trusted no longer than this: some changes, such as expiry, send no notification. */
+/** Entries are trusted no longer than this: some changes, such as expiry and the end of a previous secret, send no notification. */
 const MAX_AGE_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 const CHANNEL = 'credentials_changed';
@@ -19,6 +20,11 @@ export interface KnownCredential {
   allowsAddress: (address: string) => boolean;
 }
 
+interface Entry {
+  known: KnownCredential;
+  readAtMs: number;
+}
+
 /**
  * Caches usable keys for at most a second, so that not every call looks up its key in the database. Changes to a key or
  * its account take effect at once (LISTEN/NOTIFY), and nothing is cached while notifications cannot be received. Only
@@ -27,7 +33,8 @@ export interface KnownCredential {
 export class CredentialCache {
   readonly #database: Pick<Database, 'listen'>;
   readonly #usableKeys: Pick<UsableKeys, 'add'>;
-  readonly #entries = new Map<string, { known: KnownCredential; readAtMs: number }>();
+  /** By public id: one, or two while the previous secret still works (D63). */
+  readonly #entries = new Map<string, readonly Entry[]>();
   #listener: Listener | undefined;
   /** Counts the changes received: a row that was being read at that moment may be outdated. */
   #changes = 0;
@@ -37,12 +44,9 @@ export class CredentialCache {
     this.#usableKeys = usableKeys;
   }
 
-  find(publicId: string): KnownCredential | undefined {
-    const entry = this.#entries.get(publicId);
-    if (!entry) return undefined;
-    if (performance.now() - entry.readAtMs <= MAX_AGE_MS) return entry.known;
-    this.#entries.delete(publicId);
-    return undefined;
+  find(publicId: string, apiKey: string): KnownCredential | undefined {
+    const entry = this.#entries.get(publicId)?.find(({ known }) => isSameKey(apiKey, known.apiKey));
+    return entry && isTrusted(entry) ? entry.known : undefined;
   }
 
   /** Take it before reading a row, and pass it to `remember` with that row. */
@@ -57,7 +61,8 @@ export class CredentialCache {
   remember(publicId: string, known: KnownCredential, moment: number): void {
     if (moment !== this.#changes || !this.#listener?.isListening()) return;
     if (this.#entries.size >= MAX_ENTRIES) this.#forgetAll();
-    this.#entries.set(publicId, { known, readAtMs: performance.now() });
+    const others = this.#entries.get(publicId)?.filter((entry) => isTrusted(entry) && !isOf(entry, known));
+    this.#entries.set(publicId, [{ known, readAtMs: performance.now() }, ...(others ?? [])]);
   }
 
   /** Resolves when all changes committed before the call are in effect here, after `MAX_AGE_MS` at the latest. */
@@ -83,8 +88,8 @@ export class CredentialCache {
 
   #forget(accountId: string): void {
     this.#changes++;
-    for (const [publicId, { known }] of this.#entries) {
-      if (known.row.accountId === accountId) this.#entries.delete(publicId);
+    for (const [publicId, [entry]] of this.#entries) {
+      if (entry?.known.row.accountId === accountId) this.#entries.delete(publicId);
     }
   }
 
@@ -92,4 +97,12 @@ export class CredentialCache {
     this.#changes++;
     this.#entries.clear();
   }
+}
+
+function isTrusted({ readAtMs }: Entry): boolean {
+  return performance.now() - readAtMs <= MAX_AGE_MS;
+}
+
+function isOf({ known: { apiKey } }: Entry, known: KnownCredential): boolean {
+  return apiKey.equals(known.apiKey);
 }

@@ -11,6 +11,7 @@ export {
   findAccountOfCredential,
   findCredential,
   listCredentials,
+  purgePreviousSecrets,
   type CredentialState,
   type ListedCredential,
 } from './repository.ts';
@@ -21,4 +22,5 @@ export {
   type Caller,
   type CredentialService,
   type IssuedCredential,
+  type RotatedCredential,
 } from './service.ts';

@@ -32,15 +32,24 @@ export interface CredentialRow extends Pick<
   | 'expiresAt'
   | 'revokedAt'
   | 'createdAt'
+  | keyof PreviousSecret
 > {
   scopes: readonly Scope[];
 }
+
+/** The secret before the last rotation, null unless it was to keep working for a while (D63). */
+type PreviousSecret = Pick<
+  Tables['credentials'],
+  'previousSecretHmac' | 'previousPepperVersion' | 'previousLastFour' | 'previousValidUntil'
+>;
 
 /** A credential together with the state of its account, read by one query. */
 export interface PresentedCredentialRow extends CredentialRow {
   /** Whether this is the requested credential, and not its stand-in. */
   presented: boolean;
   expired: boolean;
+  /** Whether the previous secret still works. */
+  previousWorks: boolean;
   accountStatus: AccountStatus;
   accountKyb: Kyb;
   accountEverApproved: boolean;
@@ -71,6 +80,7 @@ export const findPresentedCredential = query.first<{ publicId: string }, Present
         'c.*',
         named('c.public_id = :publicId as presented', p),
         sql.raw('coalesce(c.expires_at <= service_now(), false) as expired'),
+        sql.raw('coalesce(c.previous_valid_until > service_now(), false) as previous_works'),
         'a.status as account_status',
         'a.kyb as account_kyb',
         sql.raw('a.kyb_first_approved_at is not null as account_ever_approved'),
@@ -82,29 +92,31 @@ export const findPresentedCredential = query.first<{ publicId: string }, Present
       ),
 );
 
-export const insertCredential = command.run<CredentialRow>('credentials.insert', (p) =>
-  sql('credentials')
-    .insert(
-      columns(p, [
-        'accountId',
-        'id',
-        'publicId',
-        'name',
-        'environment',
-        'scopes',
-        'secretHmac',
-        'pepperVersion',
-        'lastFour',
-        'allowedCidrs',
-        'apiVersion',
-        'requestsPerMinute',
-        'moneyOperationsPerDay',
-        'expiresAt',
-        'revokedAt',
-        'createdAt',
-      ]),
-    )
-    .returning('*'),
+export const insertCredential = command.run<Omit<CredentialRow, keyof PreviousSecret>>(
+  'credentials.insert',
+  (p) =>
+    sql('credentials')
+      .insert(
+        columns(p, [
+          'accountId',
+          'id',
+          'publicId',
+          'name',
+          'environment',
+          'scopes',
+          'secretHmac',
+          'pepperVersion',
+          'lastFour',
+          'allowedCidrs',
+          'apiVersion',
+          'requestsPerMinute',
+          'moneyOperationsPerDay',
+          'expiresAt',
+          'revokedAt',
+          'createdAt',
+        ]),
+      )
+      .returning('*'),
 );
 
 const findAccountStatement = statement<{ id: string }, { accountId: string }>(
@@ -127,11 +139,19 @@ export const lockCredential = command.first<CredentialKey, CredentialRow>('crede
 );
 
 /** A credential as shown to users: without the data that verifies its secret. */
-export interface ListedCredential extends Omit<CredentialRow, 'publicId' | 'secretHmac' | 'pepperVersion'> {
+export interface ListedCredential extends Omit<
+  CredentialRow,
+  'publicId' | 'secretHmac' | 'pepperVersion' | keyof PreviousSecret
+> {
   state: CredentialState;
+  /** Of the secret before the last rotation, while it still works. */
+  previousLastFour: string | null;
+  previousValidUntil: Date | null;
 }
 
 export type CredentialState = 'active' | 'expired' | 'revoked';
+
+const PREVIOUS_WORKS = `previous_valid_until > service_now() and coalesce(expires_at > service_now(), true)`;
 
 const LISTED = [
   'account_id',
@@ -149,6 +169,8 @@ const LISTED = [
   'created_at',
   sql.raw(`case when revoked_at is not null then 'revoked'
                 when expires_at <= service_now() then 'expired' else 'active' end as state`),
+  sql.raw(`case when ${PREVIOUS_WORKS} then previous_last_four end as previous_last_four`),
+  sql.raw(`case when ${PREVIOUS_WORKS} then previous_valid_until end as previous_valid_until`),
 ];
 
 const listStatement = statementByShape<PageRange & { accountId: string }, ListedCredential>(
@@ -180,20 +202,60 @@ export async function renameCredential(trx: Trx, key: CredentialKey, name: strin
   await renameStatement.run(trx, { ...key, name });
 }
 
-type NewSecret = Pick<CredentialRow, 'accountId' | 'id' | 'secretHmac' | 'pepperVersion' | 'lastFour'>;
+type NewSecret = Pick<
+  CredentialRow,
+  'accountId' | 'id' | 'secretHmac' | 'pepperVersion' | 'lastFour' | keyof PreviousSecret
+>;
 
 export const replaceSecret = command.run<NewSecret>('credentials.replace_secret', (p) =>
   sql('credentials')
     .where({ account_id: p.accountId, id: p.id })
-    .update({ secret_hmac: p.secretHmac, pepper_version: p.pepperVersion, last_four: p.lastFour }),
+    .update(
+      columns(p, [
+        'secretHmac',
+        'pepperVersion',
+        'lastFour',
+        'previousSecretHmac',
+        'previousPepperVersion',
+        'previousLastFour',
+        'previousValidUntil',
+      ]),
+    ),
+);
+
+const NO_PREVIOUS = {
+  previous_secret_hmac: null,
+  previous_pepper_version: null,
+  previous_last_four: null,
+  previous_valid_until: null,
+};
+
+export const clearPrevious = command.run<CredentialKey>('credentials.clear_previous', (p) =>
+  sql('credentials').where({ account_id: p.accountId, id: p.id }).update(NO_PREVIOUS),
 );
 
 const revokeStatement = statement<CredentialKey & { now: Date }>('credentials.revoke', (p) =>
   sql('credentials')
     .where({ account_id: p.accountId, id: p.id })
-    .update({ revoked_at: named('coalesce(revoked_at, :now)', p) }),
+    .update({ revoked_at: named('coalesce(revoked_at, :now)', p), ...NO_PREVIOUS }),
 );
 
 export async function markRevoked(trx: Trx, key: CredentialKey): Promise<void> {
   await revokeStatement.run(trx, { ...key, now: await trx.now });
+}
+
+const purgePreviousStatement = statement<{ limit: number }>('credentials.purge_previous', (p) =>
+  named(
+    `update credentials set previous_secret_hmac = null, previous_pepper_version = null,
+                            previous_last_four = null, previous_valid_until = null
+      where (account_id, id) in (
+        select account_id, id from credentials where previous_valid_until <= service_now()
+         order by previous_valid_until limit :limit for update skip locked)`,
+    p,
+  ),
+);
+
+/** Clears previous secrets that have ended. Returns how many, at most the limit. */
+export function purgePreviousSecrets(trx: Trx, limit: number): Promise<number> {
+  return purgePreviousStatement.run(trx, { limit });
 }

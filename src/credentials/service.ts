@@ -5,6 +5,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
+import { endOfOverlap } from '../lib/secrets/overlap.ts';
 import { CredentialCache } from './cache.ts';
 import { requireLimits, requireName, requireRanges, type NewCredential } from './new-credential.ts';
 import * as repository from './repository.ts';
@@ -12,12 +13,12 @@ import type { Scope } from './scopes.ts';
 import {
   type ApiKeyParts,
   formatApiKey,
-  isSameKey,
   newPublicId,
   newSecret,
   parseApiKey,
   protectSecret,
   secretMatches,
+  type StoredSecret,
 } from './secret.ts';
 import { UsableKeys } from './usable-keys.ts';
 
@@ -44,6 +45,11 @@ export interface IssuedCredential {
   lastFour: string;
 }
 
+export interface RotatedCredential extends IssuedCredential {
+  /** Until when the previous secret works, in ISO 8601; null if it has ended. */
+  previousValidUntil: string | null;
+}
+
 export interface RevokedCredential {
   name: string;
   lastFour: string;
@@ -65,11 +71,14 @@ export interface CredentialService {
   /** Throws the account's obstacle, and `invalid_request` naming the field that is out of bounds. */
   create(trx: Trx, credential: NewCredential): Promise<IssuedCredential>;
   /**
-   * Issues a new secret; the old one stops working at once. Throws `api_key_not_found`, and `api_key_ended` for a
-   * revoked or expired one.
+   * Issues a new secret. The old one stops working at once or, with an overlap, after so many seconds (D63); one that is
+   * even older always at once. Throws `api_key_not_found`, `api_key_ended` for a revoked or expired one, and
+   * `invalid_request` for an overlap that is too long.
    */
-  rotate(trx: Trx, accountId: string, id: string): Promise<IssuedCredential>;
-  /** Permanent; revoking it again changes nothing. Throws `api_key_not_found`. */
+  rotate(trx: Trx, accountId: string, id: string, overlapS?: number): Promise<RotatedCredential>;
+  /** Ends the previous secret now; undefined when there is none that works. Throws `api_key_not_found`. */
+  endPrevious(trx: Trx, accountId: string, id: string): Promise<RevokedCredential | undefined>;
+  /** Permanent, with the previous secret; revoking it again changes nothing. Throws `api_key_not_found`. */
   revoke(trx: Trx, accountId: string, id: string): Promise<RevokedCredential>;
   /** Returns both names. Throws `api_key_not_found`, and `invalid_request` for an unusable name. */
   rename(trx: Trx, accountId: string, id: string, name: string): Promise<{ from: string; to: string }>;
@@ -88,13 +97,13 @@ export function createCredentialService(options: {
   const cache = new CredentialCache(db, usableKeys);
 
   const hasSecret = (parts: ApiKeyParts, row: repository.PresentedCredentialRow): boolean =>
-    secretMatches(keyring, parts, { hmac: row.secretHmac, pepperVersion: row.pepperVersion });
+    secretsOf(row)
+      .map((stored) => secretMatches(keyring, parts, stored))
+      .some(Boolean);
 
-  const recall = (apiKey: string, { publicId }: ApiKeyParts, clientAddress: string): Caller | undefined => {
-    const known = cache.find(publicId);
-    return known?.allowsAddress(clientAddress) && isSameKey(apiKey, known.apiKey)
-      ? toCaller(known.row)
-      : undefined;
+  const recall = (apiKey: string, parts: ApiKeyParts, clientAddress: string): Caller | undefined => {
+    const known = cache.find(parts.publicId, apiKey);
+    return known?.allowsAddress(clientAddress) ? toCaller(known.row, parts) : undefined;
   };
 
   return {
@@ -124,7 +133,7 @@ export function createCredentialService(options: {
       usableKeys.note(parts, isUsable);
       if (!isUsable) return undefined;
       cache.remember(parts.publicId, { row, apiKey: Buffer.from(apiKey), allowsAddress }, moment);
-      return toCaller(row);
+      return toCaller(row, parts);
     },
 
     mayBeUsable: (apiKey) => usableKeys.has(parseApiKey(apiKey) ?? UNKNOWN_KEY),
@@ -165,10 +174,11 @@ export function createCredentialService(options: {
       return { id, name, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
     },
 
-    async rotate(trx, accountId, id) {
+    async rotate(trx, accountId, id, overlapS = 0) {
       const row = await lockCredential(trx, accountId, id);
       const hasExpired = row.expiresAt !== null && row.expiresAt <= (await trx.now);
       if (row.revokedAt !== null || hasExpired) throw new DomainError('api_key_ended');
+      const previousValidUntil = endOfOverlap(await trx.now, overlapS, 'previous_secret_valid_for');
       const key = { environment: row.environment, publicId: row.publicId, secret: newSecret() };
       const { hmac, pepperVersion } = protectSecret(keyring, key);
       await repository.replaceSecret(trx, {
@@ -177,8 +187,22 @@ export function createCredentialService(options: {
         secretHmac: hmac,
         pepperVersion,
         lastFour: key.secret.slice(-4),
+        previousSecretHmac: previousValidUntil ? row.secretHmac : null,
+        previousPepperVersion: previousValidUntil ? row.pepperVersion : null,
+        previousLastFour: previousValidUntil ? row.lastFour : null,
+        previousValidUntil: previousValidUntil ?? null,
       });
-      return { id, name: row.name, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
+      return {
+        ...{ id, name: row.name, secret: formatApiKey(key), lastFour: key.secret.slice(-4) },
+        previousValidUntil: previousValidUntil?.toISOString() ?? null,
+      };
+    },
+
+    async endPrevious(trx, accountId, id) {
+      const { name, previousLastFour, previousValidUntil } = await lockCredential(trx, accountId, id);
+      if (previousLastFour === null || previousValidUntil === null) return undefined;
+      await repository.clearPrevious(trx, { accountId, id });
+      return previousValidUntil > (await trx.now) ? { name, lastFour: previousLastFour } : undefined;
     },
 
     async revoke(trx, accountId, id) {
@@ -218,12 +242,21 @@ async function lockCredential(trx: Trx, accountId: string, id: string): Promise<
 /** What a malformed key is looked up as, so that it takes the same path as an unknown one. */
 const UNKNOWN_KEY = { environment: '', publicId: '', secret: '' };
 
-export function toCaller(row: repository.PresentedCredentialRow): Caller {
+/** The stored secrets of a key: always two, so that the response time does not tell whether it was just rotated. */
+function secretsOf(row: repository.PresentedCredentialRow): [StoredSecret, StoredSecret] {
+  const current = { hmac: row.secretHmac, pepperVersion: row.pepperVersion };
+  const { previousWorks, previousSecretHmac: hmac, previousPepperVersion: pepperVersion } = row;
+  const previous = hmac !== null && pepperVersion !== null ? { hmac, pepperVersion } : current;
+  return [current, previousWorks ? previous : current];
+}
+
+/** `parts`: the key that was presented, which is the row's or the one before it. */
+export function toCaller(row: repository.PresentedCredentialRow, parts: ApiKeyParts): Caller {
   return {
     accountId: row.accountId,
     credentialId: row.id,
     credentialName: row.name,
-    lastFour: row.lastFour,
+    lastFour: parts.secret.slice(-4),
     scopes: row.scopes,
     environment: row.environment,
     apiVersion: row.apiVersion,

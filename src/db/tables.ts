@@ -300,6 +300,10 @@ export interface Tables {
     expiresAt: Date | null;
     revokedAt: Date | null;
     createdAt: Date;
+    previousSecretHmac: Buffer | null;
+    previousPepperVersion: number | null;
+    previousLastFour: string | null;
+    previousValidUntil: Date | null;
   };
   currency_rates: {
     family: string;
@@ -1240,6 +1244,8 @@ export interface Tables {
     disabledReason: string | null;
     consecutiveFailures: number;
     createdAt: Date;
+    previousSealedSecret: Buffer | null;
+    previousValidUntil: Date | null;
   };
   webhook_leases: {
     accountId: string;

@@ -6,6 +6,7 @@ import {
   type IssuedCredential,
   type NewCredential,
   REFUND_SCOPE,
+  type RotatedCredential,
 } from '../credentials/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
@@ -20,14 +21,22 @@ import { findMember, listMembers } from './repository.ts';
  */
 export interface ApiKeys {
   create(trx: Trx, actor: Actor, credential: NewCredential): Promise<IssuedCredential>;
-  /** The old secret stops working at once. */
-  rotate(trx: Trx, accountId: string, actor: Actor, id: string): Promise<IssuedCredential>;
+  /** The old secret stops working at once or, with an overlap, after so many seconds (D63). */
+  rotate(
+    trx: Trx,
+    accountId: string,
+    actor: Actor,
+    id: string,
+    overlapS?: number,
+  ): Promise<RotatedCredential>;
+  /** Ends the previous secret now, if one still works. */
+  endPrevious(trx: Trx, accountId: string, actor: Actor, id: string): Promise<void>;
   revoke(trx: Trx, accountId: string, actor: Actor, id: string): Promise<void>;
   rename(trx: Trx, accountId: string, actor: Actor, id: string, name: string): Promise<void>;
 }
 
 export function createApiKeys(options: {
-  credentials: Pick<CredentialService, 'create' | 'rotate' | 'revoke' | 'rename'>;
+  credentials: Pick<CredentialService, 'create' | 'rotate' | 'endPrevious' | 'revoke' | 'rename'>;
   panelUrl: () => string;
 }): ApiKeys {
   const { credentials, panelUrl } = options;
@@ -37,13 +46,13 @@ export function createApiKeys(options: {
     accountId: string,
     actor: Actor,
     what: keyof (typeof NOTICES)['en']['keyChanges'],
-    { id, name, lastFour }: IssuedCredential,
+    { id, name, lastFour, previousValidUntil = null }: IssuedCredential & Partial<RotatedCredential>,
   ) => {
     const account = (await findAccount(trx, { id: accountId }))?.name ?? '';
     await tellOwners(trx, accountId, await listMembers(trx, { accountId }), (words) =>
       words.apiKey({
         account,
-        what: words.keyChanges[what](`${name} (…${lastFour})`),
+        what: words.keyChanges[what](`${name} (…${lastFour})`, previousValidUntil),
         by: actor.email ?? words.operator,
         panel: `${panelUrl()}/accounts/${accountId}/keys/${id}`,
       }),
@@ -64,17 +73,28 @@ export function createApiKeys(options: {
       return issued;
     },
 
-    async rotate(trx, accountId, actor, id) {
+    async rotate(trx, accountId, actor, id, overlapS) {
       const { scopes = [] } = (await findCredential(trx, { accountId, id })) ?? {};
       await requireMayIssue(trx, accountId, actor, scopes);
-      const issued = await credentials.rotate(trx, accountId, id);
+      const issued = await credentials.rotate(trx, accountId, id, overlapS);
+      const until = issued.previousValidUntil;
       await recordDeed(trx, accountId, actor, {
         action: 'api_key.rotated',
         subject: issued.name,
-        details: { id, last_four: issued.lastFour },
+        details: { id, last_four: issued.lastFour, ...(until !== null && { previous_valid_until: until }) },
       });
       await announce(trx, accountId, actor, 'rotated', issued);
       return issued;
+    },
+
+    async endPrevious(trx, accountId, actor, id) {
+      const ended = await credentials.endPrevious(trx, accountId, id);
+      if (!ended) return;
+      await recordDeed(trx, accountId, actor, {
+        action: 'api_key.previous_ended',
+        subject: ended.name,
+        details: { id, last_four: ended.lastFour },
+      });
     },
 
     async revoke(trx, accountId, actor, id) {

@@ -31,8 +31,8 @@ interface Wordings {
     'joined' | 'invited' | 'roleChanged' | 'vouchedFor' | 'removed' | 'reset',
     (who: string) => string
   >;
-  /** Changes to an API key, with its name and last four characters. */
-  keyChanges: Record<'created' | 'rotated', (which: string) => string>;
+  /** Changes to an API key, with its name and last four characters, and until when its previous secret works. */
+  keyChanges: Record<'created' | 'rotated', (which: string, previousUntil: string | null) => string>;
   operator: string;
   /** The API key as the actor, by its name and last four characters. */
   apiKeyNamed: (which: string) => string;
@@ -122,7 +122,8 @@ Changed by ${by}. If you did not expect this, change the URL back at once: ${pan
     keyChanges: {
       created: (which) =>
         `The API key ${which} was created. Whoever has it can call the API for the account.`,
-      rotated: (which) => `The API key ${which} has a new secret. The previous one no longer works.`,
+      rotated: (which, previousUntil) =>
+        `The API key ${which} has a new secret. The previous one ${previousUntil === null ? 'no longer works' : `works until ${previousUntil}, unless someone ends it before`}.`,
     },
     operator: 'the operator of the service',
     apiKeyNamed: (which) => `the API key ${which}`,
@@ -210,7 +211,8 @@ Lo hizo ${by}. Si no lo esperabas, restablece la URL anterior de inmediato: ${pa
     keyChanges: {
       created: (which) =>
         `Se creó la clave de API ${which}. Quien la tenga puede llamar a la API por la cuenta.`,
-      rotated: (which) => `La clave de API ${which} tiene un secreto nuevo. El anterior dejó de funcionar.`,
+      rotated: (which, previousUntil) =>
+        `La clave de API ${which} tiene un secreto nuevo. El anterior ${previousUntil === null ? 'dejó de funcionar' : `funciona hasta ${previousUntil}, a menos que alguien lo termine antes`}.`,
     },
     operator: 'el operador del servicio',
     apiKeyNamed: (which) => `la clave de API ${which}`,

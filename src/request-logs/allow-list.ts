@@ -14,7 +14,8 @@ export interface FieldRules {
 const PAYMENT_LINK =
   'object code status amount currency description reference fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method';
 const QR_CODE = 'object id name store_label external_reference currency fixed_amount status url created_at';
-const WEBHOOK_ENDPOINT = 'object id description enabled_events enabled live disabled_at disabled_reason';
+const WEBHOOK_ENDPOINT =
+  'object id description enabled_events enabled live disabled_at disabled_reason previous_secret_valid_until';
 const REQUEST_LOG =
   'object request_id method path operation status error_code duration_ms ip credential idempotency_key api_version created_at';
 const LIST = { keep: 'object data has_more next_cursor' };
@@ -115,6 +116,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   WebhookEndpoint: { keep: WEBHOOK_ENDPOINT, host: 'url' },
   WebhookEndpointWithSecret: { keep: WEBHOOK_ENDPOINT, host: 'url', redact: 'signing_secret' },
   WebhookEndpointList: LIST,
+  RotateWebhookEndpointSecretRequest: { keep: 'previous_secret_valid_for' },
   UpdateWebhookEndpointRequest: { keep: 'description enabled_events enabled', host: 'url' },
   WebhookTest: { keep: 'object event_id delivered http_status error duration_ms' },
   WebhookDelivery: {

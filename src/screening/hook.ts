@@ -49,7 +49,7 @@ export function createAsk(
         url,
         headers: {
           'Content-Type': 'application/json; charset=utf-8',
-          'Service-Signature': signNow({ body, secret }),
+          'Service-Signature': signNow({ body, secrets: [secret] }),
         },
         body,
         timeoutMs: Math.max(1, deadlineAt - performance.now()),

@@ -106,9 +106,10 @@ export function webhookHandlers(options: {
     },
 
     rotateWebhookEndpointSecret:
-      ({ caller, path }) =>
+      ({ caller, path, body }) =>
       async (trx) => {
-        const rotated = await endpoints.rotateSecret(trx, caller.accountId, path.id);
+        const overlapS = body?.previous_secret_valid_for;
+        const rotated = await endpoints.rotateSecret(trx, caller.accountId, path.id, overlapS);
         return { status: 200, body: withSecret(rotated), sealed: true };
       },
 

@@ -17,7 +17,12 @@ export {
 export { DELIVERY_STATUSES, type DeliveryStatus } from './deliveries/status.ts';
 export { viewDelivery } from './deliveries/view.ts';
 export { createDeliveryWorker } from './deliveries/worker.ts';
-export { findEndpoint, listEndpoints, type WebhookEndpoint } from './repository.ts';
+export {
+  findEndpoint,
+  listEndpoints,
+  purgePreviousSigningSecrets,
+  type WebhookEndpoint,
+} from './repository.ts';
 export { deliveryHeaders, USER_AGENT, type SendOutcome } from './send.ts';
 export { createWebhookEndpointService, MAX_ENDPOINTS, type WebhookEndpointService } from './service.ts';
 export { createTestEventSender, type SendTestEvent } from './test-event.ts';

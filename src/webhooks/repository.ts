@@ -25,12 +25,41 @@ export type WebhookEndpoint = Pick<
   | 'disabledReason'
   | 'consecutiveFailures'
   | 'createdAt'
+  | 'previousSealedSecret'
+  | 'previousValidUntil'
 >;
 
 export type NewEndpoint = Omit<
   WebhookEndpoint,
-  'enabled' | 'disabledAt' | 'disabledReason' | 'consecutiveFailures'
+  | 'enabled'
+  | 'disabledAt'
+  | 'disabledReason'
+  | 'consecutiveFailures'
+  | 'previousSealedSecret'
+  | 'previousValidUntil'
 >;
+
+/** An endpoint's previous secret reads as null once it has ended (D63), so that nobody signs with it. */
+const whileItWorks = (column: string): string =>
+  `case when w.previous_valid_until > service_now() then w.${column} end as ${column}`;
+
+const COLUMNS = [
+  'w.account_id',
+  'w.id',
+  'w.url',
+  'w.description',
+  'w.enabled_events',
+  'w.sealed_secret',
+  'w.enabled',
+  'w.disabled_at',
+  'w.disabled_reason',
+  'w.consecutive_failures',
+  'w.created_at',
+  whileItWorks('previous_sealed_secret'),
+  whileItWorks('previous_valid_until'),
+].join(', ');
+
+const readEndpoints = () => sql('webhook_endpoints as w').select(sql.raw(COLUMNS));
 
 export const insertEndpoint = command.run<NewEndpoint>('webhook_endpoints.insert', (p) =>
   sql('webhook_endpoints').insert(
@@ -56,7 +85,7 @@ export interface EndpointQuery {
 const listStatement = statementByShape<EndpointQuery, WebhookEndpoint>(
   'webhook_endpoints.list',
   (p, given) => {
-    const query = sql('webhook_endpoints').where({ account_id: p.accountId }).select('*');
+    const query = readEndpoints().where({ 'w.account_id': p.accountId });
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
     const order = { time: 'created_at', id: 'id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);
@@ -69,7 +98,7 @@ export function listEndpoints(on: Queryable, query: EndpointQuery): Promise<Webh
 
 export const findEndpoint = query.first<{ accountId: string; id: string }, WebhookEndpoint>(
   'webhook_endpoints.find',
-  (p) => sql('webhook_endpoints').where({ account_id: p.accountId, id: p.id }).select('*'),
+  (p) => readEndpoints().where({ 'w.account_id': p.accountId, 'w.id': p.id }),
 );
 
 const dropStatement = statement<{ accountId: string; id: string }>('webhook_deliveries.drop', (p) =>
@@ -95,7 +124,7 @@ export async function deleteEndpoint(trx: Trx, accountId: string, id: string): P
 
 export const lockEndpoint = command.first<{ accountId: string; id: string }, WebhookEndpoint>(
   'webhook_endpoints.lock',
-  (p) => sql('webhook_endpoints').where({ account_id: p.accountId, id: p.id }).select('*').forNoKeyUpdate(),
+  (p) => readEndpoints().where({ 'w.account_id': p.accountId, 'w.id': p.id }).forNoKeyUpdate(),
 );
 
 /** Writes the columns that can change, of an endpoint that is already locked. */
@@ -112,6 +141,8 @@ export const updateEndpoint = command.run<WebhookEndpoint>('webhook_endpoints.up
         'disabledAt',
         'disabledReason',
         'consecutiveFailures',
+        'previousSealedSecret',
+        'previousValidUntil',
       ]),
     ),
 );
@@ -120,7 +151,7 @@ const lockAllStatement = statement<{ accountIds: string[]; ids: string[] }, Webh
   'webhook_endpoints.lock_all',
   (p) =>
     named(
-      `select w.* from webhook_endpoints w
+      `select ${COLUMNS} from webhook_endpoints w
          join unnest(:accountIds::uuid[], :ids::uuid[]) as wanted (account_id, id)
            on wanted.account_id = w.account_id and wanted.id = w.id
         order by w.account_id, w.id for no key update of w`,
@@ -139,4 +170,19 @@ export function lockEndpoints(trx: Trx, keys: readonly EndpointKey[]): Promise<W
 export interface EndpointKey {
   accountId: string;
   endpointId: string;
+}
+
+const purgePreviousStatement = statement<{ limit: number }>('webhook_endpoints.purge_previous', (p) =>
+  named(
+    `update webhook_endpoints set previous_sealed_secret = null, previous_valid_until = null
+      where (account_id, id) in (
+        select account_id, id from webhook_endpoints where previous_valid_until <= service_now()
+         order by previous_valid_until limit :limit for update skip locked)`,
+    p,
+  ),
+);
+
+/** Clears previous signing secrets that have ended. Returns how many, at most the limit. */
+export function purgePreviousSigningSecrets(trx: Trx, limit: number): Promise<number> {
+  return purgePreviousStatement.run(trx, { limit });
 }

@@ -11,7 +11,8 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 export interface OutgoingEvent {
   accountId: string;
   url: string;
-  secret: string;
+  /** The newest first. */
+  secrets: readonly string[];
   eventId: string;
   eventType: string;
   /** The event's sequence number in its account, as digits; a test event has none. */

@@ -11,6 +11,7 @@ import { newSigningSecret } from '../lib/outgoing/signature.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
+import { endOfOverlap } from '../lib/secrets/overlap.ts';
 import { listMembers, tellOwners } from '../people/index.ts';
 import * as repository from './repository.ts';
 
@@ -60,8 +61,13 @@ export interface WebhookEndpointService {
   ): Promise<repository.WebhookEndpoint>;
   /** Undoes disabling by the service and resets the failure count; the owner's own `enabled` stays as it is. */
   enable(trx: Trx, accountId: string, id: string): Promise<repository.WebhookEndpoint>;
-  /** Issues a new secret; the old one no longer signs anything, retries included. */
-  rotateSecret(trx: Trx, accountId: string, id: string): Promise<EndpointWithSecret>;
+  /**
+   * Issues a new secret. The old one no longer signs anything, retries included, or signs everything beside the new one
+   * for so many seconds (D63); one that is even older ends at once. Throws `invalid_request` for too many seconds.
+   */
+  rotateSecret(trx: Trx, accountId: string, id: string, overlapS?: number): Promise<EndpointWithSecret>;
+  /** Ends the previous secret now, if one still signs. */
+  endPreviousSecret(trx: Trx, accountId: string, id: string): Promise<repository.WebhookEndpoint>;
   remove(trx: Trx, accountId: string, id: string): Promise<void>;
 }
 
@@ -117,7 +123,7 @@ export function createWebhookEndpointService(options: {
       };
       trx.defer(repository.insertEndpoint(trx, endpoint));
       const fresh = { enabled: true, disabledAt: null, disabledReason: null, consecutiveFailures: 0 };
-      return { endpoint: { ...endpoint, ...fresh }, secret };
+      return { endpoint: { ...endpoint, ...fresh, ...NO_PREVIOUS }, secret };
     },
 
     async update(trx, accountId, id, { url, description, enabledEvents, enabled }, by) {
@@ -139,11 +145,20 @@ export function createWebhookEndpointService(options: {
       return save(trx, { ...endpoint, disabledAt: null, disabledReason: null, consecutiveFailures: 0 });
     },
 
-    async rotateSecret(trx, accountId, id) {
+    async rotateSecret(trx, accountId, id, overlapS = 0) {
       const secret = newSigningSecret();
       const endpoint = await lock(trx, accountId, id);
-      const sealed = keyring.seal(secret, sealContext(accountId, id));
-      return { endpoint: save(trx, { ...endpoint, sealedSecret: sealed }), secret };
+      const until = endOfOverlap(await trx.now, overlapS, 'previous_secret_valid_for');
+      const previous = until && {
+        previousSealedSecret: endpoint.sealedSecret,
+        previousValidUntil: until,
+      };
+      const sealedSecret = keyring.seal(secret, sealContext(accountId, id));
+      return { endpoint: save(trx, { ...endpoint, sealedSecret, ...(previous ?? NO_PREVIOUS) }), secret };
+    },
+
+    async endPreviousSecret(trx, accountId, id) {
+      return save(trx, { ...(await lock(trx, accountId, id)), ...NO_PREVIOUS });
     },
 
     async remove(trx, accountId, id) {
@@ -153,8 +168,25 @@ export function createWebhookEndpointService(options: {
   };
 }
 
+const NO_PREVIOUS = { previousSealedSecret: null, previousValidUntil: null };
+
+/** What an endpoint's deliveries are signed with: its secret and, while that still works, the one before (D63). */
+export function openSecrets(
+  keyring: Keyring,
+  { accountId, id, sealedSecret, previousSealedSecret }: SealedSecrets,
+): string[] {
+  return [sealedSecret, previousSealedSecret].flatMap((sealed) =>
+    sealed === null ? [] : keyring.open(sealed, sealContext(accountId, id)),
+  );
+}
+
+export type SealedSecrets = Pick<
+  repository.WebhookEndpoint,
+  'accountId' | 'id' | 'sealedSecret' | 'previousSealedSecret'
+>;
+
 /** Binds a sealed secret to its endpoint. */
-export function sealContext(accountId: string, endpointId: string): string {
+function sealContext(accountId: string, endpointId: string): string {
   return `webhook_endpoint:${accountId}:${endpointId}`;
 }
 

@@ -3,7 +3,7 @@ import { deterministicHex } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import type { WebhookEndpoint } from './repository.ts';
 import { sendEvent, type SendOutcome } from './send.ts';
-import { sealContext } from './service.ts';
+import { openSecrets } from './service.ts';
 
 /** Not a type of the event catalog: nobody can subscribe to it, and it reports nothing that happened. */
 const TYPE = 'webhook_endpoint.test';
@@ -33,8 +33,8 @@ export function createTestEventSender(options: {
       data: { webhook_endpoint_id: endpoint.id },
     });
     const { accountId, url } = endpoint;
-    const secret = keyring.open(endpoint.sealedSecret, sealContext(accountId, endpoint.id));
-    const event = { accountId, url, secret, eventId, eventType: TYPE, body, attempt: 1 };
+    const secrets = openSecrets(keyring, endpoint);
+    const event = { accountId, url, secrets, eventId, eventType: TYPE, body, attempt: 1 };
     return { ...(await sendEvent(client, event)), eventId };
   };
 }

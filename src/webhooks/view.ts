@@ -15,6 +15,9 @@ export function viewEndpoint(row: WebhookEndpoint): Schemas['WebhookEndpoint'] {
     ...(row.disabledAt === null || row.disabledReason === null
       ? {}
       : { disabled_at: formatTimestamp(row.disabledAt), disabled_reason: row.disabledReason }),
+    ...(row.previousValidUntil && {
+      previous_secret_valid_until: formatTimestamp(row.previousValidUntil),
+    }),
   };
 }
 

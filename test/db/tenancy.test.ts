@@ -83,6 +83,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'events.purge': WORKER,
   'idempotency.purge': WORKER,
   'quota.purge': WORKER,
+  'credentials.purge_previous': WORKER,
+  'webhook_endpoints.purge_previous': WORKER,
   'rate_limits.purge': WORKER,
   'qr_scans.purge': WORKER,
   'request_logs.unflushed': 'a setting, reads no rows',

@@ -170,8 +170,8 @@ interface Case {
 function makeCases(): Case[] {
   const nowS = Math.floor(Date.now() / 1000);
   const body = Buffer.from('{"id":"evt_1","data":{"note":"ñ €"}}');
-  const sign = (timestampS: number, bytes = body): string =>
-    signPayload({ body: bytes, secret: SECRET, timestampS });
+  const sign = (timestampS: number, bytes = body, secrets = [SECRET]): string =>
+    signPayload({ body: bytes, secrets, timestampS });
   const good = sign(nowS);
   const [t = '', v1 = ''] = good.split(',');
   const binary = Buffer.from([0, 255, 10, 13, 128]);
@@ -189,6 +189,9 @@ function makeCases(): Case[] {
     genuine('signed by a clock that runs ahead', sign(nowS + 300)),
     genuine('an empty body', sign(nowS, Buffer.alloc(0)), Buffer.alloc(0)),
     genuine('bytes that are not text', sign(nowS, binary), binary),
+    genuine('by two secrets, ours first', sign(nowS, body, [SECRET, 'whsec_other'])),
+    genuine('by two secrets, ours second', sign(nowS, body, ['whsec_other', SECRET])),
+    forged('by two other secrets', sign(nowS, body, ['whsec_other', 'whsec_another'])),
     forged('too old', sign(nowS - 301)),
     forged('from the future', sign(nowS + 500)),
     forged('a body with one more space', good, { body: Buffer.concat([body, Buffer.from(' ')]) }),
@@ -206,7 +209,8 @@ function makeCases(): Case[] {
     forged('a trailing newline', `${good}\n`),
     forged('a space', good.replace(',', ', ')),
     forged('the parts in reverse order', `${v1},${t}`),
-    forged('a second signature', `${good},${v1}`),
+    forged('a third signature', `${good},${v1},${v1}`),
+    forged('a second signature that is none', `${good},v1=`),
     forged('no time', v1),
     forged('no signature', t),
     forged('an empty time', `t=,${v1}`),

@@ -10,7 +10,7 @@ const body = JSON.stringify({
   data: { amount: '10.00000000', name: 'Ñandú €' },
 });
 const nowS = 1_790_000_000;
-const header = signPayload({ body, secret, timestampS: nowS });
+const header = signPayload({ body, secrets: [secret], timestampS: nowS });
 
 describe('webhook signature', () => {
   it('is the time and 64 lowercase hex digits', () => {
@@ -19,25 +19,25 @@ describe('webhook signature', () => {
 
   it('matches the value computed with openssl', () => {
     // printf '1790000000.{}' | openssl dgst -sha256 -hmac whsec_test
-    expect(signPayload({ body: '{}', secret: 'whsec_test', timestampS: nowS })).to.equal(
+    expect(signPayload({ body: '{}', secrets: ['whsec_test'], timestampS: nowS })).to.equal(
       't=1790000000,v1=1c2847ad1f8158a1da978f36627ac1f07f7fd027321ac9ad40bccc06743f8396',
     );
   });
 
   it('is the same for a string and its bytes', () => {
-    expect(signPayload({ body: Buffer.from(body), secret, timestampS: nowS })).to.equal(header);
+    expect(signPayload({ body: Buffer.from(body), secrets: [secret], timestampS: nowS })).to.equal(header);
   });
 
   it('signs bytes that are not text as they are', () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x00, 0xfe, 0x7d]);
-    const signed = signPayload({ body: bytes, secret, timestampS: nowS });
+    const signed = signPayload({ body: bytes, secrets: [secret], timestampS: nowS });
     expect(verifySignature({ header: signed, body: bytes, secret, nowS })).to.be.true;
     expect(verifySignature({ header: signed, body: bytes.toString(), secret, nowS })).to.be.false;
   });
 
   it("is accepted by Stripe's verifier, which refuses a changed body", () => {
     const { webhooks } = new Stripe('sk_test_x');
-    const fresh = signPayload({ body, secret, timestampS: Math.floor(Date.now() / 1000) });
+    const fresh = signPayload({ body, secrets: [secret], timestampS: Math.floor(Date.now() / 1000) });
     expect(webhooks.constructEvent(body, fresh, secret).id).to.equal('evt_1');
     expect(webhooks.constructEvent(Buffer.from(body), fresh, secret, 300).type).to.equal('payment_link.paid');
     expect(() => webhooks.constructEvent(`${body} `, fresh, secret)).to.throw(/signature/i);
@@ -54,6 +54,27 @@ describe('webhook signature', () => {
       const verified = verifySignature({ header, body, secret, nowS: nowS + differenceS });
       expect(verified, `${differenceS} s`).to.equal(accepted);
     }
+  });
+
+  it('is one for each of two secrets, the newest first, and accepted by a receiver with either', () => {
+    const both = signPayload({ body, secrets: ['whsec_new', secret], timestampS: nowS });
+    const [time, ...signatures] = both.split(',');
+    expect([time, ...signatures]).to.deep.equal([
+      't=1790000000',
+      signPayload({ body, secrets: ['whsec_new'], timestampS: nowS }).split(',')[1],
+      header.split(',')[1],
+    ]);
+    for (const [known, accepted] of [
+      ['whsec_new', true],
+      [secret, true],
+      ['whsec_other', false],
+    ] as const)
+      expect(verifySignature({ header: both, body, secret: known, nowS }), known).to.equal(accepted);
+    const { webhooks } = new Stripe('sk_test_x');
+    const timestampS = Math.floor(Date.now() / 1000);
+    const fresh = signPayload({ body, secrets: ['whsec_new', secret], timestampS });
+    for (const known of ['whsec_new', secret])
+      expect(webhooks.constructEvent(body, fresh, known).id).to.equal('evt_1');
   });
 
   it('is refused for another body, secret or time', () => {

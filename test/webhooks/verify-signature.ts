@@ -7,9 +7,12 @@ export type VerifyInput = { header: string; body: Buffer | string; secret: strin
 
 /** Verifies a delivery as a receiver would, from the documentation alone (docs/webhooks.md). */
 export function verifySignature({ header, body, secret, nowS }: VerifyInput): boolean {
-  const [, timestamp, v1] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? [];
-  if (timestamp === undefined || v1 === undefined) return false;
+  const [, timestamp, signatures] = /^t=(\d{1,12})((?:,v1=[0-9a-f]{64}){1,2})$/.exec(header) ?? [];
+  if (timestamp === undefined || signatures === undefined) return false;
   if (Math.abs(nowS - Number(timestamp)) > TOLERANCE_S) return false;
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
-  return timingSafeEqual(Buffer.from(v1), Buffer.from(expected));
+  return signatures
+    .split(',v1=')
+    .slice(1)
+    .some((v1) => timingSafeEqual(Buffer.from(v1), Buffer.from(expected)));
 }

@@ -101,8 +101,8 @@ export function createBareCalls(
     const { operation, code, query } = route(request.url, request.method);
     const parts = parseApiKey(request.authorization.slice('Bearer '.length));
     const credential = parts && (await findPresentedCredential(read, { publicId: parts.publicId }));
-    if (!credential?.presented) return { status: 401, text: UNAUTHORIZED };
-    const caller = toCaller(credential);
+    if (!parts || !credential?.presented) return { status: 401, text: UNAUTHORIZED };
+    const caller = toCaller(credential, parts);
     const handler = handlers[operation] as Handler;
     const body = request.body === '' ? undefined : (JSON.parse(request.body) as object);
     const key = request.idempotencyKey;

@@ -70,11 +70,20 @@ export async function list({ db }: Foundation, accountId: string): Promise<objec
   };
 }
 
-export async function rotate(foundation: Foundation, id: string): Promise<object> {
+/** `overlapS`: how long the old secret keeps working (D63). */
+export async function rotate(foundation: Foundation, id: string, overlapS: number): Promise<object> {
   const accountId = await accountOf(foundation, id);
-  return view(
-    await foundation.db.transaction((trx) => apiKeysOf(foundation).rotate(trx, accountId, OPERATOR, id)),
+  const rotated = await foundation.db.transaction((trx) =>
+    apiKeysOf(foundation).rotate(trx, accountId, OPERATOR, id, overlapS),
   );
+  const { previousValidUntil } = rotated;
+  return { ...view(rotated), ...(previousValidUntil !== null && { old_valid_until: previousValidUntil }) };
+}
+
+export async function endPrevious(foundation: Foundation, id: string): Promise<object> {
+  const accountId = await accountOf(foundation, id);
+  await foundation.db.transaction((trx) => apiKeysOf(foundation).endPrevious(trx, accountId, OPERATOR, id));
+  return { id, old_secret_ended: true };
 }
 
 export async function revoke(foundation: Foundation, id: string): Promise<object> {

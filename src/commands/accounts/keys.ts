@@ -12,7 +12,15 @@ import {
   SCOPES,
 } from '../../credentials/index.ts';
 import { requireCidr } from '../../lib/cidr.ts';
-import { ACCOUNT_OPTION, parseId, parseName, parseTime, parseWithin } from '../frame/arguments.ts';
+import { MAX_OVERLAP_S } from '../../lib/secrets/overlap.ts';
+import {
+  ACCOUNT_OPTION,
+  parseDuration,
+  parseId,
+  parseName,
+  parseTime,
+  parseWithin,
+} from '../frame/arguments.ts';
 import { collect, type Register } from '../frame/command.ts';
 import type { CreateOptions } from './keys-actions.ts';
 
@@ -85,16 +93,35 @@ export const registerKeyCommands: Register = (program, run) => {
     .command('rotate')
     .argument('<id>', 'the key', parseKeyId)
     .description('give a key a new secret; the old one stops working at once')
-    .example('payments keys rotate $KEY')
-    .action((id: string) => run(async (foundation) => (await actions()).rotate(foundation, id)));
+    .option(
+      '--old-valid <duration>',
+      'let the old secret work for so long, like 24h, up to 7d',
+      parseOverlap,
+      0,
+    )
+    .example('payments keys rotate $KEY', 'payments keys rotate $KEY --old-valid 24h')
+    .action((id: string, { oldValid }: { oldValid: number }) =>
+      run(async (foundation) => (await actions()).rotate(foundation, id, oldValid)),
+    );
 
   keys
     .command('revoke')
     .argument('<id>', 'the key', parseKeyId)
     .description('revoke a key permanently')
-    .example('payments keys revoke $KEY')
-    .action((id: string) => run(async (foundation) => (await actions()).revoke(foundation, id)));
+    .option('--old-secret', 'only the secret from before the last rotation, if it still works')
+    .example('payments keys revoke $KEY', 'payments keys revoke $KEY --old-secret')
+    .action((id: string, { oldSecret }: { oldSecret?: true }) =>
+      run(async (foundation) => {
+        const { endPrevious, revoke } = await actions();
+        return oldSecret ? endPrevious(foundation, id) : revoke(foundation, id);
+      }),
+    );
 };
+
+/** In seconds. */
+function parseOverlap(text: string): number {
+  return text === '0' ? 0 : parseDuration({ min: 1_000, max: MAX_OVERLAP_S * 1_000 })(text) / 1_000;
+}
 
 function parseScopes(text: string): Scope[] {
   const scopes = text.split(',').flatMap((name) => {

@@ -144,7 +144,7 @@ async function forward({ forwardTo, state, signal }: Course, event: Event): Prom
   const body = JSON.stringify(sent);
   for (let attempt = 1; ; attempt++) {
     const attempted = {
-      secret: state.secret,
+      secrets: [state.secret],
       eventId: event.id,
       eventType: event.type,
       sequence: String(sequence),

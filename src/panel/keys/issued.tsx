@@ -1,4 +1,5 @@
 import type { IssuedCredential } from '../../credentials/index.ts';
+import { WorksUntil } from '../frame/overlap.tsx';
 import { Copy } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
@@ -7,6 +8,8 @@ import { KEYS } from './texts.ts';
 interface IssuedOptions {
   apiBaseUrl: string;
   isBoundToAddresses: boolean;
+  /** Of the secret that it replaces, in ISO 8601; null when that has ended. */
+  previousValidUntil?: string | null;
 }
 
 /** The secret, which is shown only here, and a call to try it. */
@@ -18,7 +21,12 @@ export function issuedPage(visit: MemberVisit, issued: IssuedCredential, options
     title: texts.onceTitle(issued.name),
     body: (
       <>
-        <p>{texts.once}</p>
+        <p>
+          {texts.once}{' '}
+          {options.previousValidUntil && (
+            <WorksUntil visit={visit} until={new Date(options.previousValidUntil)} />
+          )}
+        </p>
         <p class="once">
           <code id="secret">{issued.secret}</code> <Copy visit={visit} text={issued.secret} />
         </p>

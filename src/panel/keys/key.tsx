@@ -3,6 +3,7 @@ import { isScope, type ListedCredential, MAX_NAME_LENGTH, REFUND_SCOPE } from '.
 import type { Trx } from '../../db/index.ts';
 import { formatCount, withQuery } from '../../pages/index.ts';
 import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
+import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
 import { Field, Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Facts, Status } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -48,6 +49,16 @@ export function showKey({ db, credentials, apiKeys }: PanelServices): Route[] {
       freshProof: true,
       handle: (visit) =>
         change(visit, 'revoked', (trx, id) => apiKeys.revoke(trx, visit.accountId, visit.actor, id)),
+    },
+    {
+      method: 'post',
+      path: paths.keys.endPrevious,
+      access: TECHNICAL,
+      freshProof: true,
+      handle: (visit) =>
+        change(visit, 'previous_ended', (trx, id) =>
+          apiKeys.endPrevious(trx, visit.accountId, visit.actor, id),
+        ),
     },
     {
       method: 'post',
@@ -101,15 +112,22 @@ function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | und
         <p>
           <a href={withQuery(pathTo(visit, paths.callLog.list), { key: key.id })}>{texts.calls}</a>
         </p>
+        <PreviousSecret
+          visit={visit}
+          until={key.previousValidUntil}
+          lastFour={key.previousLastFour}
+          action={pathTo(visit, paths.keys.endPrevious, own)}
+        />
         {key.state !== 'active' && <p class="once">{texts.ended[key.state]}</p>}
         {isActive && isForOwners && <p class="muted">{texts.refundsByOwners}</p>}
         <WithProof visit={visit}>
           {isActive && !isForOwners && (
             <>
               <h2>{texts.rotate}</h2>
-              <form method="post" action={pathTo(visit, paths.keys.rotate, own)}>
+              <form method="post" action={pathTo(visit, paths.keys.rotate, own)} class="narrow">
                 <Once />
                 <p>{texts.rotateHint}</p>
+                <OverlapField visit={visit} hint={texts.overlapHint} />
                 <button type="submit" class="secondary">
                   {texts.rotate}
                 </button>

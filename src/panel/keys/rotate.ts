@@ -1,4 +1,5 @@
 import { withQuery } from '../../pages/index.ts';
+import { overlapOf } from '../frame/overlap.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
@@ -9,7 +10,7 @@ import { issuedPage } from './issued.tsx';
 import { getKey } from './parts.tsx';
 import { KEYS } from './texts.ts';
 
-/** A new secret for a key. */
+/** A new secret for a key; the old one may work beside it for a while (D63). */
 export function rotateKey(services: PanelServices): Route[] {
   const { db, credentials, apiKeys, apiBaseUrl } = services;
   const once = createOnce(services);
@@ -25,15 +26,19 @@ export function rotateKey(services: PanelServices): Route[] {
         try {
           const issued = await once(
             visit,
-            () => (trx) => apiKeys.rotate(trx, visit.accountId, visit.actor, id),
+            () => {
+              const overlapS = overlapOf(visit);
+              return (trx) => apiKeys.rotate(trx, visit.accountId, visit.actor, id, overlapS);
+            },
             { sealed: true },
           );
-          // Once the page is shown, the old secret is refused.
+          // Once the page is shown, the old secret is refused if it was to end at once.
           await credentials.caughtUp();
           return {
             page: issuedPage(visit, issued, {
               apiBaseUrl: apiBaseUrl(),
               isBoundToAddresses: allowedCidrs.length > 0,
+              previousValidUntil: issued.previousValidUntil,
             }),
           };
         } catch (error) {

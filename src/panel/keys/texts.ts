@@ -61,8 +61,9 @@ const en = {
   continue: 'I saved it',
   rename: 'Rename',
   rotate: 'Rotate',
-  rotateHint:
-    'Gives the key a new secret. The old one stops working at once, and calls with it get a 401 until your system has the new one.',
+  rotateHint: 'Gives the key a new secret. Calls with the old one get a 401 once it has ended.',
+  overlapHint:
+    'Until then both work, so that your systems can change one by one. If somebody else may know the old secret, end it now. One that is even older ends in any case.',
   revoke: 'Revoke',
   revokeHint: 'The key stops working at once and permanently. To replace it, create another one first.',
   ended: {
@@ -70,7 +71,11 @@ const en = {
     revoked: 'This key was revoked. Create a new one.',
   },
   back: 'All keys',
-  notices: { revoked: 'The key was revoked.', renamed: 'The key was renamed.' },
+  notices: {
+    revoked: 'The key was revoked.',
+    renamed: 'The key was renamed.',
+    previous_ended: 'The old secret no longer works.',
+  },
   /** Why the account has no keys, and what to do about it. */
   obstacles: {
     kyb_not_started:
@@ -84,6 +89,7 @@ const en = {
   } satisfies Partial<Record<ErrorCode, string>>,
   problems: {
     api_key_ended: 'This key was revoked or has expired. Create a new one.',
+    'invalid_request.old_valid_for': 'Choose how long the old secret keeps working.',
     'invalid_request.name': 'Give the key a name of up to 200 characters.',
     'invalid_request.scopes': 'Choose at least one scope.',
     'invalid_request.allowed_addresses':
@@ -154,7 +160,9 @@ const es: typeof en = {
   rename: 'Cambiar el nombre',
   rotate: 'Renovar',
   rotateHint:
-    'Da a la clave un secreto nuevo. El anterior deja de funcionar de inmediato, y las llamadas con él reciben un 401 hasta que tu sistema tenga el nuevo.',
+    'Da a la clave un secreto nuevo. Cuando el anterior termina, las llamadas con él reciben un 401.',
+  overlapHint:
+    'Mientras tanto funcionan los dos, para que tus sistemas cambien uno por uno. Si alguien más puede conocer el anterior, termínalo ahora. Uno aún más antiguo termina en cualquier caso.',
   revoke: 'Revocar',
   revokeHint:
     'La clave deja de funcionar de inmediato y de forma definitiva. Para reemplazarla, crea otra antes.',
@@ -163,7 +171,11 @@ const es: typeof en = {
     revoked: 'Esta clave fue revocada. Crea una nueva.',
   },
   back: 'Todas las claves',
-  notices: { revoked: 'La clave fue revocada.', renamed: 'Se cambió el nombre de la clave.' },
+  notices: {
+    revoked: 'La clave fue revocada.',
+    renamed: 'Se cambió el nombre de la clave.',
+    previous_ended: 'El secreto anterior ya no funciona.',
+  },
   obstacles: {
     kyb_not_started:
       'Las claves de API están disponibles cuando tu empresa es aprobada. Su verificación no ha comenzado: contáctanos para iniciarla.',
@@ -176,6 +188,7 @@ const es: typeof en = {
   },
   problems: {
     api_key_ended: 'Esta clave fue revocada o venció. Crea una nueva.',
+    'invalid_request.old_valid_for': 'Elige cuánto tiempo sigue funcionando el secreto anterior.',
     'invalid_request.name': 'Da a la clave un nombre de hasta 200 caracteres.',
     'invalid_request.scopes': 'Elige al menos un permiso.',
     'invalid_request.allowed_addresses':

@@ -85,7 +85,7 @@ export function editEndpoint(services: PanelServices): Route[] {
             },
             { sealed: true },
           );
-          return { page: secretPage(visit, created, false) };
+          return { page: secretPage(visit, created) };
         } catch (error) {
           return again(visit, error);
         }

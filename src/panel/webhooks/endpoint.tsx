@@ -9,6 +9,7 @@ import {
   type RecentOutcomes,
 } from '../../webhooks/index.ts';
 import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
+import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Facts } from '../frame/tables.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
@@ -76,6 +77,12 @@ export function showEndpoint({ db, endpoints }: PanelServices): Route[] {
     onEndpoint(paths.webhooks.enable, async (trx, visit, { id }) => {
       await record(trx, visit, await endpoints.enable(trx, visit.accountId, id), 'enabled');
       return { notice: 'enabled' };
+    }),
+    onEndpoint(paths.webhooks.endPrevious, async (trx, visit, endpoint) => {
+      // The row that was read may be outdated; what is done a second time changes nothing.
+      await endpoints.endPreviousSecret(trx, visit.accountId, endpoint.id);
+      if (endpoint.previousValidUntil !== null) await record(trx, visit, endpoint, 'previous_secret_ended');
+      return { notice: 'previous_ended' };
     }),
     onEndpoint(paths.webhooks.delete, async (trx, visit, endpoint) => {
       await endpoints.remove(trx, visit.accountId, endpoint.id);
@@ -167,6 +174,11 @@ function Settings(props: { visit: MemberVisit; endpoint: WebhookEndpoint }) {
   return (
     <>
       <h2>{texts.settings}</h2>
+      <PreviousSecret
+        visit={visit}
+        until={endpoint.previousValidUntil}
+        action={pathTo(visit, paths.webhooks.endPrevious, own)}
+      />
       <p>
         <a href={pathTo(visit, paths.webhooks.edit, own)}>{texts.edit}</a>
       </p>
@@ -178,12 +190,12 @@ function Settings(props: { visit: MemberVisit; endpoint: WebhookEndpoint }) {
           </button>
           <small class="muted">{endpoint.enabled && texts.switchOffHint}</small>
         </form>
-        <form method="post" action={pathTo(visit, paths.webhooks.rotate, own)} class="with-hint">
+        <form method="post" action={pathTo(visit, paths.webhooks.rotate, own)} class="narrow">
           <Once />
+          <OverlapField visit={visit} hint={texts.overlapHint} />
           <button type="submit" class="secondary">
             {texts.rotate}
           </button>
-          <small class="muted">{texts.rotateHint}</small>
         </form>
         <details>
           <summary>{texts.remove}</summary>

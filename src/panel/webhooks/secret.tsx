@@ -1,3 +1,4 @@
+import { overlapOf, WorksUntil } from '../frame/overlap.tsx';
 import { Copy } from '../frame/tables.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -8,7 +9,9 @@ import { createEndpointReader } from './endpoint.ts';
 import { record } from './record.ts';
 import { WEBHOOKS } from './texts.ts';
 
-/** A new signing secret; like that of a new endpoint, it is shown once. */
+/**
+ * A new signing secret; like that of a new endpoint, it is shown once. The old one may sign beside it for a while (D63).
+ */
 export function rotateSecret(services: PanelServices): Route[] {
   const { db, endpoints } = services;
   const once = createOnce(services);
@@ -24,14 +27,20 @@ export function rotateSecret(services: PanelServices): Route[] {
         const { id } = await endpointOf(visit);
         const rotated = await once(
           visit,
-          () => async (trx) => {
-            const { endpoint, secret } = await endpoints.rotateSecret(trx, visit.accountId, id);
-            await record(trx, visit, endpoint, 'secret_rotated');
-            return { id, secret };
+          () => {
+            const overlapS = overlapOf(visit);
+            return async (trx) => {
+              const { endpoint, secret } = await endpoints.rotateSecret(trx, visit.accountId, id, overlapS);
+              const until = endpoint.previousValidUntil?.toISOString() ?? null;
+              await record(trx, visit, endpoint, 'secret_rotated', {
+                ...(until !== null && { previous_valid_until: until }),
+              });
+              return { id, secret, previousValidUntil: until };
+            };
           },
           { sealed: true },
         );
-        return { page: secretPage(visit, rotated, true) };
+        return { page: secretPage(visit, rotated) };
       },
     },
   ];
@@ -40,8 +49,16 @@ export function rotateSecret(services: PanelServices): Route[] {
 /** The only page that ever shows a signing secret. */
 export function secretPage(
   visit: MemberVisit,
-  { id, secret }: { id: string; secret: string },
-  isRotated: boolean,
+  {
+    id,
+    secret,
+    previousValidUntil: until,
+  }: {
+    id: string;
+    secret: string;
+    /** Of the secret that it replaces, in ISO 8601: null when that has ended, undefined when there was none. */
+    previousValidUntil?: string | null;
+  },
 ): Page {
   const texts = WEBHOOKS[visit.language];
   return {
@@ -49,7 +66,8 @@ export function secretPage(
     body: (
       <>
         <p>
-          {texts.secretHint} {isRotated && texts.rotatedHint}
+          {texts.secretHint} {until === null && texts.rotatedHint}
+          {until && <WorksUntil visit={visit} until={new Date(until)} />}
         </p>
         <p class="once">
           <code>{secret}</code> <Copy visit={visit} text={secret} />

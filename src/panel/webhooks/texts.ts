@@ -48,8 +48,8 @@ const en = {
   enable: 'Enable again',
   enableHint: 'Sends the events that were kept, and resets the failure count.',
   rotate: 'New signing secret',
-  rotateHint:
-    'The old secret signs nothing from then on, not even further attempts of pending deliveries: change it in the receiver at once.',
+  overlapHint:
+    'Until then each request has two signatures, one by each secret, so that you can change the receiver at any time. A receiver that refuses a header with two v1 needs “not at all”, and the new secret at once.',
   remove: 'Delete the endpoint',
   removeNow: 'Delete permanently',
   removeHint: 'Also deletes its deliveries. Pending ones are not sent.',
@@ -66,6 +66,7 @@ const en = {
     switched_on: 'Endpoint enabled.',
     enabled: 'Endpoint enabled again. The events that were kept are being sent.',
     removed: 'Endpoint deleted.',
+    previous_ended: 'The old secret no longer signs anything.',
   },
   problems: {
     'invalid_request.url':
@@ -127,8 +128,8 @@ const es: typeof en = {
   enable: 'Reactivar',
   enableHint: 'Envía los eventos guardados y reinicia el conteo de fallas.',
   rotate: 'Nuevo secreto de firma',
-  rotateHint:
-    'Desde ese momento, el secreto anterior no firma nada, ni siquiera los siguientes intentos de entregas pendientes: cámbialo de inmediato en el receptor.',
+  overlapHint:
+    'Mientras tanto, cada solicitud lleva dos firmas, una por cada secreto, y puedes cambiar el receptor cuando quieras. Un receptor que rechaza un encabezado con dos v1 necesita «nada», y el secreto nuevo de inmediato.',
   remove: 'Eliminar el endpoint',
   removeNow: 'Eliminar definitivamente',
   removeHint: 'También se eliminan sus entregas. Las pendientes no se envían.',
@@ -145,6 +146,7 @@ const es: typeof en = {
     switched_on: 'Se activó el endpoint.',
     enabled: 'Se reactivó el endpoint. Los eventos guardados se están enviando.',
     removed: 'Se eliminó el endpoint.',
+    previous_ended: 'El secreto anterior ya no firma nada.',
   },
   problems: {
     'invalid_request.url':

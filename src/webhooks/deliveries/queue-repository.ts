@@ -18,6 +18,8 @@ export interface ClaimedDelivery {
   leaseToken: string;
   url: string;
   sealedSecret: Buffer;
+  /** Null unless it still works beside the other. */
+  previousSealedSecret: Buffer | null;
   /** How long after its due time it was claimed. */
   lagS: number;
   /** Whether it was claimed without a slot of its own: it may take the slot of a send to its endpoint that ends. */
@@ -161,6 +163,8 @@ const claimStatement = statement<
      )
      select t.account_id, t.id, t.endpoint_id, t.event_id, e.type as event_type, e.sequence, e.body, e.traceparent, t.attempts,
             t.redeliveries, t.is_ahead, w.url, w.sealed_secret,
+            case when w.previous_valid_until > (select service_now()) then w.previous_sealed_secret end
+              as previous_sealed_secret,
             extract(epoch from (select service_now()) - t.next_attempt_at)::double precision as lag_s
        from taken t
       -- By its key alone: with statistics from when there were few events, Postgres would read all of an account's for

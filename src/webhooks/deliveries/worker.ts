@@ -11,7 +11,7 @@ import type { Metrics } from '../../lib/metrics.ts';
 import { noteEnded, type EndedDelivery } from '../endpoint-health.ts';
 import type { Faults } from '../../faults/index.ts';
 import { sendEvent, type SendOutcome } from '../send.ts';
-import { sealContext } from '../service.ts';
+import { openSecrets } from '../service.ts';
 import {
   claimDeliveries,
   releaseLeases,
@@ -106,19 +106,19 @@ export function createDeliveryWorker(
   });
 }
 
-type Sendable = ClaimedDelivery & { openSecret: () => string; claimedAtMs: number };
+type Sendable = ClaimedDelivery & { openSecrets: () => readonly string[]; claimedAtMs: number };
 
-/** Decrypts an endpoint's secret once for all its deliveries in a claim: that costs as much as signing an event. */
+/** Decrypts an endpoint's secrets once for all its deliveries in a claim: that costs as much as signing an event. */
 function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sendable[] {
-  const opened = new Map<string, string>();
-  const open = ({ accountId, endpointId, sealedSecret }: ClaimedDelivery): string => {
-    const secret = opened.get(endpointId) ?? keyring.open(sealedSecret, sealContext(accountId, endpointId));
-    opened.set(endpointId, secret);
-    return secret;
+  const opened = new Map<string, readonly string[]>();
+  const open = ({ endpointId: id, ...delivery }: ClaimedDelivery): readonly string[] => {
+    const secrets = opened.get(id) ?? openSecrets(keyring, { ...delivery, id });
+    opened.set(id, secrets);
+    return secrets;
   };
   // Only when each is sent, so that one that cannot be decrypted holds up no other endpoint.
   const claimedAtMs = performance.now();
-  return claimed.map((delivery) => ({ claimedAtMs, openSecret: () => open(delivery), ...delivery }));
+  return claimed.map((delivery) => ({ claimedAtMs, openSecrets: () => open(delivery), ...delivery }));
 }
 
 /** No slot became free for it. */
@@ -135,7 +135,7 @@ async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<
   const outcome = await sendEvent(client, {
     accountId: delivery.accountId,
     url: delivery.url,
-    secret: delivery.openSecret(),
+    secrets: delivery.openSecrets(),
     eventId: delivery.eventId,
     eventType: delivery.eventType,
     sequence: delivery.sequence,

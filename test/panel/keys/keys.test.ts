@@ -118,6 +118,35 @@ describe('the API keys of an account', function () {
     expect((await ping(fresh)).status).to.equal(200);
   });
 
+  it('keep the old secret for the chosen time, and end it when somebody says so', async () => {
+    const created = await create();
+    const old = secretOf(created);
+    const page = keys(`/${idOf(created)}`);
+    const rotated = await developer.visitor.post(`${page}/rotate`, {
+      once: randomUUID(),
+      old_valid_for: '86400',
+    });
+    expect(rotated.text).to.contain('The old secret').and.contain('still works until');
+    expect([(await ping(old)).status, (await ping(secretOf(rotated))).status]).to.deep.equal([200, 200]);
+    const shown = (await developer.visitor.get(page)).text;
+    expect(shown)
+      .to.contain(`…${old.slice(-4)}`)
+      .and.contain('End the old secret now');
+    const ended = await developer.visitor.post(`${page}/end-previous`);
+    expect(ended.headers.get('location')).to.equal(`${page}?notice=previous_ended`);
+    expect([(await ping(old)).status, (await ping(secretOf(rotated))).status]).to.deep.equal([401, 200]);
+    expect((await developer.visitor.get(page)).text).not.to.contain('End the old secret now');
+    expect((await deeds()).map((line) => line.split(',')[1]).sort()).to.deep.equal([
+      'api_key.created',
+      'api_key.previous_ended',
+      'api_key.rotated',
+    ]);
+    const [, , mail] = (await mailTo(service, owner.email)).filter(({ subject }) => subject.includes('API'));
+    expect(mail, 'one mail for each new secret').to.be.undefined;
+    const odd = await developer.visitor.post(`${page}/rotate`, { once: randomUUID(), old_valid_for: '9' });
+    expect(odd.headers.get('location')).to.equal(`${page}?problem=invalid_request.old_valid_for`);
+  });
+
   it('lose it before the page says so, however late the process learns of the change', async () => {
     const listening = `select pid from pg_stat_activity
       where datname = current_database() and (query like 'listen %' or query = 'select 1')`;

@@ -55,6 +55,21 @@ describe('webhooks and events in the panel', function () {
     expect(log, 'receivers keep secrets in their URL').not.to.match(/s3cret|whsec_/);
   });
 
+  it('lets two secrets sign for the chosen time, until somebody ends the old one', async () => {
+    await create();
+    const { data } = (await bench.account.api.get('/v1/webhook_endpoints')).body;
+    const page = `webhooks/${data[0].id}`;
+    const rotated = await post(`${page}/rotate`, { old_valid_for: '3600' });
+    expect(rotated.text).to.contain('still works until');
+    expect(await get(page)).to.contain('End the old secret now');
+    expect(await noticeOf(`${page}/end-previous`)).to.equal('notice=previous_ended');
+    expect(await get(page)).not.to.contain('End the old secret now');
+    const log = await audit();
+    expect(log.match(/webhook_endpoint.previous_secret_ended/g)).to.have.length(1);
+    expect(await noticeOf(`${page}/end-previous`), 'a second time').to.equal('notice=previous_ended');
+    expect((await audit()).match(/webhook_endpoint.previous_secret_ended/g)).to.have.length(1);
+  });
+
   it('gives a secret to nobody but whom it was shown to', async () => {
     const once = randomUUID();
     await create({ once });

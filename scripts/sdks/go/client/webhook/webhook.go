@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	payments "payments.example.com/go"
@@ -29,7 +30,8 @@ var (
 	ErrTime = errors.New("webhook: the signature is too old, or from the future")
 )
 
-var signatureFormat = regexp.MustCompile(`^t=([0-9]{1,12}),v1=([0-9a-f]{64})$`)
+// A second signature is that of the secret that is being replaced.
+var signatureFormat = regexp.MustCompile(`^t=([0-9]{1,12})((?:,v1=[0-9a-f]{64}){1,2})$`)
 
 // Event is what happened. An event can be delivered more than once: remember the IDs of those you have handled.
 type Event struct {
@@ -102,7 +104,7 @@ func verify(now time.Time, body []byte, signature, secret string) error {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(parts[1] + "."))
 	mac.Write(body)
-	if sent, err := hex.DecodeString(parts[2]); err != nil || !hmac.Equal(mac.Sum(nil), sent) {
+	if !contains(strings.Split(parts[2], ",v1=")[1:], mac.Sum(nil)) {
 		return ErrSignature
 	}
 	seconds, err := strconv.ParseInt(parts[1], 10, 64)
@@ -110,4 +112,14 @@ func verify(now time.Time, body []byte, signature, secret string) error {
 		return ErrTime
 	}
 	return nil
+}
+
+// contains compares in constant time.
+func contains(signatures []string, expected []byte) bool {
+	for _, signature := range signatures {
+		if sent, err := hex.DecodeString(signature); err == nil && hmac.Equal(expected, sent) {
+			return true
+		}
+	}
+	return false
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -21,7 +22,8 @@ public final class Webhooks {
   /** How far the time of a signature may be from now. */
   public static final Duration TOLERANCE = Duration.ofMinutes(5);
 
-  private static final Pattern SIGNATURE = Pattern.compile("t=([0-9]{1,12}),v1=([0-9a-f]{64})");
+  /** A second signature is that of the secret that is being replaced. */
+  private static final Pattern SIGNATURE = Pattern.compile("t=([0-9]{1,12})((?:,v1=[0-9a-f]{64}){1,2})");
 
   private final String signingSecret;
   private final Clock clock;
@@ -55,13 +57,20 @@ public final class Webhooks {
 
   private void verify(byte[] body, String signature) {
     Matcher parts = SIGNATURE.matcher(signature == null ? "" : signature);
-    if (!parts.matches() || !MessageDigest.isEqual(hmac(parts.group(1), body), HexFormat.of().parseHex(parts.group(2)))) {
+    if (!parts.matches() || !contains(parts.group(2), hmac(parts.group(1), body))) {
       throw new WebhookException("The signature does not match the body.", null);
     }
     Instant signedAt = Instant.ofEpochSecond(Long.parseLong(parts.group(1)));
     if (Duration.between(signedAt, clock.instant()).abs().compareTo(TOLERANCE) > 0) {
       throw new WebhookException("The signature is too old, or from the future.", null);
     }
+  }
+
+  /** Compares in constant time. */
+  private static boolean contains(String signatures, byte[] expected) {
+    return Stream.of(signatures.split(",v1="))
+        .skip(1)
+        .anyMatch(signature -> MessageDigest.isEqual(expected, HexFormat.of().parseHex(signature)));
   }
 
   private byte[] hmac(String time, byte[] body) {
