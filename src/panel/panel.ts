@@ -55,15 +55,16 @@ export interface PanelOptions extends PanelServices {
 
 /** The account panel (D29): each route of its table, behind the same guards, in the same frame. */
 export function createPanel(options: PanelOptions): Router {
-  const { db, people, baseUrl, logger } = options;
+  const { db, people, keyring, baseUrl, logger } = options;
   const cookies = createCookieJar(baseUrl);
-  const guards = { db, sessions: people.sessions, cookies, baseUrl };
   const router = Router();
   const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: MAX_FIELDS });
 
   router.use(paths.home, demandHttps(baseUrl));
   router.use(paths.home, limitByAddress(options.limiter, PEOPLE), moveToName(baseUrl), readForm);
   const routes = panelRoutes(options);
+  const isPage = createPageMatcher(routes);
+  const guards = { db, sessions: people.sessions, cookies, keyring, isPage, baseUrl };
   for (const route of routes) {
     if (!('maxUploadBytes' in route) || route.maxUploadBytes === undefined) continue;
     // Nobody else may make the service read so much.
@@ -94,6 +95,14 @@ export function createPanel(options: PanelOptions): Router {
   });
   router.use(paths.home, explain(options, cookies, logger));
   return router;
+}
+
+/** Whether a path is that of a page, and not only of an action. */
+function createPageMatcher(routes: readonly Route[]): (path: string) => boolean {
+  const patterns = routes
+    .filter(({ method }) => method === 'get')
+    .map(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`));
+  return (path) => patterns.some((pattern) => pattern.test(path));
 }
 
 interface Sending {

@@ -1,6 +1,7 @@
 import { type Language, LANGUAGES } from '../../pages/index.ts';
 import type { Request, Response } from '../../http/index.ts';
 import { ERRAND_LIFE_S, isToken } from '../../people/index.ts';
+import { RESUME_LIFE_S } from './resume.ts';
 import type { Cookies } from './route.ts';
 
 const A_YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -12,6 +13,8 @@ export interface CookieJar {
   device(request: Request): string | undefined;
   /** The sealed state of a round trip to the OpenID provider. */
   oidc(request: Request): string | undefined;
+  /** A sealed form that was sent without a fresh proof. */
+  kept(request: Request): string | undefined;
   /** For people who are not signed in. */
   language(request: Request): Language | undefined;
   set(response: Response, cookies: Cookies): void;
@@ -35,6 +38,7 @@ export function createCookieJar(baseUrl: () => string): CookieJar {
     session: (request) => token(read(request, 'panel')),
     device: (request) => token(read(request, 'panel-device')),
     oidc: (request) => read(request, 'panel-oidc'),
+    kept: (request) => read(request, 'panel-kept'),
     language: (request) => LANGUAGES.find((known) => known === read(request, 'panel-language')),
     set(response, cookies) {
       // Lax, so that a link in a message opens the panel signed in; changes are guarded by their origin.
@@ -49,6 +53,9 @@ export function createCookieJar(baseUrl: () => string): CookieJar {
       if (cookies.oidc !== undefined)
         response.cookie(nameOf('panel-oidc'), cookies.oidc, { ...common, maxAge: ERRAND_LIFE_S * 1000 });
       else if ('oidc' in cookies) response.clearCookie(nameOf('panel-oidc'), common);
+      if (cookies.kept !== undefined)
+        response.cookie(nameOf('panel-kept'), cookies.kept, { ...common, maxAge: RESUME_LIFE_S * 1000 });
+      else if ('kept' in cookies) response.clearCookie(nameOf('panel-kept'), common);
       const lasting = { ...common, maxAge: A_YEAR_MS };
       if (cookies.device !== undefined) response.cookie(nameOf('panel-device'), cookies.device, lasting);
       if (cookies.language !== undefined)

@@ -3,16 +3,21 @@ import type { Database } from '../../db/index.ts';
 import type { Request } from '../../http/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
+import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { listMembershipsOf, type OpenSession, type Sessions } from '../../people/index.ts';
 import type { CookieJar } from './cookies.ts';
 import { paths } from './paths.ts';
 import type { Reply, Route, UserVisit, Visit } from './route.ts';
+import { keepForm, referrerOf } from './resume.ts';
 import { Upload } from './upload.ts';
 
 export interface GuardOptions {
   db: Pick<Database, 'read'>;
   sessions: Pick<Sessions, 'find'>;
   cookies: CookieJar;
+  keyring: Keyring;
+  /** Whether a path is that of a page. */
+  isPage: (path: string) => boolean;
   baseUrl: () => string;
 }
 
@@ -44,7 +49,7 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   // A user without a way to sign in cannot give a proof: the one-time link was the proof.
   const needsProof = route.freshProof === true && !session.isFresh && session.hasWayIn;
   if (route.access === 'user') {
-    return { visit: user, reply: needsProof ? askForProof(route, visit) : await route.handle(user) };
+    return { visit: user, reply: needsProof ? askForProof(options, route, visit) : await route.handle(user) };
   }
   const accountId = visit.param('account');
   const membership = user.memberships.find(({ accountId: account_id }) => account_id === accountId);
@@ -52,7 +57,11 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   if (route.companiesOnly && membership.accountKind !== 'company') throw new DomainError('route_not_found');
   if (!route.access.includes(membership.role)) throw new DomainError('forbidden');
   const member = { ...user, membership, accountId };
-  return { visit: member, reply: needsProof ? askForProof(route, visit) : await route.handle(member) };
+  if (!needsProof) return { visit: member, reply: await route.handle(member) };
+  const reply = askForProof(options, route, member);
+  const kept = route.method === 'post' ? keepForm(options.keyring, route, member) : undefined;
+  // One that was kept earlier must not come back instead.
+  return { visit: member, reply: { ...reply, cookies: { kept } } };
 }
 
 export async function toUserVisit(
@@ -118,11 +127,17 @@ export function requireOwnLink({ request }: Visit): void {
   if (site !== undefined && site !== 'same-origin') throw new DomainError('forbidden');
 }
 
-const askForProof = (route: Route, visit: Visit): Reply => ({
-  redirect: withNext(paths.proof.page, pageOf(route, visit)),
+const askForProof = (options: GuardOptions, route: Route, visit: Visit): { redirect: string } => ({
+  redirect: withNext(paths.proof.page, formPage(options, route, visit) ?? pageOf(route, visit)),
 });
 
-/** The page to return to: itself or, for an action, the page of its area with the form. */
+/** The page that an action's form was on, if the browser names it; one that an action has rendered is no page. */
+function formPage({ baseUrl, isPage }: GuardOptions, route: Route, visit: Visit): string | undefined {
+  const page = route.method === 'post' ? safePage(referrerOf(visit, baseUrl())) : undefined;
+  return page !== undefined && isPage(page.replace(/\?.*/, '')) ? page : undefined;
+}
+
+/** The page to return to: itself or, for an action whose form's page is not known, the page of its area. */
 function pageOf(route: Route, { request }: Visit): string {
   if (route.method === 'get') return request.originalUrl;
   const { pathname } = new URL(request.originalUrl, 'http://panel');
@@ -136,8 +151,11 @@ export function withNext(path: string, next: string): string {
 
 /** A page of the panel to continue to, from an untrusted URL. */
 export function safeNext(next: string | undefined): string {
+  return safePage(next) ?? paths.home;
+}
+
+function safePage(page: string | undefined): string | undefined {
   // One path of our own, never another site's: no `//`, no backslash, no dots to leave it by.
-  return next !== undefined && /^\/panel(\/[A-Za-z0-9_-]+)*(\?[A-Za-z0-9_=&%.:+-]*)?$/.test(next)
-    ? next
-    : paths.home;
+  const isOwn = page !== undefined && /^\/panel(\/[A-Za-z0-9_-]+)*(\?[A-Za-z0-9_=&%.:+-]*)?$/.test(page);
+  return isOwn ? page : undefined;
 }

@@ -22,6 +22,7 @@ export const paths = {
     passkey: '/panel/proof/passkey',
     passkeyOptions: '/panel/proof/passkey/options',
     oidc: '/panel/proof/oidc',
+    resume: '/panel/proof/resume',
   },
   oidcCallback: CALLBACK_PATH,
   me: {

@@ -76,6 +76,8 @@ export interface Cookies {
   session?: string | undefined;
   device?: string;
   oidc?: string | undefined;
+  /** A form that was sent without a fresh proof (`keepForm`). */
+  kept?: string | undefined;
   language?: Language;
 }
 
@@ -90,13 +92,19 @@ interface RouteBase {
 /** Declares a page or action once: who may use it, and what it does. A test calls all of them. */
 export type Route =
   /** For everybody, signed in or not. */
-  | (RouteBase & { path: `/panel/${string}`; access: 'public'; handle: (visit: Visit) => Promise<Reply> })
+  | (RouteBase & {
+      path: `/panel/${string}`;
+      access: 'public';
+      review?: undefined;
+      handle: (visit: Visit) => Promise<Reply>;
+    })
   /** For users who are signed in; with `setUp`, even before they have a way to sign in again. */
   | (RouteBase & {
       path: '/panel' | `/panel/${string}`;
       access: 'user';
       setUp?: boolean;
       freshProof?: boolean;
+      review?: undefined;
       handle: (visit: UserVisit) => Promise<Reply>;
     })
   /** For members of the account in the path, in one of these roles. */
@@ -105,6 +113,8 @@ export type Route =
       access: readonly Role[];
       /** D29: for keys, secrets, webhooks, money and team. */
       freshProof?: boolean;
+      /** Of an action: what shows the same form for review, to which it comes back after a proof. */
+      review?: { method: 'get' | 'post'; path: AccountPath };
       /** What an individual's account does not have (D14). */
       companiesOnly?: true;
       /** How many bytes its form may have, where files are larger than usual; they are read only for who may send them. */

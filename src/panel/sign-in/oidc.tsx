@@ -12,7 +12,7 @@ import { paths } from '../request/paths.ts';
 import type { Reply, Route, UserVisit, Visit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { browserOf, logDenial } from './attempt.ts';
-import { proofPage } from './proof.tsx';
+import { afterProof, proofPage } from './proof.tsx';
 import { signInPage } from './sign-in.tsx';
 
 const WAYS = { hasOidc: true };
@@ -98,7 +98,7 @@ function backRoute(oidc: Oidc, { db, people, baseUrl, logger }: PanelServices): 
       return { page: proofPage(visit, WAYS, next, 'oidcFailed'), status: 403, cookies: done };
     }
     const session = await db.transaction((trx) => sessions.prove(trx, visit.session));
-    return { redirect: next, cookies: { ...done, session } };
+    return { redirect: afterProof(cookies, visit, next), cookies: { ...done, session } };
   };
   const link = async (visit: UserVisit, identity: VerifiedIdentity): Promise<Reply> => {
     const { session, actor } = visit;

@@ -1,6 +1,9 @@
 import { PasskeyForm, Refusal } from '../frame/parts.tsx';
+import { isId } from '../../lib/ids.ts';
+import { type CookieJar, createCookieJar } from '../request/cookies.ts';
 import { safeNext, withNext } from '../request/guards.ts';
 import { paths } from '../request/paths.ts';
+import { type Kept, openKept } from '../request/resume.ts';
 import type { Page, Reply, Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { checkPassword, logDenial } from './attempt.ts';
@@ -9,14 +12,15 @@ import { SIGN_IN } from './texts.ts';
 
 /** Proving again that it is the user, for changes to keys, money or the team. */
 export function prove(services: PanelServices): Route[] {
-  const { db, people, logger } = services;
+  const { db, people, keyring, baseUrl, logger } = services;
   const { passkeys, sessions } = people;
+  const cookies = createCookieJar(baseUrl);
   const ways = { hasOidc: people.oidc !== undefined };
 
   /** The session continues under a new token, as after any sign-in. */
   const prove = async (visit: UserVisit): Promise<Reply> => {
     const session = await db.transaction((trx) => sessions.prove(trx, visit.session));
-    return { redirect: safeNext(visit.field('next')), cookies: { session } };
+    return { redirect: afterProof(cookies, visit, safeNext(visit.field('next'))), cookies: { session } };
   };
 
   const denyProof = (visit: UserVisit, denial: Denial): Reply => {
@@ -57,7 +61,61 @@ export function prove(services: PanelServices): Route[] {
         return userId === undefined ? denyProof(visit, 'passkeyFailed') : prove(visit);
       },
     },
+    {
+      method: 'get',
+      path: paths.proof.resume,
+      access: 'user',
+      handle: (visit) => {
+        const next = safeNext(visit.query('next'));
+        const kept = openKept(keyring, cookies.kept(visit.request), visit);
+        const once = { kept: undefined };
+        return Promise.resolve(
+          kept ? { page: resumePage(visit, kept, next), cookies: once } : { redirect: next, cookies: once },
+        );
+      },
+    },
   ];
+}
+
+/** Where to go after a proof: to the form that was sent before it, or else to the page. */
+export function afterProof(
+  cookies: Pick<CookieJar, 'kept'>,
+  { request }: Pick<UserVisit, 'request'>,
+  next: string,
+): string {
+  return cookies.kept(request) === undefined ? next : withNext(paths.proof.resume, next);
+}
+
+/** The form as it was sent, which acts only when somebody sends it again. */
+function resumePage(visit: UserVisit, { method, path, fields }: Kept, next: string): Page {
+  const texts = SIGN_IN[visit.language];
+  const entered = fields.flatMap(([name, value]) => (name === 'once' || isId(value) ? [] : [value]));
+  return {
+    title: texts.resumeTitle,
+    body: (
+      <div class="narrow">
+        <p>{texts.resumeWhy}</p>
+        {entered.length > 0 && (
+          <ul class="hints">
+            {entered
+              .filter((value) => value !== '')
+              .map((value) => (
+                <li dir="auto">{value}</li>
+              ))}
+          </ul>
+        )}
+        <form method={method} action={path}>
+          {fields.map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit">{texts.resume}</button>
+        </form>
+        <p>
+          <a href={next}>{texts.resumeNot}</a>
+        </p>
+      </div>
+    ),
+  };
 }
 
 export function proofPage(visit: UserVisit, { hasOidc }: Ways, next: string, denied?: Denial): Page {

@@ -23,6 +23,10 @@ const en = {
   proofPasskey: 'Confirm with a passkey',
   proofOidc: 'Confirm with your organisation',
   confirm: 'Confirm',
+  resumeTitle: 'Continue where you were',
+  resumeWhy: 'You confirmed it’s you. Nothing has been done yet with what you entered:',
+  resume: 'Continue',
+  resumeNot: 'Go back without it',
 };
 
 const es: typeof en = {
@@ -48,6 +52,10 @@ const es: typeof en = {
   proofPasskey: 'Confirmar con una llave de acceso',
   proofOidc: 'Confirmar con tu organización',
   confirm: 'Confirmar',
+  resumeTitle: 'Continúa donde estabas',
+  resumeWhy: 'Confirmaste que eres tú. Todavía no se hizo nada con lo que escribiste:',
+  resume: 'Continuar',
+  resumeNot: 'Volver sin continuar',
 };
 
 export const SIGN_IN: Readonly<Record<Language, typeof en>> = { en, es };
