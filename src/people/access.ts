@@ -2,6 +2,7 @@ import { type Actor, recordDeed, recordOwnDeed } from '../audit-log/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
+import { readUserAgent } from '../lib/user-agent.ts';
 import { tellOwners, tellUser, type Addressee } from './mail.ts';
 import type { NOTICES } from './notices.ts';
 import {
@@ -123,7 +124,12 @@ export function createAccess(options: {
     if (isNew && proof !== 'one_time_link') {
       const at = formatTimestamp(await trx.now);
       await tellUser(trx, user, (words) =>
-        words.newDevice({ at, address: from.address, agent: printable(from.agent), panel: panelUrl() }),
+        words.newDevice({
+          at,
+          address: from.address,
+          browser: words.browser(readUserAgent(from.agent)),
+          panel: panelUrl(),
+        }),
       );
     }
     return session.token;

@@ -1,3 +1,4 @@
+import type { Browser } from '../lib/user-agent.ts';
 import type { UserLanguage } from './roles.ts';
 
 /** An e-mail to a user, in plain text, with nothing secret except one-time links. */
@@ -9,7 +10,7 @@ export interface Notice {
 interface Wordings {
   invitation: (of: { account: string; link: string; hours: number }) => Notice;
   reset: (of: { account: string; link: string; hours: number }) => Notice;
-  newDevice: (of: { at: string; address: string; agent: string; panel: string }) => Notice;
+  newDevice: (of: { at: string; address: string; browser: string; panel: string }) => Notice;
   access: (of: { what: keyof Wordings['changes']; at: string; panel: string }) => Notice;
   team: (of: { account: string; what: string; by: string; panel: string }) => Notice;
   apiKey: (of: { account: string; what: string; by: string; panel: string }) => Notice;
@@ -34,6 +35,8 @@ interface Wordings {
   /** Changes to an API key, with its name and last four characters, and until when its previous secret works. */
   keyChanges: Record<'created' | 'rotated', (which: string, previousUntil: string | null) => string>;
   operator: string;
+  /** Chrome on Windows. */
+  browser: (of: Browser) => string;
   /** The API key as the actor, by its name and last four characters. */
   apiKeyNamed: (which: string) => string;
 }
@@ -58,13 +61,13 @@ ${link}
 It works once, within ${hours} hours. If you did not request this, tell an owner of the account at once.
 `,
     }),
-    newDevice: ({ at, address, agent, panel }) => ({
+    newDevice: ({ at, address, browser, panel }) => ({
       subject: 'New sign-in',
       body: `You signed in from a new browser:
 
   time     ${at}
   address  ${address}
-  browser  ${agent}
+  browser  ${browser}
 
 If this was not you, end the session and set up a new sign-in: ${panel}/me
 `,
@@ -126,6 +129,8 @@ Changed by ${by}. If you did not expect this, change the URL back at once: ${pan
         `The API key ${which} has a new secret. The previous one ${previousUntil === null ? 'no longer works' : `works until ${previousUntil}, unless someone ends it before`}.`,
     },
     operator: 'the operator of the service',
+    browser: ({ name = 'an unknown browser', system }) =>
+      system === undefined ? name : `${name} on ${system}`,
     apiKeyNamed: (which) => `the API key ${which}`,
   },
   es: {
@@ -147,13 +152,13 @@ ${link}
 Funciona una sola vez, en las próximas ${hours} horas. Si no lo solicitaste, avisa de inmediato a un propietario de la cuenta.
 `,
     }),
-    newDevice: ({ at, address, agent, panel }) => ({
+    newDevice: ({ at, address, browser, panel }) => ({
       subject: 'Nuevo inicio de sesión',
       body: `Iniciaste sesión desde un navegador nuevo:
 
   hora       ${at}
   dirección  ${address}
-  navegador  ${agent}
+  navegador  ${browser}
 
 Si no fuiste tú, cierra la sesión y cambia tu acceso: ${panel}/me
 `,
@@ -215,6 +220,8 @@ Lo hizo ${by}. Si no lo esperabas, restablece la URL anterior de inmediato: ${pa
         `La clave de API ${which} tiene un secreto nuevo. El anterior ${previousUntil === null ? 'dejó de funcionar' : `funciona hasta ${previousUntil}, a menos que alguien lo termine antes`}.`,
     },
     operator: 'el operador del servicio',
+    browser: ({ name = 'un navegador desconocido', system }) =>
+      system === undefined ? name : `${name} en ${system}`,
     apiKeyNamed: (which) => `la clave de API ${which}`,
   },
 };

@@ -119,12 +119,12 @@ function Entries({ visit, entries }: { visit: MemberVisit; entries: readonly Aud
           <td>{userEmail ?? texts.operator}</td>
           <td>{isKeyOf(texts.actions, action) ? texts.actions[action] : action}</td>
           <td dir="auto">
-            {subject}
-            {Object.entries(details).map(([name, value]) => (
+            {valueOf(visit, subject)}
+            {detailsOf(visit, details).map(([name, value]) => (
               <>
                 {' '}
                 <small class="muted">
-                  {name}: {String(value)}
+                  {name}: {value}
                 </small>
               </>
             ))}
@@ -134,4 +134,23 @@ function Entries({ visit, entries }: { visit: MemberVisit; entries: readonly Aud
       ))}
     </Table>
   );
+}
+
+/** In the reader's language; the ids are in the file. */
+function detailsOf(visit: MemberVisit, details: AuditEntry['details']): [name: string, value: string][] {
+  const { details: names } = AUDIT[visit.language];
+  return Object.entries(details)
+    .map(([name, value]): [string, string] => [name, textOf(value)])
+    .filter(([, value]) => value !== '' && !isId(value))
+    .map(([name, value]) => [isKeyOf(names, name) ? names[name] : name, valueOf(visit, value)]);
+}
+
+function valueOf({ language }: MemberVisit, value: string): string {
+  const { values } = AUDIT[language];
+  return isKeyOf(values, value) ? values[value] : value;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

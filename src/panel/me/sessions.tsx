@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { fillPath, withQuery } from '../../pages/index.ts';
+import { readUserAgent } from '../../lib/user-agent.ts';
 import type { StoredSession } from '../../people/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
@@ -67,7 +68,7 @@ export function Sessions({
     <Table label={texts.sessions} headings={[texts.browser, texts.address, texts.since, texts.lastUsed, '']}>
       {sessions.map(({ id, agent, address, createdAt, lastUsedAt }) => (
         <tr>
-          <td>{agent}</td>
+          <td title={agent}>{texts.agent(readUserAgent(agent))}</td>
           <td>{address}</td>
           <td>
             <Moment visit={visit} at={createdAt} />
@@ -80,7 +81,11 @@ export function Sessions({
               ? texts.thisSession
               : visit.session.isFresh && (
                   <form method="post" action={fillPath(paths.me.endSession, { id })}>
-                    <button type="submit" class="plain" aria-label={texts.endWhat(agent)}>
+                    <button
+                      type="submit"
+                      class="plain"
+                      aria-label={texts.endWhat(texts.agent(readUserAgent(agent)))}
+                    >
                       {texts.end}
                     </button>
                   </form>

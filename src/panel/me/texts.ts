@@ -1,3 +1,4 @@
+import type { Browser } from '../../lib/user-agent.ts';
 import type { Language } from '../../pages/index.ts';
 
 const en = {
@@ -34,6 +35,8 @@ const en = {
   since: 'Since',
   address: 'Address',
   browser: 'Browser',
+  agent: ({ name = 'Unknown browser', system }: Browser): string =>
+    system === undefined ? name : `${name} on ${system}`,
   end: 'End',
   endWhat: (browser: string): string => `End the session in ${browser}`,
   endOthers: 'End all other sessions',
@@ -119,6 +122,8 @@ const es: typeof en = {
   since: 'Desde',
   address: 'Dirección',
   browser: 'Navegador',
+  agent: ({ name = 'Navegador desconocido', system }) =>
+    system === undefined ? name : `${name} en ${system}`,
   end: 'Cerrar',
   endWhat: (browser) => `Cerrar la sesión en ${browser}`,
   endOthers: 'Cerrar todas las demás sesiones',
