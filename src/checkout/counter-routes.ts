@@ -24,7 +24,7 @@ import { renderSheet } from './pages/sheet.tsx';
 import { MAX_FORM_BYTES, PAYERS, requireOwnForm } from './guards.ts';
 import { recognisePayer } from './payer-cookie.ts';
 import { explain, sendPage, sendRedirect } from './reply.ts';
-import { readTypedAmount, refusalOf } from './typed-amount.ts';
+import { payerAmount, refusalOf } from './typed-amount.ts';
 
 export interface CounterOptions {
   db: Database;
@@ -61,7 +61,8 @@ export function createCounter(options: CounterOptions): Router {
   /** Redirects the payer to the link of this scan, or explains why there is none. */
   const pay = async (request: Request, response: Response, counter: Counter, typed: string) => {
     try {
-      const scan = scans.scanOf(counter, recognise(request, response), readTypedAmount(typed));
+      const amount = payerAmount(typed, localeOf(request));
+      const scan = scans.scanOf(counter, recognise(request, response), amount);
       const code = (await scans.findOpenLink(scan)) ?? (await open(request, scan));
       const page = fillPath(paths.link.page, { code });
       sendRedirect(request, response, withQuery(page, { lang: chosenLanguage(request) }));
@@ -118,7 +119,8 @@ export function createCounter(options: CounterOptions): Router {
       const counter = await find(request);
       const typed = (textOf(form['amount']) ?? '').trim();
       const isFixed = counter.code.fixedAmount !== null;
-      const why = isFixed ? undefined : refusalOf(readTypedAmount(typed), counter.currency);
+      const amount = payerAmount(typed, localeOf(request));
+      const why = isFixed ? undefined : refusalOf(amount, counter.currency);
       if (why === undefined) return pay(request, response, counter, typed);
       sendPage(request, response, 400, renderAmountForm(assets, viewOf(request, counter), { typed, why }));
     })

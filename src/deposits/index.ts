@@ -30,6 +30,6 @@ export { reviewOf } from './review.ts';
 export { type HoldingParts } from './hold.ts';
 export { createInbox, type Inbox } from './inbox.ts';
 export { askToWriteOff, WRITE_OFF_KINDS } from './taken-back.ts';
-export { listOwed, listTakenBack, type TakenBackDeposit } from './taken-back-repository.ts';
+export { findTakenBack, listOwed, listTakenBack, type TakenBackDeposit } from './taken-back-repository.ts';
 export { viewDeposit } from './view.ts';
 export { depositHandlers, refundHandlers } from './handlers.ts';

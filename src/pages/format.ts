@@ -64,9 +64,9 @@ const shortNumbers = byLanguage(
 const shares = byLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 
 /** A stored amount for display: exact, grouped, with at least two decimals, or more to align a column. */
-export function formatNumber(language: Language, amount: string, leastDecimals = LEAST_DECIMALS): string {
+export function formatNumber(language: Language, amount: string, least = LEAST_DECIMALS): string {
   // As text it is exact; as a number it would not be.
-  return numbers[language](leastDecimals).format(plainNumber(amount) as Intl.StringNumericLiteral);
+  return numbers[language](least).format(plainNumber(amount) as Intl.StringNumericLiteral);
 }
 
 /** How many decimals are needed to show all of these amounts. */
@@ -81,7 +81,12 @@ export function formatCount(count: number): string {
 
 /** An amount followed by its asset, because Intl does not know most assets as currencies. */
 export function formatMoney(language: Language, amount: string, asset: string): string {
-  return `${formatNumber(language, amount)} ${asset}`;
+  return `${formatNumber(language, amount, leastDecimals(amount, asset))} ${asset}`;
+}
+
+/** How many decimals an amount of an asset has at least: none for whole pesos of Colombia. */
+export function leastDecimals(amount: string, asset: string): number {
+  return asset === WITHOUT_CENTS && money(amount).isInteger() ? 0 : LEAST_DECIMALS;
 }
 
 /**
@@ -89,9 +94,8 @@ export function formatMoney(language: Language, amount: string, asset: string): 
  * that has one: $25,000.50.
  */
 export function formatSum(locale: Locale, amount: string, asset: string): string {
-  const decimals = asset === WITHOUT_CENTS && money(amount).isInteger() ? 0 : LEAST_DECIMALS;
   const plain = money(amount).toFixed() as Intl.StringNumericLiteral;
-  return sums[locale](`${asset} ${decimals}`).format(plain);
+  return sums[locale](`${asset} ${leastDecimals(amount, asset)}`).format(plain);
 }
 
 /** An amount for payers: $25,000.50 MXN, or 1,095.790507 USDC. */

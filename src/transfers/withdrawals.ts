@@ -1,4 +1,4 @@
-import { findAccount } from '../accounts/index.ts';
+import { type Account, findAccount } from '../accounts/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
 import { exchange, postEntry, postMovement, railOf } from '../ledger/index.ts';
@@ -10,6 +10,7 @@ import {
   feeFor,
   findAsset,
   findMethod,
+  listMethods,
   type Method,
   type Providers,
 } from '../methods/index.ts';
@@ -67,6 +68,12 @@ export interface Withdrawals {
    * `insufficient_funds`.
    */
   foresee(on: Queryable, by: Mover, request: WithdrawalRequest): Promise<WithdrawalTerms & Wait>;
+  /** Reads which methods can send a balance of which of these assets. */
+  readCarriers(
+    on: Queryable,
+    accountId: string,
+    assets: readonly string[],
+  ): Promise<(method: string, asset: string) => boolean>;
   kind: TransferKind<Withdrawal>;
 }
 
@@ -90,6 +97,19 @@ export function createWithdrawals(options: {
     async foresee(on, by, request) {
       const terms = await termsOf(on, request);
       return { ...terms, ...(await foresee(on, by, departureOf(request, terms))) };
+    },
+
+    async readCarriers(on, accountId, assets) {
+      const [account, methods, families] = await Promise.all([
+        findAccount(on, { id: accountId }),
+        listMethods(on),
+        Promise.all(assets.map((asset) => findAsset(on, { asset }))),
+      ]);
+      return (name, assetName) => {
+        const method = methods.find((one) => one.name === name);
+        const asset = families.find((one) => one?.asset === assetName);
+        return judge(providers, { account, method, asset }, { method: name, asset: assetName }).fits;
+      };
     },
 
     async create(trx, by, request) {
@@ -198,7 +218,6 @@ function departureOf(
   return { accountId, kind: 'withdrawal', asset, amount, to: saved ? { saved } : { named } };
 }
 
-/** The method must be offered here, enabled for the account, and send an asset at par with the balance. */
 async function requireMethod(
   on: Queryable,
   providers: Providers,
@@ -211,20 +230,37 @@ async function requireMethod(
   ]);
   if (!account)
     throw new DomainError('account_not_found', { message: `There is no account ${request.accountId}.` });
+  const judged = judge(providers, { account, method, asset }, request);
+  if (!judged.fits) throw invalidParam('method', judged.why);
+  return { method: judged.method, accountName: account.name };
+}
+
+interface Found {
+  account: Account | undefined;
+  method: Method | undefined;
+  asset: { asset: string; family: string } | undefined;
+}
+
+/** The method must be offered here, enabled for the account, and send an asset at par with the balance. */
+function judge(
+  providers: Providers,
+  { account, method, asset }: Found,
+  names: Pick<WithdrawalRequest, 'method' | 'asset'>,
+): { fits: true; method: Method } | { fits: false; why: string } {
   const provider = method && providers.find(method.provider);
   if (!method?.enabled || !provider)
-    throw invalidParam('method', `There is no payment method ${request.method}.`);
-  if (account.disabledMethods.includes(method.name)) {
-    throw invalidParam('method', `The method ${method.name} is not enabled for this account.`);
+    return { fits: false, why: `There is no payment method ${names.method}.` };
+  if (!account || account.disabledMethods.includes(method.name)) {
+    return { fits: false, why: `The method ${method.name} is not enabled for this account.` };
   }
-  const isSame = method.asset === request.asset;
-  if (asset?.family !== method.family || !(isSame || provider.holdsAtPar(method.asset, request.asset))) {
-    throw invalidParam(
-      'method',
-      `${method.name} sends ${method.asset}, which is not at par with ${request.asset} here. Convert first.`,
-    );
+  const isSame = method.asset === names.asset;
+  if (asset?.family !== method.family || !(isSame || provider.holdsAtPar(method.asset, names.asset))) {
+    return {
+      fits: false,
+      why: `${method.name} sends ${method.asset}, which is not at par with ${names.asset} here. Convert first.`,
+    };
   }
-  return { method, accountName: account.name };
+  return { fits: true, method };
 }
 
 function requireFee(method: Method, amount: Money): Money {

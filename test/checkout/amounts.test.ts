@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readTypedAmount, refusalOf } from '../../src/checkout/typed-amount.ts';
+import { payerAmount, refusalOf } from '../../src/checkout/typed-amount.ts';
 import { money } from '../../src/lib/money.ts';
 import { formatPrice, formatRate } from '../../src/pages/format.ts';
 
@@ -35,15 +35,19 @@ describe('amounts for payers', () => {
     const currency = { minAmount: money('10'), maxAmount: money('1000000') } as Parameters<
       typeof refusalOf
     >[1];
-    const read = (typed: string) => {
-      const text = readTypedAmount(typed);
+    const readIn = (locale: 'es' | 'es-CO') => (typed: string) => {
+      const text = payerAmount(typed, locale);
       return refusalOf(text, currency) ?? text;
     };
+    const read = readIn('es');
     expect(['250', '$250.50', '1,250.50', '1.250,50', '12,5', '1 250'].map(read)).to.deep.equal([
       ...['250', '250.50', '1250.50', '1250.50', '12.5', '1250'],
     ]);
     expect(['', '  ', 'abc', '1e3', '-5', '1,25,0'].map(read)).to.deep.equal([
       ...['missing', 'missing', 'unreadable', 'unreadable', 'unreadable', 'unreadable'],
+    ]);
+    expect(['125.000', '125,000', '1.250,50'].map(readIn('es-CO'))).to.deep.equal([
+      ...['125000', 'unreadable', '1250.50'],
     ]);
     expect(['125.000', '9.99', '1000000.01', '9'.repeat(20)].map(read)).to.deep.equal([
       ...['too_precise', 'too_small', 'too_large', 'too_large'],

@@ -5,7 +5,8 @@ import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { formatMoney, plainNumber } from '../../pages/index.ts';
+import { money, type Money } from '../../lib/money.ts';
+import { formatMoney, typedAmountOf } from '../../pages/index.ts';
 import {
   type AnyConversion,
   type Conversion,
@@ -15,10 +16,18 @@ import {
   conversions as records,
   type Refund,
 } from '../../transfers/index.ts';
-import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
-import { type Approver, readRequest, type Requested } from '../approvals/requested.ts';
+import { foresee } from '../../treasury/index.ts';
+import { Decision, OutlookHint, requestFacts, requestSteps } from '../approvals/parts.tsx';
+import {
+  type Approver,
+  type Outlook,
+  readOutlook,
+  readRequest,
+  type Requested,
+} from '../approvals/requested.ts';
 import { FAILURES } from '../frame/failures.ts';
 import { Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { MoveFacts, readAvailable, REVIEW } from '../frame/review.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Validity } from '../frame/validity.tsx';
@@ -38,6 +47,8 @@ interface ConversionDetail extends Requested<AnyConversion> {
   movements: readonly Movement[];
   events: readonly StoredEvent[];
   approvers: readonly Approver[];
+  /** What would become of it if this person confirmed its quote now; undefined when they could not. */
+  foreseen: { outlook: Outlook; after: Money } | undefined;
   now: Date;
 }
 
@@ -52,6 +63,24 @@ export function showConversion(services: PanelServices): Route[] {
     return transfers
       .filter((transfer) => transfer.kind === 'refund')
       .find(({ conversionId }) => conversionId === id);
+  };
+
+  const foreseeConfirmation = async (
+    visit: MemberVisit,
+    { accountId, asset, amount: text, quoteExpiresAt: expiresAt }: AnyConversion,
+  ): Promise<ConversionDetail['foreseen']> => {
+    const amount = money(text);
+    const after = (await readAvailable(db.read, accountId, asset)).minus(amount);
+    if (after.isNegative() || !MONEY.includes(visit.membership.role)) return undefined;
+    const departure = { accountId, kind: 'conversion', asset, amount, to: 'exchange', expiresAt } as const;
+    try {
+      const wait = await foresee(db.read, visit.actor, departure);
+      return { outlook: await readOutlook(db.read, visit, wait), after };
+    } catch (error) {
+      // Confirming it says why.
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
   };
 
   return [
@@ -71,7 +100,10 @@ export function showConversion(services: PanelServices): Route[] {
           findTransferEvents(db.read, conversion),
           readClock(db.read),
         ]);
-        const detail = { transfer: conversion, request, approvers, refund, movements, events, now };
+        const known = { transfer: conversion, request, approvers, refund, movements, events, now };
+        const isQuoted = conversion.status === 'requested' && !refund;
+        const foreseen = isQuoted ? await foreseeConfirmation(visit, conversion) : undefined;
+        const detail = { ...known, foreseen };
         return { page: conversionPage(visit, detail) };
       },
     },
@@ -136,24 +168,27 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
 /** What the conversion would bring, until when, and the way to confirm it or, afterwards, to a new quote. */
 function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
   const texts = CONVERSIONS[visit.language];
-  const { transfer, now } = detail;
+  const { transfer, foreseen, now } = detail;
   const { id, asset, amount, toAsset, toAmount, quoteExpiresAt: end } = transfer;
+  const { balance } = REVIEW[visit.language];
   const hasEnded = statusOf(detail, now) === 'quote_expired';
   return (
     <section aria-labelledby="quote">
       <h2 id="quote">{texts.quote}</h2>
-      <Facts
-        of={[
-          [texts.youConvert, <Amount visit={visit} of={amount} asset={asset} />],
-          [
-            texts.youReceive,
-            <strong>
-              <Amount visit={visit} of={toAmount} asset={toAsset} />
-            </strong>,
-          ],
-          [texts.rate, rateOf(visit, transfer)],
-        ]}
+      <MoveFacts
+        visit={visit}
+        of={{
+          from: balance(asset),
+          to: balance(toAsset),
+          amount: { amount: money(amount), asset },
+          arrives: { amount: money(toAmount), asset: toAsset },
+          outlook: foreseen?.outlook,
+          after: foreseen && { amount: foreseen.after, asset },
+          more: [[texts.rate, rateOf(visit, transfer)]],
+          labels: { amount: texts.youConvert, arrives: texts.youReceive },
+        }}
       />
+      {foreseen && !hasEnded && <OutlookHint visit={visit} of={foreseen.outlook} />}
       {!MONEY.includes(visit.membership.role) && <p>{texts.whoMayConvert}</p>}
       {!hasEnded && end !== null && (
         <div data-until-end>
@@ -178,7 +213,7 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
               <Once />
               <input type="hidden" name="from" value={asset} />
               <input type="hidden" name="to" value={toAsset} />
-              <input type="hidden" name="amount" value={plainNumber(amount)} />
+              <input type="hidden" name="amount" value={typedAmountOf(amount)} />
               <button type="submit">{texts.askAgain}</button>
             </form>
           </WithProof>

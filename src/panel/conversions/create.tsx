@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { findBalances } from '../../ledger/index.ts';
-import { invalidParam } from '../../lib/errors/errors.ts';
-import { money, parseRequestAmount } from '../../lib/money.ts';
+import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/index.ts';
 import type { ConversionRequest } from '../../transfers/index.ts';
-import { Field, Once, Refusal, WithProof } from '../frame/parts.tsx';
+import { Field, fieldError, Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
 import { type MemberVisit, MONEY, type Page, type Reply, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { sumTyped } from '../request/typed-amount.ts';
 import { amountsOf } from './conversion.tsx';
 import { CONVERSIONS } from './texts.ts';
 
@@ -104,13 +104,11 @@ function draftOf(visit: MemberVisit): Draft {
 }
 
 function toRequest(visit: MemberVisit, draft: Draft): ConversionRequest {
-  const amount = parseRequestAmount(draft.amount);
-  if (!amount?.gt(0)) throw invalidParam('amount', 'amount must be a decimal above zero.');
   return {
     accountId: visit.accountId,
     fromAsset: draft.from,
     toAsset: draft.to,
-    amount,
+    amount: sumTyped(visit, draft.amount),
     requestId: visit.actor.requestId,
   };
 }
@@ -128,12 +126,19 @@ function startPage(
     title: texts.start,
     body: (
       <>
-        {problem !== undefined && <Refusal>{texts.problems[problem]}</Refusal>}
+        {problem !== undefined && amountError(visit, convertible, draft, problem) === undefined && (
+          <Refusal>{texts.problems[problem]}</Refusal>
+        )}
         {convertible.length === 0 ? (
           <p>{texts.nothing}</p>
         ) : (
           <WithProof visit={visit}>
-            <StartForm visit={visit} convertible={convertible} draft={draft} />
+            <StartForm
+              visit={visit}
+              convertible={convertible}
+              draft={draft}
+              error={problem && amountError(visit, convertible, draft, problem)}
+            />
           </WithProof>
         )}
         <p>
@@ -144,21 +149,45 @@ function startPage(
   };
 }
 
+/** What is wrong with the amount and, when it is too much, how much there is. */
+function amountError(
+  visit: MemberVisit,
+  convertible: readonly Convertible[],
+  draft: Draft,
+  problem: ConversionProblem,
+): string | undefined {
+  const texts = CONVERSIONS[visit.language];
+  const error = fieldError(
+    problem,
+    texts.problems,
+    'invalid_request.amount',
+    'invalid_request.amount.ambiguous',
+    'insufficient_funds',
+  );
+  const chosen = convertible.find(({ asset }) => asset === draft.from);
+  if (problem !== 'insufficient_funds' || !chosen) return error;
+  return `${error} ${texts.atMost(formatMoney(visit.language, chosen.available, chosen.asset))}`;
+}
+
 function StartForm(props: {
   visit: MemberVisit;
   convertible: readonly Convertible[];
   draft: Draft;
+  error: string | undefined;
 }): JSX.Element {
-  const { visit, convertible, draft } = props;
+  const { visit, convertible, draft, error } = props;
   const texts = CONVERSIONS[visit.language];
   const targets = [...new Set(convertible.flatMap(({ into }) => into))].sort();
+  // The first balance is preselected, and so is something that it can become.
+  const from = convertible.find(({ asset }) => asset === draft.from) ?? convertible[0];
+  const to = draft.to === '' ? from?.into[0] : draft.to;
   return (
     <form method="post" action={pathTo(visit, paths.conversions.new)} class="narrow">
       <Once />
       <label for="from">{texts.available}</label>
       <select id="from" name="from" required>
         {convertible.map(({ asset, available }) => (
-          <option value={asset} selected={asset === draft.from}>
+          <option value={asset} selected={asset === from?.asset}>
             {formatMoney(visit.language, available, asset)}
           </option>
         ))}
@@ -167,15 +196,16 @@ function StartForm(props: {
         name="amount"
         label={texts.amount}
         hint={texts.amountHint}
+        error={error}
         value={draft.amount}
         inputmode="decimal"
         autocomplete="off"
-        maxlength={21}
+        maxlength={30}
       />
       <label for="to">{texts.to}</label>
       <select id="to" name="to" required>
         {targets.map((asset) => (
-          <option value={asset} selected={asset === draft.to}>
+          <option value={asset} selected={asset === to}>
             {asset}
           </option>
         ))}

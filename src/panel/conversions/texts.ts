@@ -32,7 +32,8 @@ const en = {
   openWhich: (what: string): string => `Details of ${what}`,
 
   amount: 'Amount',
-  amountHint: 'With digits and a decimal point, like 1500.50.',
+  amountHint: 'Like 1,500.50.',
+  atMost: (amount: string): string => `At most ${amount}.`,
   available: 'From your available balance of',
   askQuote: 'Get a quote',
   nothing: 'You have no balance that can be converted. What payers send you appears in your balances.',
@@ -67,6 +68,8 @@ const en = {
   problems: {
     ...APPROVALS.en.problems,
     conversion_of_refund: 'This conversion belongs to a refund. Confirm the refund instead.',
+    'invalid_request.amount.ambiguous':
+      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
     'invalid_request.amount':
       'Enter an amount with up to 12 digits before the decimal point and 8 after it. It must not bring more than an account can hold.',
     'invalid_request.from': 'Choose what to convert.',
@@ -108,7 +111,8 @@ const es: typeof en = {
   openWhich: (what) => `Detalle de ${what}`,
 
   amount: 'Monto',
-  amountHint: 'Con cifras y punto decimal, como 1500.50.',
+  amountHint: 'Como 1,500.50.',
+  atMost: (amount) => `Máximo ${amount}.`,
   available: 'De tu saldo disponible de',
   askQuote: 'Cotizar',
   nothing: 'No tienes saldo que se pueda convertir. Lo que te envíen los pagadores aparecerá en tus saldos.',
@@ -143,6 +147,8 @@ const es: typeof en = {
   problems: {
     ...APPROVALS.es.problems,
     conversion_of_refund: 'Esta conversión pertenece a una devolución. Confirma la devolución.',
+    'invalid_request.amount.ambiguous':
+      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
     'invalid_request.amount':
       'Escribe un monto con hasta 12 cifras antes del punto decimal y 8 después. No puede dar más de lo que cabe en una cuenta.',
     'invalid_request.from': 'Elige qué convertir.',

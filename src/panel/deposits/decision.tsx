@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/index.ts';
-import { Once, Refusal, WithProof } from '../frame/parts.tsx';
+import { Refusal, WithProof } from '../frame/parts.tsx';
 import { RefundFields, type Ways } from '../refunds/form.tsx';
 import { REFUNDS, type RefundTexts } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -53,12 +53,13 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
     <WithProof visit={visit}>
       <div class="decisions">
         {choice.mayAccept && (
-          <form method="post" action={pathTo(visit, paths.deposits.accept, own)}>
-            <Once />
+          <div>
             <h3>{texts.accept}</h3>
             <p>{texts.acceptHint}</p>
-            <button type="submit">{texts.acceptAmount(amount)}</button>
-          </form>
+            <a href={pathTo(visit, paths.deposits.accept, own)} role="button">
+              {texts.acceptAmount(amount)}
+            </a>
+          </div>
         )}
         <form method="post" action={pathTo(visit, paths.deposits.reviewRefund, own)}>
           <h3>{texts.refund}</h3>

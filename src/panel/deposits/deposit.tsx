@@ -1,5 +1,4 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
 import { readClock } from '../../clock/index.ts';
 import { type DepositRecord, findDepositEvents, getDepositRecord, reviewOf } from '../../deposits/index.ts';
 import type { StoredEvent } from '../../events/index.ts';
@@ -13,10 +12,8 @@ import { Amount, Facts, Status } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
 import { readWays } from '../refunds/ways.ts';
-import { createOnce } from '../request/once.ts';
-import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
-import { MEMBERS, type MemberVisit, MONEY, type Page, type Reply, type Route } from '../request/route.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { MEMBERS, type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { type Case, readCase } from './case.tsx';
 import { type Choice, Decision } from './decision.tsx';
@@ -37,10 +34,9 @@ interface DepositDetail {
   choice: Choice | undefined;
 }
 
-/** One deposit, and its acceptance. */
+/** One deposit. */
 export function showDeposit(services: PanelServices): Route[] {
-  const { db, inbox } = services;
-  const once = createOnce(services);
+  const { db } = services;
 
   return [
     {
@@ -53,27 +49,6 @@ export function showDeposit(services: PanelServices): Route[] {
           visit,
           await getDepositRecord(db.read, visit.accountId, visit.param('deposit')),
         ),
-    },
-    {
-      method: 'post',
-      path: paths.deposits.accept,
-      access: MONEY,
-      freshProof: true,
-      handle: (visit) => {
-        const id = visit.param('deposit');
-        return attempt({ page: objectPages.deposit(visit, id) }, DEPOSITS.en, async () => {
-          await once(visit, () => async (trx) => {
-            const { amount, asset } = await inbox.accept(trx, visit.accountId, id);
-            await recordDeed(trx, visit.accountId, visit.actor, {
-              action: 'deposit.accepted',
-              subject: id,
-              details: { amount, asset },
-            });
-            return { id };
-          });
-          return 'accepted';
-        });
-      },
     },
   ];
 }

@@ -58,6 +58,7 @@ export function refundDeposit(services: PanelServices): Route[] {
       path: paths.deposits.refund,
       access: MONEY,
       freshProof: true,
+      review: { method: 'post', path: paths.deposits.reviewRefund },
       handle: (visit) =>
         refunding(visit, async (deposit) => {
           const { accountId, actor } = visit;

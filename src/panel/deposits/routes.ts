@@ -1,5 +1,6 @@
 import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { acceptDeposit } from './accept.tsx';
 import { showDeposits } from './list.tsx';
 import { showDeposit } from './deposit.tsx';
 import { refundDeposit } from './refund.ts';
@@ -10,6 +11,7 @@ export function depositRoutes(services: PanelServices): Route[] {
   return [
     ...showDeposits(services),
     ...showDeposit(services),
+    ...acceptDeposit(services),
     ...refundDeposit(services),
     ...settleDeposit(services),
   ];

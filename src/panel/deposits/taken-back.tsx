@@ -1,22 +1,42 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
-import type { TakenBackDeposit } from '../../deposits/index.ts';
+import { findTakenBack, getDepositRecord, type TakenBackDeposit } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { formatMoney } from '../../pages/index.ts';
-import { Moment, Once, WithProof } from '../frame/parts.tsx';
+import { money, type Money } from '../../lib/money.ts';
+import { formatMoney, withQuery } from '../../pages/index.ts';
+import { Moment, WithProof } from '../frame/parts.tsx';
+import { readAvailable, Review, REVIEW } from '../frame/review.tsx';
 import { Amount, Table } from '../frame/tables.tsx';
 import { createOnce } from '../request/once.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';
-import { type MemberVisit, MONEY, type Route } from '../request/route.ts';
+import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { DEPOSITS } from './texts.ts';
 
-/** Pays what is owed for a deposit that was taken back (D58). */
+/** Pays what is owed for a deposit that was taken back (D58): reviewed, and paid. */
 export function settleDeposit(services: PanelServices): Route[] {
-  const { inbox } = services;
+  const { db, inbox } = services;
   const once = createOnce(services);
   return [
+    {
+      method: 'get',
+      path: paths.deposits.settle,
+      access: MONEY,
+      // What is confirmed here moves money, and should not first be lost to proving who one is.
+      freshProof: true,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const list = pathTo(visit, paths.deposits.list);
+        const { id } = await getDepositRecord(db.read, accountId, visit.param('deposit'));
+        const owed = await findTakenBack(db.read, { accountId, id });
+        if (!owed || owed.settledAt !== null)
+          return { redirect: withQuery(list, { notice: 'nothing_owed' }) };
+        const after = (await readAvailable(db.read, accountId, owed.asset)).minus(owed.owed);
+        if (after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
+        return { page: settlePage(visit, owed, after) };
+      },
+    },
     {
       method: 'post',
       path: paths.deposits.settle,
@@ -44,6 +64,28 @@ export function settleDeposit(services: PanelServices): Route[] {
         }),
     },
   ];
+}
+
+function settlePage(visit: MemberVisit, { id, owed, asset }: TakenBackDeposit, after: Money): Page {
+  const texts = DEPOSITS[visit.language];
+  return {
+    title: texts.settleTitle,
+    body: (
+      <Review
+        visit={visit}
+        of={{
+          from: REVIEW[visit.language].balance(asset),
+          to: <a href={objectPages.deposit(visit, id)}>{texts.takenBackDeposit}</a>,
+          amount: { amount: money(owed), asset },
+          after: { amount: after, asset },
+        }}
+        hint={texts.takenBackHint}
+        action={pathTo(visit, paths.deposits.settle, { deposit: id })}
+        submit={texts.settleWhich(formatMoney(visit.language, owed, asset))}
+        back={{ href: pathTo(visit, paths.deposits.list), text: texts.back }}
+      />
+    ),
+  };
 }
 
 /** What the account owes; nothing is shown if that is nothing. */
@@ -76,15 +118,13 @@ export function Owed(props: { visit: MemberVisit; owed: readonly TakenBackDeposi
               <td>{one.message}</td>
               <td>
                 {MONEY.includes(visit.membership.role) && (
-                  <form method="post" action={pathTo(visit, paths.deposits.settle, { deposit: one.id })}>
-                    <Once />
-                    <button
-                      type="submit"
-                      aria-label={texts.settleWhich(formatMoney(visit.language, one.owed, one.asset))}
-                    >
-                      {texts.settle}
-                    </button>
-                  </form>
+                  <a
+                    href={pathTo(visit, paths.deposits.settle, { deposit: one.id })}
+                    role="button"
+                    aria-label={texts.settleWhich(formatMoney(visit.language, one.owed, one.asset))}
+                  >
+                    {texts.settle}
+                  </a>
                 )}
               </td>
             </tr>

@@ -64,17 +64,30 @@ export function WithProof({
   if (visit.session.isFresh) return <>{children}</>;
   const texts = FRAME[visit.language];
   const { pathname } = new URL(visit.request.originalUrl, 'http://panel');
+  // What a form was sent to may have no page of its own, and what it was sent with is not in the URL.
+  const here = visit.request.method === 'GET' ? visit.request.originalUrl : pathname;
   return (
     <p class="confirm-first">
-      {texts.confirmFirst} <a href={withNext(paths.proof.page, pathname)}>{texts.confirmLink}</a>
+      {texts.confirmFirst} <a href={withNext(paths.proof.page, here)}>{texts.confirmLink}</a>
     </p>
   );
+}
+
+/** The text of a problem with one field, to be shown beside it; undefined for problems of the form as a whole. */
+export function fieldError<P extends string>(
+  problem: P | undefined,
+  texts: Readonly<Record<P, string>>,
+  ...keys: readonly NoInfer<P>[]
+): string | undefined {
+  return problem !== undefined && keys.includes(problem) ? texts[problem] : undefined;
 }
 
 export function Field(props: {
   name: string;
   label: string;
   hint?: string;
+  /** Why what was entered is refused, and what would be right. */
+  error?: string | undefined;
   type?: 'text' | 'email' | 'password' | 'date' | 'url';
   value?: string;
   autocomplete?: string;
@@ -83,14 +96,24 @@ export function Field(props: {
   minlength?: number;
   maxlength?: number;
 }): JSX.Element {
-  const { name, label, hint, type = 'text', required = true, ...rest } = props;
+  const { name, label, hint, error, type = 'text', required = true, ...rest } = props;
   const hintId = hint === undefined ? undefined : `${name}-hint`;
+  const errorId = error === undefined ? undefined : `${name}-error`;
+  const described = {
+    'aria-describedby': [errorId, hintId].filter((id) => id !== undefined).join(' ') || undefined,
+    'aria-invalid': error === undefined ? undefined : 'true',
+  };
   // Which attributes an input takes depends on its type, which the compiler does not know here.
-  const attributes = { id: name, name, type, required, 'aria-describedby': hintId, ...rest } as object;
+  const attributes = { id: name, name, type, required, ...described, ...rest } as object;
   return (
     <>
       <label for={name}>{label}</label>
       <input {...attributes} />
+      {error !== undefined && (
+        <small id={errorId} class="field-error" role="alert">
+          {error}
+        </small>
+      )}
       {hint !== undefined && <small id={hintId}>{hint}</small>}
     </>
   );

@@ -3,7 +3,7 @@ import type { Language } from '../../pages/index.ts';
 const en = {
   title: 'New payment link',
   amount: 'Amount',
-  amountHint: 'Digits and a decimal point, like 1250.50',
+  amountHint: 'Like 1,250.50',
   currency: 'Currency',
   limits: (least: string, most: string): string => `From ${least} to ${most}.`,
   description: 'Description',
@@ -52,7 +52,7 @@ const en = {
 const es: typeof en = {
   title: 'Nuevo enlace de pago',
   amount: 'Monto',
-  amountHint: 'Cifras y punto decimal, por ejemplo 1250.50',
+  amountHint: 'Por ejemplo 1,250.50',
   currency: 'Moneda',
   limits: (least, most) => `De ${least} a ${most}.`,
   description: 'Descripción',

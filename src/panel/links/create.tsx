@@ -13,12 +13,13 @@ import {
   readLastCurrency,
   readMerchant,
 } from '../../payment-links/index.ts';
-import { Field, Once, Refusal } from '../frame/parts.tsx';
+import { Field, fieldError, Once, Refusal } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
 import type { MemberVisit, Page, Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { amountTyped } from '../request/typed-amount.ts';
 import { type LinkForm, LIVES, readForm, toLinkRequest } from './create-form.ts';
 import { CREATE_LINK } from './create-texts.ts';
 import { inMoney, LINK_MAKERS } from './parts.tsx';
@@ -30,8 +31,10 @@ interface CreatePage {
   /** For the form's amount; undefined while it has none. */
   options: MethodOptions | undefined;
   /** Why the link was not created. */
-  problem: string | undefined;
+  problem: LinkProblem | undefined;
 }
+
+type LinkProblem = keyof (typeof LINKS)['en']['problems'];
 
 /** A new payment link: the form, the methods for its amount, and the creation itself. */
 export function createLink(services: PanelServices): Route[] {
@@ -42,20 +45,22 @@ export function createLink(services: PanelServices): Route[] {
     if (form.amount === '') return undefined;
     const merchant = await readMerchant(db.read, visit.accountId);
     try {
-      return await paymentLinks.methodOptions(merchant, form.currency, form.amount);
+      const amount = amountTyped(visit, form.amount).toFixed();
+      return await paymentLinks.methodOptions(merchant, form.currency, amount);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'invalid_request') return undefined;
       throw error;
     }
   };
 
-  const pageOf = async (visit: MemberVisit, form: LinkForm, problem?: string): Promise<Page> => {
+  const pageOf = async (visit: MemberVisit, form: LinkForm, problem?: LinkProblem): Promise<Page> => {
     const currencies = await listCurrencies(db.read);
     return createPage(visit, { form, currencies, options: await optionsFor(visit, form), problem });
   };
 
   const create = async (visit: MemberVisit, form: LinkForm): Promise<{ code: string }> => {
-    const request = toLinkRequest(form, await readClock(db.read));
+    const amount = amountTyped(visit, form.amount).toFixed();
+    const request = toLinkRequest({ ...form, amount }, await readClock(db.read));
     return once(visit, async () => {
       const merchant = await readMerchant(db.read, visit.accountId);
       const write =
@@ -108,7 +113,7 @@ export function createLink(services: PanelServices): Route[] {
           return { redirect: withQuery(pathTo(visit, paths.links.link, { code }), { notice: 'created' }) };
         } catch (error) {
           const { problems } = LINKS[visit.language];
-          return { page: await pageOf(visit, form, problems[reasonOf(error, problems)]), status: 422 };
+          return { page: await pageOf(visit, form, reasonOf(error, problems)), status: 422 };
         }
       },
     },
@@ -117,6 +122,12 @@ export function createLink(services: PanelServices): Route[] {
 
 function createPage(visit: MemberVisit, { form, currencies, options, problem }: CreatePage): Page {
   const texts = CREATE_LINK[visit.language];
+  const { problems } = LINKS[visit.language];
+  const errorOf = (...keys: LinkProblem[]) => fieldError(problem, problems, ...keys);
+  const amountError = errorOf('invalid_request.amount', 'invalid_request.amount.ambiguous');
+  const descriptionError = errorOf('invalid_request.description');
+  const referenceError = errorOf('invalid_request.reference');
+  const isOfField = [amountError, descriptionError, referenceError].some((error) => error !== undefined);
   const methodsPath = pathTo(visit, paths.links.methods);
   const refresh = {
     'hx-post': methodsPath,
@@ -130,7 +141,7 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
     htmx: true,
     body: (
       <>
-        {problem !== undefined && <Refusal>{problem}</Refusal>}
+        {problem !== undefined && !isOfField && <Refusal>{problems[problem]}</Refusal>}
         <form method="post" action={pathTo(visit, paths.links.list)} class="link-form">
           <Once />
           <div class="sum" {...refresh}>
@@ -139,10 +150,11 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
                 name="amount"
                 label={texts.amount}
                 hint={texts.amountHint}
+                error={amountError}
                 value={form.amount}
                 inputmode="decimal"
                 autocomplete="off"
-                maxlength={21}
+                maxlength={30}
               />
             </div>
             <div>
@@ -160,6 +172,7 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
             name="description"
             label={texts.description}
             hint={texts.descriptionHint}
+            error={descriptionError}
             value={form.description}
             autocomplete="off"
             maxlength={500}
@@ -168,6 +181,7 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
             name="reference"
             label={texts.reference}
             hint={texts.referenceHint}
+            error={referenceError}
             value={form.reference}
             autocomplete="off"
             required={false}

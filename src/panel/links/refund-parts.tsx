@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatMoney, plainNumber } from '../../pages/index.ts';
+import { formatMoney, typedAmountOf } from '../../pages/index.ts';
 import { Field, Moment, Once, WithProof } from '../frame/parts.tsx';
 import { Amount, Table } from '../frame/tables.tsx';
 import { RefundFields } from '../refunds/form.tsx';
@@ -35,10 +35,10 @@ export function RefundForm(props: {
             name="amount"
             label={`${texts.amount} (${asset})`}
             hint={texts.amountHint(left)}
-            value={visit.field('amount') || plainNumber(refundable.left)}
+            value={visit.field('amount') || typedAmountOf(refundable.left)}
             inputmode="decimal"
             autocomplete="off"
-            maxlength={21}
+            maxlength={30}
           />
           <RefundFields visit={visit} ways={ways} />
           <button type="submit">{isConverted ? texts.askQuote : texts.review}</button>

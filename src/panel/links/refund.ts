@@ -1,18 +1,18 @@
 import { withQuery } from '../../pages/index.ts';
 import { recordDeed } from '../../audit-log/index.ts';
 import { findPayingDeposit, type LinkRefundRequest } from '../../deposits/index.ts';
-import { findBalances } from '../../ledger/index.ts';
-import { invalidParam } from '../../lib/errors/errors.ts';
-import { money, parseRequestAmount, type Money } from '../../lib/money.ts';
+import type { Money } from '../../lib/money.ts';
 import { notEnough, type Purchase, type RefundReason } from '../../transfers/index.ts';
 import { readOutlook } from '../approvals/requested.ts';
 import { createOnce } from '../request/once.ts';
 import { reasonOf } from '../request/refusal.ts';
 import { destinationTyped } from '../frame/destination-fields.tsx';
+import { readAvailable } from '../frame/review.tsx';
 import { reasonFor } from '../refunds/form.tsx';
 import { reviewPage } from '../refunds/review.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
 import { pathTo, paths } from '../request/paths.ts';
+import { amountTyped } from '../request/typed-amount.ts';
 import { MONEY, type MemberVisit, type Reply, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { linkPage } from './link.tsx';
@@ -50,8 +50,7 @@ export function refundLink(services: PanelServices): Route[] {
   const review = async (visit: MemberVisit, request: Request): Promise<Reply> => {
     const { accountId, code, reason } = request;
     const plan = await refunds.foresee(db.read, visit.actor, request);
-    const { balances } = await findBalances(db.read, accountId);
-    const available = money(balances.find(({ asset }) => asset === plan.asset)?.available ?? '0');
+    const available = await readAvailable(db.read, accountId, plan.asset);
     if (available.lt(plan.amount)) throw notEnough(available, plan.asset, plan.amount);
     const outlook = await readOutlook(db.read, visit, plan);
     const balanceAfter = available.minus(plan.amount);
@@ -102,6 +101,7 @@ export function refundLink(services: PanelServices): Route[] {
       path: paths.links.refund,
       access: MONEY,
       freshProof: true,
+      review: { method: 'post', path: paths.links.reviewRefund },
       handle: (visit) =>
         refunding(visit, async (request) => {
           const { id, waitsFor } = await once(visit, () => async (trx) => {
@@ -127,8 +127,5 @@ export function refundLink(services: PanelServices): Route[] {
 /** What to refund: all that is left when the field was emptied. Throws `invalid_request` for what is no amount. */
 function amountOf(visit: MemberVisit): Money | undefined {
   const text = visit.field('amount').trim();
-  if (text === '') return undefined;
-  const amount = parseRequestAmount(text);
-  if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
-  return amount;
+  return text === '' ? undefined : amountTyped(visit, text);
 }

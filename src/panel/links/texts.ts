@@ -175,6 +175,8 @@ const en = {
   },
   problems: {
     invalid_request: 'Something here is not valid. Check what you entered.',
+    'invalid_request.amount.ambiguous':
+      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
     'invalid_request.amount':
       'Enter an amount like 1250.50, within the currency’s limits, for which a method is available.',
     'invalid_request.currency': 'Choose one of the currencies.',
@@ -367,6 +369,8 @@ const es: typeof en = {
   },
   problems: {
     invalid_request: 'Hay un dato que no es válido. Revisa lo que escribiste.',
+    'invalid_request.amount.ambiguous':
+      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
     'invalid_request.amount':
       'Escribe un monto como 1250.50, dentro de los límites de la moneda y con algún método disponible.',
     'invalid_request.currency': 'Elige una de las monedas.',

@@ -3,7 +3,7 @@ import { recordDeed } from '../../audit-log/index.ts';
 import type { Trx } from '../../db/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
-import { plainNumber, withQuery } from '../../pages/index.ts';
+import { typedAmountOf, withQuery } from '../../pages/index.ts';
 import { type Collection, listCollections, type QrCode } from '../../qr-codes/index.ts';
 import { Field, Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Copy, Facts, Pages, Table } from '../frame/tables.tsx';
@@ -206,7 +206,7 @@ function Changes(props: {
           name="fixed_amount"
           label={`${texts.fixedAmount} (${texts.optional})`}
           hint={[texts.fixedAmountHint, currency ? limitsOf(visit, currency) : ''].join(' ')}
-          value={code.fixedAmount === null ? '' : plainNumber(code.fixedAmount)}
+          value={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount)}
           required={false}
           inputmode="decimal"
           maxlength={21}

@@ -2,6 +2,7 @@ import { invalidParam } from '../../lib/errors/errors.ts';
 import type { LinkCurrency } from '../../methods/index.ts';
 import { formatNumber } from '../../pages/index.ts';
 import type { MemberVisit } from '../request/route.ts';
+import { amountTyped } from '../request/typed-amount.ts';
 import { QR_CODES } from './texts.ts';
 
 const MAX_LENGTH = 100;
@@ -19,7 +20,8 @@ export function optional(visit: MemberVisit, name: string): string | null {
 }
 
 export function amountOf(visit: MemberVisit): string | null {
-  return visit.field('fixed_amount').trim() || null;
+  const text = visit.field('fixed_amount').trim();
+  return text === '' ? null : amountTyped(visit, text, 'fixed_amount').toFixed();
 }
 
 export function limitsOf(

@@ -50,6 +50,8 @@ const en = {
   },
   problems: {
     invalid_request: 'Enter a name of 1 to 100 characters; store and reference can have up to 100.',
+    'invalid_request.fixed_amount.ambiguous':
+      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
     'invalid_request.fixed_amount': "The amount must be a number like 45.00, within the currency's limits.",
     qr_code_reference_taken: 'Another counter code has this reference.',
     qr_code_not_deletable:
@@ -107,6 +109,8 @@ const es: typeof en = {
   },
   problems: {
     invalid_request: 'Indica un nombre de 1 a 100 caracteres; sucursal y referencia pueden tener hasta 100.',
+    'invalid_request.fixed_amount.ambiguous':
+      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
     'invalid_request.fixed_amount':
       'El monto debe ser un número como 45.00, dentro de los límites de la moneda.',
     qr_code_reference_taken: 'Otro código de mostrador ya tiene esta referencia.',

@@ -1,12 +1,10 @@
 import { formatAmount, type Money } from '../../lib/money.ts';
-import { formatMoney, plainNumber } from '../../pages/index.ts';
+import { formatMoney, typedAmountOf } from '../../pages/index.ts';
 import type { RefundDestination } from '../../methods/index.ts';
 import type { RefundReason } from '../../transfers/index.ts';
-import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
 import type { Outlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
-import { Once } from '../frame/parts.tsx';
-import { Amount, Facts } from '../frame/tables.tsx';
+import { Review, REVIEW } from '../frame/review.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { SentFields } from './form.tsx';
@@ -44,41 +42,37 @@ export function reviewPage(visit: MemberVisit, plan: Plan): Page {
           pathTo(visit, paths.deposits.refund, of),
           texts.review.backToDeposit,
         ];
-  const [amount, toAmount] = [formatAmount(plan.amount), formatAmount(plan.toAmount)];
+  const { amount, toAmount } = plan;
+  const { balance } = REVIEW[visit.language];
   return {
     title: texts.review.title,
     body: (
-      <>
-        <Facts
-          of={[
-            [
-              balanceAfter ? texts.review.leaves : texts.amount,
-              <strong>
-                <Amount visit={visit} of={amount} asset={asset} />
-              </strong>,
-            ],
-            [texts.payerGets, <Amount visit={visit} of={toAmount} asset={toAsset} />],
-            [texts.method, method],
-            [texts.to, to === 'sender' ? texts.toSender : describeDestination(to)],
-            ...outlookFacts(visit, outlook.wait),
-            [texts.reason, texts.reasons[reason]],
-            [
-              texts.review.balanceAfter,
-              balanceAfter && <Amount visit={visit} of={formatAmount(balanceAfter)} asset={asset} />,
-            ],
-          ]}
-        />
-        <OutlookHint visit={visit} of={outlook} />
-        <form method="post" action={action}>
-          <Once />
-          <input type="hidden" name="amount" value={plainNumber(amount)} />
-          <SentFields visit={visit} />
-          <button type="submit">{texts.review.submit(formatMoney(visit.language, amount, asset))}</button>
-        </form>
-        <p>
-          <a href={page}>{back}</a>
-        </p>
-      </>
+      <Review
+        visit={visit}
+        of={{
+          from: balanceAfter ? balance(asset) : texts.review.unmatched,
+          to: to === 'sender' ? texts.toSender : describeDestination(to),
+          method,
+          amount: { amount, asset },
+          arrives: { amount: toAmount, asset: toAsset },
+          outlook,
+          after: balanceAfter && { amount: balanceAfter, asset },
+          more: [[texts.reason, texts.reasons[reason]]],
+          labels: {
+            amount: balanceAfter ? texts.review.leaves : texts.amount,
+            arrives: texts.payerGets,
+          },
+        }}
+        action={action}
+        fields={
+          <>
+            <input type="hidden" name="amount" value={typedAmountOf(formatAmount(amount))} />
+            <SentFields visit={visit} />
+          </>
+        }
+        submit={texts.review.submit(formatMoney(visit.language, formatAmount(amount), asset))}
+        back={{ href: page, text: back }}
+      />
     ),
   };
 }

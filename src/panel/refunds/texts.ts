@@ -84,7 +84,7 @@ const en = {
   review: {
     title: 'Review the refund',
     leaves: 'Leaves your balance',
-    balanceAfter: 'Balance after',
+    unmatched: 'A deposit that paid no link',
     submit: (amount: string): string => `Refund ${amount}`,
     backToLink: 'Back to the payment link',
     backToDeposit: 'Back to the deposit',
@@ -121,6 +121,8 @@ const en = {
     deposit_not_unmatched:
       'Somebody else decided first: the status shows what was decided. Nothing was done twice.',
     deposit_too_small: 'It is less than the smallest amount that can be moved.',
+    'invalid_request.amount.ambiguous':
+      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
     'invalid_request.amount':
       'Enter an amount of more than zero and at most what is left to refund, with no more decimals than the method carries.',
     'invalid_request.reason': 'Choose why you refund it.',
@@ -205,7 +207,7 @@ const es: typeof en = {
   review: {
     title: 'Revisa la devolución',
     leaves: 'Sale de tu saldo',
-    balanceAfter: 'Saldo después',
+    unmatched: 'Un depósito que no pagó ningún enlace',
     submit: (amount) => `Devolver ${amount}`,
     backToLink: 'Volver al enlace de pago',
     backToDeposit: 'Volver al depósito',
@@ -242,6 +244,8 @@ const es: typeof en = {
     deposit_not_unmatched:
       'Alguien decidió antes que tú: el estado muestra qué se decidió. Nada se hizo dos veces.',
     deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
+    'invalid_request.amount.ambiguous':
+      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
     'invalid_request.amount':
       'Escribe un monto mayor que cero y no mayor que lo que falta por devolver, sin más decimales de los que admite el método.',
     'invalid_request.reason': 'Elige el motivo de la devolución.',

@@ -1,20 +1,20 @@
 import type { JSX } from 'preact';
 import { type Balance, findBalances } from '../../ledger/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
-import { formatAmount, money, parseRequestAmount } from '../../lib/money.ts';
-import { formatMoney, plainNumber, withQuery } from '../../pages/index.ts';
+import { formatAmount, money, type Money } from '../../lib/money.ts';
+import { formatMoney, typedAmountOf, withQuery } from '../../pages/index.ts';
 import type { WithdrawalOrder, Outlook as WithdrawalOutlook } from '../../transfers/index.ts';
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
-import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
 import { type Outlook, readOutlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
-import { Field, Once, Refusal } from '../frame/parts.tsx';
-import { Amount, Facts } from '../frame/tables.tsx';
+import { Field, fieldError, Refusal } from '../frame/parts.tsx';
+import { readAvailable, Review, REVIEW } from '../frame/review.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
 import { type MemberVisit, MONEY, type Page, type Reply, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { sumTyped } from '../request/typed-amount.ts';
 import { WITHDRAWALS, type WithdrawalTexts } from './texts.ts';
 
 type OrderProblem = keyof WithdrawalTexts['problems'];
@@ -26,20 +26,45 @@ interface Draft {
   amount: string;
 }
 
+/** A balance, and the destinations that can take it. */
+interface Way {
+  balance: Balance;
+  destinations: readonly SavedDestination[];
+}
+
+interface OrderForm {
+  draft: Draft;
+  hasDestinations: boolean;
+  hasMoney: boolean;
+  /** Only balances with money that some destination can take. */
+  ways: readonly Way[];
+  problem?: OrderProblem;
+}
+
 /** A new withdrawal: filled in, checked, and requested. */
 export function orderWithdrawal(services: PanelServices): Route[] {
-  const { db, requests } = services;
+  const { db, requests, withdrawals } = services;
   const once = createOnce(services);
 
   const showOrder = async (visit: MemberVisit, draft: Draft, problem?: OrderProblem): Promise<Reply> => {
+    const { accountId } = visit;
     const [destinations, { balances }] = await Promise.all([
-      listDestinations(db.read, { accountId: visit.accountId }),
-      findBalances(db.read, visit.accountId),
+      listDestinations(db.read, { accountId }),
+      findBalances(db.read, accountId),
     ]);
-    const form = {
+    const withMoney = balances.filter(({ available }) => money(available).gt(0));
+    const assets = withMoney.map(({ asset }) => asset);
+    const carries = await withdrawals.readCarriers(db.read, accountId, assets);
+    const form: OrderForm = {
       draft,
-      destinations,
-      balances: balances.filter(({ available }) => money(available).gt(0)),
+      hasDestinations: destinations.length > 0,
+      hasMoney: withMoney.length > 0,
+      ways: withMoney
+        .map((balance) => ({
+          balance,
+          destinations: destinations.filter(({ method }) => carries(method, balance.asset)),
+        }))
+        .filter((way) => way.destinations.length > 0),
     };
     if (problem === undefined) return { page: orderPage(visit, form) };
     return { page: orderPage(visit, { ...form, problem }), status: 422 };
@@ -66,10 +91,16 @@ export function orderWithdrawal(services: PanelServices): Route[] {
         const draft = draftOf((name) => visit.query(name));
         if (draft.destination === '') return { redirect: pathTo(visit, paths.withdrawals.new) };
         try {
-          const order = toOrder(draft);
+          const order = toOrder(visit, draft);
           const terms = await requests.preview(db.read, visit.accountId, visit.actor, order);
-          const outlook = await readOutlook(db.read, visit, terms);
-          return { page: confirmPage(visit, { terms, outlook, draft, amount: order.amount.toFixed() }) };
+          const [outlook, available] = await Promise.all([
+            readOutlook(db.read, visit, terms),
+            readAvailable(db.read, visit.accountId, order.asset),
+          ]);
+          const { amount } = order;
+          return {
+            page: confirmPage(visit, { terms, outlook, draft, amount, after: available.minus(amount) }),
+          };
         } catch (error) {
           return showOrder(visit, draft, reasonOf(error, WITHDRAWALS[visit.language].problems));
         }
@@ -80,11 +111,12 @@ export function orderWithdrawal(services: PanelServices): Route[] {
       path: paths.withdrawals.new,
       access: MONEY,
       freshProof: true,
+      review: { method: 'get', path: paths.withdrawals.confirm },
       handle: async (visit) => {
         const draft = draftOf((name) => visit.field(name));
         try {
           const { id, waitsFor } = await once(visit, () => {
-            const order = toOrder(draft);
+            const order = toOrder(visit, draft);
             return async (trx) => {
               const created = await requests.create(trx, visit.accountId, visit.actor, order);
               return { id: created.withdrawal.id, waitsFor: created.waitsFor };
@@ -104,51 +136,53 @@ export function orderWithdrawal(services: PanelServices): Route[] {
 }
 
 function draftOf(read: (name: string) => string | undefined): Draft {
+  // The form has one field for both, the page that confirms them one for each.
+  const [destination = '', asset = ''] = (read('way') ?? '').split(' ');
   return {
-    destination: read('destination') ?? '',
-    asset: read('asset') ?? '',
+    destination: read('destination') ?? destination,
+    asset: read('asset') ?? asset,
     amount: (read('amount') ?? '').trim(),
   };
 }
 
 /** Throws `invalid_request` for what is not an amount. */
-function toOrder({ destination, asset, amount: text }: Draft): WithdrawalOrder {
-  const amount = parseRequestAmount(text);
-  if (!amount?.gt(0)) throw invalidParam('amount', 'amount must be a decimal greater than zero.');
+function toOrder(visit: MemberVisit, { destination, asset, amount: text }: Draft): WithdrawalOrder {
+  const amount = sumTyped(visit, text);
   if (!/^[A-Z0-9]{1,20}$/.test(asset)) throw invalidParam('asset', 'asset must be the name of an asset.');
   return { destinationId: destination, asset, amount };
 }
 
-function orderPage(
-  visit: MemberVisit,
-  form: {
-    draft: Draft;
-    destinations: readonly SavedDestination[];
-    /** Those with money. */
-    balances: readonly Balance[];
-    problem?: OrderProblem;
-  },
-): Page {
+function orderPage(visit: MemberVisit, form: OrderForm): Page {
   const texts = WITHDRAWALS[visit.language];
-  const { destinations, balances, problem } = form;
+  const { hasDestinations, hasMoney, ways, problem } = form;
+  const addDestination = (
+    <p>
+      <a href={pathTo(visit, paths.destinations.new)} role="button">
+        {texts.addDestination}
+      </a>
+    </p>
+  );
   return {
     title: texts.newTitle,
     body: (
       <>
-        {problem !== undefined && <Refusal>{texts.problems[problem]}</Refusal>}
-        {destinations.length === 0 ? (
+        {problem !== undefined && amountError(visit, form) === undefined && (
+          <Refusal>{texts.problems[problem]}</Refusal>
+        )}
+        {!hasDestinations ? (
           <>
             <p>{texts.noDestinations}</p>
-            <p>
-              <a href={pathTo(visit, paths.destinations.new)} role="button">
-                {texts.addDestination}
-              </a>
-            </p>
+            {addDestination}
           </>
-        ) : balances.length === 0 ? (
+        ) : !hasMoney ? (
           <p>{texts.noMoney}</p>
+        ) : ways.length === 0 ? (
+          <>
+            <p>{texts.noWay}</p>
+            {addDestination}
+          </>
         ) : (
-          <OrderForm visit={visit} {...form} />
+          <OrderFields visit={visit} form={form} />
         )}
         <p>
           <a href={pathTo(visit, paths.withdrawals.list)}>{texts.back}</a>
@@ -158,42 +192,51 @@ function orderPage(
   };
 }
 
-function OrderForm(props: {
-  visit: MemberVisit;
-  draft: Draft;
-  destinations: readonly SavedDestination[];
-  balances: readonly Balance[];
-}): JSX.Element {
-  const { visit, draft, destinations, balances } = props;
+/** What is wrong with the amount and, when it is too much, how much there is. */
+function amountError(visit: MemberVisit, { problem, draft, ways }: OrderForm): string | undefined {
   const texts = WITHDRAWALS[visit.language];
+  const error = fieldError(
+    problem,
+    texts.problems,
+    'invalid_request.amount',
+    'invalid_request.amount.ambiguous',
+    'insufficient_funds',
+  );
+  const chosen = ways.find(({ balance }) => balance.asset === draft.asset)?.balance;
+  if (problem !== 'insufficient_funds' || !chosen) return error;
+  return `${error} ${texts.atMost(formatMoney(visit.language, chosen.available, chosen.asset))}`;
+}
+
+function OrderFields({ visit, form }: { visit: MemberVisit; form: OrderForm }): JSX.Element {
+  const texts = WITHDRAWALS[visit.language];
+  const { draft, ways } = form;
+  const isChosen = (asset: string, id: string): boolean =>
+    id === draft.destination && (draft.asset === '' || asset === draft.asset);
   return (
     <form method="get" action={pathTo(visit, paths.withdrawals.confirm)} class="narrow">
-      <label for="destination">{texts.to}</label>
-      <select id="destination" name="destination" required>
-        {destinations.map(({ id, label, destination }) => (
-          <option value={id} selected={id === draft.destination}>
-            {`${label} · ${describeShortly(destination)}`}
-          </option>
+      <label for="way">{texts.way}</label>
+      <select id="way" name="way" required>
+        {ways.map(({ balance: { asset, available }, destinations }) => (
+          <optgroup label={`${asset} · ${texts.available(formatMoney(visit.language, available, asset))}`}>
+            {destinations.map(({ id, label, destination }) => (
+              <option value={`${id} ${asset}`} selected={isChosen(asset, id)}>
+                {`${asset} → ${label} · ${describeShortly(destination)}`}
+              </option>
+            ))}
+          </optgroup>
         ))}
       </select>
       <p>
         <a href={pathTo(visit, paths.destinations.new)}>{texts.addDestination}</a>
       </p>
-      <label for="asset">{texts.from}</label>
-      <select id="asset" name="asset" required>
-        {balances.map(({ asset, available }) => (
-          <option value={asset} selected={asset === draft.asset}>
-            {`${asset} · ${texts.available(formatMoney(visit.language, available, asset))}`}
-          </option>
-        ))}
-      </select>
       <Field
         name="amount"
         label={texts.amount}
         hint={texts.amountHint}
+        error={amountError(visit, form)}
         inputmode="decimal"
         autocomplete="off"
-        maxlength={21}
+        maxlength={30}
         value={draft.amount}
       />
       <button type="submit">{texts.next}</button>
@@ -208,46 +251,46 @@ function confirmPage(
     terms: Pick<WithdrawalOutlook, 'saved' | 'fee' | 'net' | 'method'>;
     outlook: Outlook;
     draft: Draft;
-    /** Decimal. */
-    amount: string;
+    amount: Money;
+    /** What is left of the balance. */
+    after: Money;
   },
 ): Page {
   const texts = WITHDRAWALS[visit.language];
-  const { terms, outlook, draft, amount } = order;
+  const { terms, outlook, draft, amount, after } = order;
   const { saved, fee, net, method } = terms;
   const { asset } = draft;
+  const typed = typedAmountOf(formatAmount(amount));
   return {
     title: texts.confirmTitle,
     body: (
-      <>
-        <Facts
-          of={[
-            [
-              texts.amount,
-              <strong>
-                <Amount visit={visit} of={amount} asset={asset} />
-              </strong>,
-            ],
-            [texts.fee, <Amount visit={visit} of={formatAmount(fee)} asset={asset} />],
-            [texts.net, <Amount visit={visit} of={formatAmount(net)} asset={method.asset} />],
-            [texts.destination, saved.label],
-            [texts.method, saved.method],
-            [texts.account, describeDestination(saved.destination)],
-            ...outlookFacts(visit, outlook.wait),
-          ]}
-        />
-        <OutlookHint visit={visit} of={outlook} />
-        <form method="post" action={pathTo(visit, paths.withdrawals.new)}>
-          <Once />
-          <input type="hidden" name="destination" value={draft.destination} />
-          <input type="hidden" name="asset" value={asset} />
-          <input type="hidden" name="amount" value={plainNumber(amount)} />
-          <button type="submit">{texts.confirm(formatMoney(visit.language, amount, asset))}</button>
-        </form>
-        <p>
-          <a href={withQuery(pathTo(visit, paths.withdrawals.new), { ...draft })}>{texts.change}</a>
-        </p>
-      </>
+      <Review
+        visit={visit}
+        of={{
+          from: REVIEW[visit.language].balance(asset),
+          to: saved.label,
+          method: saved.method,
+          amount: { amount, asset },
+          fee: { amount: fee, asset },
+          arrives: { amount: net, asset: method.asset },
+          outlook,
+          after: { amount: after, asset },
+          more: [[texts.account, describeDestination(saved.destination)]],
+        }}
+        action={pathTo(visit, paths.withdrawals.new)}
+        fields={
+          <>
+            <input type="hidden" name="destination" value={draft.destination} />
+            <input type="hidden" name="asset" value={asset} />
+            <input type="hidden" name="amount" value={typed} />
+          </>
+        }
+        submit={texts.confirm(formatMoney(visit.language, formatAmount(amount), asset))}
+        back={{
+          href: withQuery(pathTo(visit, paths.withdrawals.new), { ...draft, amount: typed }),
+          text: texts.change,
+        }}
+      />
     ),
   };
 }

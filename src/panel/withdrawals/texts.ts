@@ -40,14 +40,15 @@ const en = {
     returned: 'Returned by the bank; the money was returned to the balance',
   },
   newTitle: 'Withdraw',
-  to: 'To',
-  from: 'From the balance',
+  way: 'From and to',
   available: (amount: string): string => `${amount} available`,
-  amountHint: 'Including the fee, like 1500.50',
+  atMost: (amount: string): string => `At most ${amount}.`,
+  amountHint: 'Including the fee, like 1,500.50',
   next: 'Continue',
   noDestinations: 'Money is only sent to a saved destination. Save the first one, like your bank account.',
   addDestination: 'Add a destination',
   noMoney: 'There is nothing to withdraw.',
+  noWay: 'None of your destinations takes what is in your balances. Convert a balance, or add a destination.',
   confirmTitle: 'Check and confirm',
   confirm: (amount: string): string => `Withdraw ${amount}`,
   change: 'Change it',
@@ -59,6 +60,8 @@ const en = {
     ...APPROVALS.en.problems,
     destination_not_found: 'Choose one of the saved destinations.',
     insufficient_funds: 'The balance is lower than this amount.',
+    'invalid_request.amount.ambiguous':
+      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
     'invalid_request.amount':
       'This amount cannot be sent. Write it like 1500.50, with no more decimals than the method carries, and above its fee and minimum.',
     'invalid_request.method':
@@ -105,15 +108,16 @@ const es: typeof en = {
     returned: 'El banco lo devolvió; el dinero volvió al saldo',
   },
   newTitle: 'Retirar',
-  to: 'A',
-  from: 'Del saldo',
+  way: 'De y a',
   available: (amount) => `${amount} disponibles`,
-  amountHint: 'Con la comisión incluida, como 1500.50',
+  atMost: (amount) => `Máximo ${amount}.`,
+  amountHint: 'Con la comisión incluida, como 1,500.50',
   next: 'Continuar',
   noDestinations:
     'El dinero solo se envía a un destino guardado. Guarda el primero, por ejemplo tu cuenta bancaria.',
   addDestination: 'Agregar un destino',
   noMoney: 'No hay dinero para retirar.',
+  noWay: 'Ninguno de tus destinos recibe lo que hay en tus saldos. Convierte un saldo, o agrega un destino.',
   confirmTitle: 'Revisa y confirma',
   confirm: (amount) => `Retirar ${amount}`,
   change: 'Cambiar',
@@ -125,6 +129,8 @@ const es: typeof en = {
     ...APPROVALS.es.problems,
     destination_not_found: 'Elige uno de los destinos guardados.',
     insufficient_funds: 'El saldo es menor que este monto.',
+    'invalid_request.amount.ambiguous':
+      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
     'invalid_request.amount':
       'No se puede enviar este monto. Escríbelo como 1500.50, sin más decimales de los que admite el método, y por encima de su comisión y su mínimo.',
     'invalid_request.method':

@@ -36,8 +36,12 @@ describe('conversions in a browser', function () {
     const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
     await page.getByRole('link', { name: 'Conversions' }).click();
     await page.getByRole('link', { name: 'New conversion' }).click();
+    const chosen = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+    expect(await chosen('To'), 'never into itself').not.to.equal(
+      await chosen('From your available balance of'),
+    );
     await page.getByLabel('From your available balance of').selectOption('1,000.00 MXNB');
-    await page.getByLabel('Amount').fill('250.5');
+    await page.getByLabel('Amount').fill('250,5');
     await page.getByLabel('To', { exact: true }).selectOption('USDC');
     await page.getByRole('button', { name: 'Get a quote' }).dblclick();
     await page.getByText('1 MXNB =').waitFor();

@@ -38,6 +38,10 @@ describe('deposits in a browser', function () {
     await waiting.getByText('Too little').waitFor();
     await waiting.getByRole('link', { name: /Decide on/ }).click();
     await page.getByText(/is missing\./).waitFor();
+    await page.getByRole('button', { name: 'Accept 18,000.00 MXN' }).click();
+    await page.getByRole('heading', { name: 'Accept it' }).waitFor();
+    expect(await balancesOf(account), 'nothing moves before it was reviewed').to.deep.equal({});
+    expect(await page.locator('dl.facts').textContent()).to.match(/Balance after18,000\.00 MXN$/);
     await page.getByRole('button', { name: 'Accept 18,000.00 MXN' }).dblclick();
     await page.getByText('The deposit was accepted into your balance.').waitFor();
     await page.getByRole('link', { name: 'All deposits' }).click();
@@ -89,6 +93,7 @@ describe('deposits in a browser', function () {
       deposits: 'deposits',
       'deposit-credited': `deposits/${converted.id}`,
       'deposit-to-decide': `deposits/${bySpei}`,
+      'deposit-accept': `deposits/${bySpei}/accept`,
       refunds: 'refunds',
       refund: `refunds/${refund.id}`,
     })) {

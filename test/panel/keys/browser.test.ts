@@ -70,14 +70,19 @@ describe('API keys in a browser', function () {
     await page.getByRole('link', { name: 'I saved it' }).click();
     await page.getByRole('heading', { name: 'Nightly' }).waitFor();
     expect(await page.content()).not.to.contain(old);
-    await page.getByText('The old one stops working at once').waitFor();
+    await page.getByLabel('Keep the old secret working for').waitFor();
     await page.getByRole('button', { name: 'Rotate' }).click();
     await page.getByRole('heading', { name: 'The secret of Nightly' }).waitFor();
-    expect((await service.client(old).get('/v1/ping')).status).to.equal(401);
+    await page.getByText('still works until').waitFor();
+    expect((await service.client(old).get('/v1/ping')).status, 'for 24 hours').to.equal(200);
     const fresh = (await page.locator('#secret').textContent()) ?? '';
     expect((await runShown(page)).status).to.equal('200');
 
     await page.getByRole('link', { name: 'I saved it' }).click();
+    await page.getByRole('button', { name: 'End the old secret now' }).click();
+    await page.getByText('The old secret no longer works.').waitFor();
+    expect((await service.client(old).get('/v1/ping')).status).to.equal(401);
+    expect((await service.client(fresh).get('/v1/ping')).status).to.equal(200);
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('The key was revoked.').waitFor();
     expect((await service.client(fresh).get('/v1/ping')).status).to.equal(401);

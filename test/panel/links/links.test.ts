@@ -278,7 +278,7 @@ describe('payment links in the panel', () => {
       expect(readable(reviewed.text))
         .to.contain('Leaves your balance 50.25 MXNB')
         .and.contain('The payer gets 50.25 MXN ')
-        .and.contain('Method SPEI Sent to back the way it came Will be sent At once')
+        .and.contain('From Your MXNB balance To back the way it came Method SPEI Will be sent At once')
         .and.contain('Reason Requested by the customer')
         .and.match(/Balance after [\d,.]+ MXNB/);
       expect((await account.api.get(`/v1/refunds?payment_link_code=${code}`)).body.data).to.deep.equal([]);
@@ -351,7 +351,7 @@ describe('payment links in the panel', () => {
       const address = '0x52908400098527886E0F7030069857D2E4169EE7';
       const reviewed = await reviewTo(address);
       expect(readable(reviewed.text))
-        .to.contain(`Sent to ${address} (Arbitrum)`)
+        .to.contain(`To ${address} (Arbitrum)`)
         .and.contain('The destination is new.');
       const asked = await send(`/${code}/refund`, hiddenIn(reviewed.text));
       expect(asked.headers.get('location')).to.match(/refunds\/[0-9a-f-]{36}\?notice=new_destination$/);

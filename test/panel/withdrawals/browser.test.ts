@@ -92,6 +92,35 @@ describe('withdrawals in a browser', function () {
     expect(complaints.filter((one) => !one.includes('422'))).to.deep.equal([]);
   });
 
+  it('offers a balance only with destinations that can take it, and understands amounts as people write them', async () => {
+    await fund(account, 'USDC', '1500.25');
+    const ada = await treasurer(service, account, 'owner');
+    await ada.save();
+    const options = { javaScriptEnabled: false };
+    const bob = await join(service, account.id, 'finance');
+    const { page } = await openAs(browser, service, bob, `${paths().withdrawals}/new`, options);
+    const ways = await page.getByLabel('From and to').locator('option').allTextContents();
+    expect(ways).to.have.length(1);
+    expect(ways[0]).to.match(/^MXNB → Main account/);
+    const refused = [
+      ['1.234', 'This amount can be read in two ways.'],
+      ['100000.01', 'The balance is lower than this amount. At most 100,000.00 MXNB.'],
+      ['abc', 'This amount cannot be sent.'],
+    ] as const;
+    for (const [amount, why] of refused) {
+      await fill(page, amount);
+      await page.getByRole('alert').filter({ hasText: why }).waitFor();
+      expect(await page.getByLabel('Amount').inputValue(), 'what was entered stays').to.equal(amount);
+      expect(await page.getByLabel('Amount').getAttribute('aria-invalid')).to.equal('true');
+    }
+    await fill(page, '1.500,50');
+    await page.getByRole('button', { name: 'Withdraw 1,500.50 MXNB' }).waitFor();
+    expect(await factOf(page, 'Amount')).to.equal('1,500.50 MXNB');
+    expect(await factOf(page, 'Balance after')).to.equal('98,499.50 MXNB');
+    await page.getByRole('link', { name: 'Change it' }).click();
+    expect(await page.getByLabel('Amount').inputValue()).to.equal('1500.50');
+  });
+
   it('is approved once by two people who do so at the same time in their own browsers', async () => {
     const ada = await treasurer(service, account, 'owner');
     const destination = await ada.save();

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import { invalidParam } from '../../../lib/errors/errors.ts';
-import { formatAmount, money, parseRequestAmount, ZERO } from '../../../lib/money.ts';
+import { formatAmount, money, ZERO } from '../../../lib/money.ts';
 import { listCurrencyRates } from '../../../methods/index.ts';
-import { formatMoney, plainNumber } from '../../../pages/index.ts';
+import { formatMoney, typedAmountOf } from '../../../pages/index.ts';
 import { findLimit, type AccountLimit, sumMovedAlone } from '../../../treasury/index.ts';
 import { Field, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
 import { Amount, Facts } from '../../frame/tables.tsx';
@@ -12,6 +11,7 @@ import { attempt } from '../../request/refusal.ts';
 import { type MemberVisit, type Page, type Route } from '../../request/route.ts';
 import { OWNERS } from '../../../people/index.ts';
 import type { PanelServices } from '../../request/services.ts';
+import { amountTyped } from '../../request/typed-amount.ts';
 import { LIMITS } from './texts.ts';
 
 interface LimitView {
@@ -50,8 +50,7 @@ export function limitRoutes({ db, limits }: PanelServices): Route[] {
         attempt({ page: pathTo(visit, paths.withdrawals.limits) }, LIMITS.en, async () => {
           const { accountId, actor } = visit;
           const text = visit.field('amount').trim();
-          const amount = text === '' ? null : parseRequestAmount(text);
-          if (amount === undefined) throw invalidParam('amount', 'amount must be a decimal.');
+          const amount = text === '' ? null : amountTyped(visit, text);
           const limit = { currency: visit.field('currency'), amount };
           await db.transaction((trx) => limits.set(trx, accountId, actor, limit));
           return 'set';
@@ -136,11 +135,11 @@ function Form({ visit, limit, currencies }: Omit<LimitView, 'used'> & { visit: M
             name="amount"
             label={texts.amount}
             hint={texts.amountHint}
-            value={limit && limit.amount !== null ? plainNumber(limit.amount) : ''}
+            value={limit && limit.amount !== null ? typedAmountOf(limit.amount) : ''}
             inputmode="decimal"
             autocomplete="off"
             required={false}
-            maxlength={21}
+            maxlength={30}
           />
           <label for="currency">{texts.currency}</label>
           <select id="currency" name="currency" required>

@@ -21,7 +21,11 @@ const en = {
   save: 'Set the limit',
   back: 'All withdrawals',
   notices: { set: 'The limit was set. Owners were notified by e-mail.' },
-  problems: { invalid_request: 'Enter an amount like 50000 and choose one of the currencies.' },
+  problems: {
+    'invalid_request.amount.ambiguous':
+      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
+    invalid_request: 'Enter an amount like 50000 and choose one of the currencies.',
+  },
 };
 
 const es: typeof en = {
@@ -46,7 +50,11 @@ const es: typeof en = {
   save: 'Fijar el límite',
   back: 'Todos los retiros',
   notices: { set: 'El límite se fijó. Se avisó a los propietarios por correo.' },
-  problems: { invalid_request: 'Escribe un monto como 50000 y elige una de las monedas.' },
+  problems: {
+    'invalid_request.amount.ambiguous':
+      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
+    invalid_request: 'Escribe un monto como 50000 y elige una de las monedas.',
+  },
 };
 
 export const LIMITS: Readonly<Record<Language, typeof en>> = { en, es };

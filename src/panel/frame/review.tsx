@@ -1,0 +1,119 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { formatAmount, type Money, money } from '../../lib/money.ts';
+import { findBalances } from '../../ledger/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import type { Language } from '../../pages/index.ts';
+import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
+import type { Outlook } from '../approvals/requested.ts';
+import type { MemberVisit } from '../request/route.ts';
+import { Once } from './parts.tsx';
+import { Amount, Facts } from './tables.tsx';
+
+const en = {
+  from: 'From',
+  to: 'To',
+  method: 'Method',
+  amount: 'Amount',
+  fee: 'Fee',
+  arrives: 'Arrives',
+  balanceAfter: 'Balance after',
+  balance: (asset: string): string => `Your ${asset} balance`,
+};
+
+const es: typeof en = {
+  from: 'De',
+  to: 'A',
+  method: 'Método',
+  amount: 'Monto',
+  fee: 'Comisión',
+  arrives: 'Llega',
+  balanceAfter: 'Saldo después',
+  balance: (asset) => `Tu saldo de ${asset}`,
+};
+
+export const REVIEW: Readonly<Record<Language, typeof en>> = { en, es };
+
+interface Sum {
+  amount: Money;
+  asset: string;
+}
+
+/** A movement of money that somebody is about to confirm. */
+export interface Move {
+  from: ComponentChildren;
+  to: ComponentChildren;
+  method?: string | undefined;
+  amount: Sum;
+  fee?: Sum | undefined;
+  /** What reaches the other side; undefined when it is the amount itself. */
+  arrives?: Sum | undefined;
+  /** When it would be sent and who may have to approve it; undefined for what neither waits nor leaves the account. */
+  outlook?: Outlook | undefined;
+  /** Of the balance that changes; undefined when none does. */
+  after?: Sum | undefined;
+  /** What else this kind of movement has to say. */
+  more?: readonly (readonly [label: string, value: ComponentChildren])[];
+  /** Its own words for these. */
+  labels?: Partial<Record<'amount' | 'arrives', string>>;
+}
+
+/** From where to where, how much, what it costs, when, and what is left: in the same order for every movement. */
+export function MoveFacts({ visit, of }: { visit: MemberVisit; of: Move }): JSX.Element {
+  const texts = REVIEW[visit.language];
+  const { outlook, labels = {} } = of;
+  const sum = (one: Sum | undefined) =>
+    one && <Amount visit={visit} of={formatAmount(one.amount)} asset={one.asset} />;
+  return (
+    <Facts
+      of={[
+        [labels.amount ?? texts.amount, <strong>{sum(of.amount)}</strong>],
+        [texts.fee, sum(of.fee)],
+        [labels.arrives ?? texts.arrives, sum(of.arrives)],
+        [texts.from, of.from],
+        [texts.to, of.to],
+        [texts.method, of.method],
+        ...(outlook ? outlookFacts(visit, outlook.wait) : []),
+        ...(of.more ?? []),
+        [texts.balanceAfter, sum(of.after)],
+      ]}
+    />
+  );
+}
+
+/** What would happen, before it does: the last page before money moves, and the only one with the button for it. */
+export function Review(props: {
+  visit: MemberVisit;
+  of: Move;
+  /** Where the form is sent. */
+  action: string;
+  /** The form's hidden fields, besides the one that makes it act once. */
+  fields?: ComponentChildren;
+  submit: string;
+  /** Back to where it can be changed. */
+  back: { href: string; text: string };
+  /** What cannot be undone, or comes next, in a sentence. */
+  hint?: string;
+}): JSX.Element {
+  const { visit, of, back } = props;
+  return (
+    <>
+      <MoveFacts visit={visit} of={of} />
+      {of.outlook && <OutlookHint visit={visit} of={of.outlook} />}
+      {props.hint !== undefined && <p>{props.hint}</p>}
+      <form method="post" action={props.action}>
+        <Once />
+        {props.fields}
+        <button type="submit">{props.submit}</button>
+      </form>
+      <p>
+        <a href={back.href}>{back.text}</a>
+      </p>
+    </>
+  );
+}
+
+/** What is available of an asset. */
+export async function readAvailable(on: Queryable, accountId: string, asset: string): Promise<Money> {
+  const { balances } = await findBalances(on, accountId);
+  return money(balances.find((balance) => balance.asset === asset)?.available ?? '0');
+}
