@@ -27,7 +27,7 @@ import {
 } from '../approvals/requested.ts';
 import { FAILURES } from '../frame/failures.ts';
 import { Once, Outcome, WithProof } from '../frame/parts.tsx';
-import { MoveFacts, readAvailable, REVIEW } from '../frame/review.tsx';
+import { MoveFacts, readAvailable, REVIEW } from '../approvals/review.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Validity } from '../frame/validity.tsx';

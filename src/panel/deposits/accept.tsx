@@ -2,7 +2,7 @@ import { recordDeed } from '../../audit-log/index.ts';
 import { type DepositRecord, getDepositRecord } from '../../deposits/index.ts';
 import { money } from '../../lib/money.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
-import { readAvailable, Review, REVIEW } from '../frame/review.tsx';
+import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
 import { createOnce } from '../request/once.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';

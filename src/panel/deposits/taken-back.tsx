@@ -5,7 +5,7 @@ import { DomainError } from '../../lib/errors/errors.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
 import { Moment, WithProof } from '../frame/parts.tsx';
-import { readAvailable, Review, REVIEW } from '../frame/review.tsx';
+import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
 import { Amount, Table } from '../frame/tables.tsx';
 import { createOnce } from '../request/once.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';

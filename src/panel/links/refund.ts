@@ -7,7 +7,7 @@ import { readOutlook } from '../approvals/requested.ts';
 import { createOnce } from '../request/once.ts';
 import { reasonOf } from '../request/refusal.ts';
 import { destinationTyped } from '../frame/destination-fields.tsx';
-import { readAvailable } from '../frame/review.tsx';
+import { readAvailable } from '../approvals/review.tsx';
 import { reasonFor } from '../refunds/form.tsx';
 import { reviewPage } from '../refunds/review.tsx';
 import { REFUNDS } from '../refunds/texts.ts';

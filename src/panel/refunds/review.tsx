@@ -4,7 +4,7 @@ import type { RefundDestination } from '../../methods/index.ts';
 import type { RefundReason } from '../../transfers/index.ts';
 import type { Outlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
-import { Review, REVIEW } from '../frame/review.tsx';
+import { Review, REVIEW } from '../approvals/review.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { SentFields } from './form.tsx';

@@ -8,7 +8,7 @@ import { describeShortly, listDestinations, type SavedDestination } from '../../
 import { type Outlook, readOutlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Field, fieldError, Refusal } from '../frame/parts.tsx';
-import { readAvailable, Review, REVIEW } from '../frame/review.tsx';
+import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';

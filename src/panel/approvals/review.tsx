@@ -3,11 +3,11 @@ import { formatAmount, type Money, money } from '../../lib/money.ts';
 import { findBalances } from '../../ledger/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import type { Language } from '../../pages/index.ts';
-import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
-import type { Outlook } from '../approvals/requested.ts';
+import { outlookFacts, OutlookHint } from './parts.tsx';
+import type { Outlook } from './requested.ts';
 import type { MemberVisit } from '../request/route.ts';
-import { Once } from './parts.tsx';
-import { Amount, Facts } from './tables.tsx';
+import { Once } from '../frame/parts.tsx';
+import { Amount, Facts } from '../frame/tables.tsx';
 
 const en = {
   from: 'From',
