@@ -88,7 +88,11 @@ describe('the walls of the panel', function () {
     // One address would make more requests here than the panel allows it: each visit comes from another.
     service = await startService({ TRUSTED_PROXIES: '127.0.0.1' });
     // Only what the routes declare is read here; the service that is called has its own.
-    const services: Partial<PanelServices> = { ...service.foundation, people: peopleOf(service) };
+    const services: Partial<PanelServices> = {
+      ...service.foundation,
+      people: peopleOf(service),
+      isTest: true,
+    };
     routes = panelRoutes(services as PanelServices);
     account = await service.createAccount();
     other = await service.createAccount();
