@@ -51,7 +51,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
     'transfers_against_postings',
     `with own as (
        select p.*, case p.kind when 'payment_conversion' then 'conversion' else p.kind end as object,
-              d.unmatched_reason is not null as of_unmatched
+              coalesce(d.status <> 'credited', false) as of_unmatched
          from transfers p left join deposits d on d.account_id = p.account_id and d.id = p.deposit_id
      ), booked as (
        select own.*, coalesce(m.available, 0) as available, coalesce(m.pending, 0) as pending,
@@ -201,14 +201,25 @@ export const RECORD_CHECKS: Record<string, Check> = {
 
   'every paid link brought its amount': check(
     'links_against_movements',
-    `select l.account_id, format('payment link %s is paid with %s %s, but %s became available', l.code, l.amount,
-                                 l.currency, coalesce(sum(p.amount), 0)) as detail
+    `select l.account_id, format('payment link %s is paid with %s %s, but %s became available', l.code,
+                                 coalesce(l.amount_received, l.amount), l.currency, coalesce(sum(p.amount), 0)) as detail
        from payment_links l
        left join ledger_postings p on p.account_id = l.account_id and p.payment_link_code = l.code
                                   and p.book = 'available' and p.type = 'payment' and p.asset = l.currency
       where l.status = 'paid'
-      group by l.account_id, l.code, l.amount, l.currency
-     having coalesce(sum(p.amount), 0) <> l.amount`,
+      group by l.account_id, l.code, l.amount, l.amount_received, l.currency
+     having coalesce(sum(p.amount), 0) <> coalesce(l.amount_received, l.amount)`,
+  ),
+
+  'every payment is what was due, or was accepted in its place': check(
+    'payments_against_due',
+    `select d.account_id, format('deposit %s of %s %s paid payment link %s, of which %s %s were due', d.id, d.amount, d.asset,
+                                 d.payment_link_code, coalesce(m.amount_due::text, 'nothing'), m.asset) as detail
+       from deposits d
+       left join payment_link_methods m on m.account_id = d.account_id and m.link_code = d.payment_link_code
+                                       and m.method = d.method
+      where d.status = 'credited' and d.accepted_by is null
+        and (d.asset, d.amount) is distinct from (m.asset, m.amount_due)`,
   ),
 
   // A paid link's method keeps the rate that was promised.

@@ -1325,7 +1325,7 @@ export interface paths {
          * @description Simulates a payer who sends money to the link. The deposit is processed by the same rules as a real one:
          *     transactions are recorded, the link's status changes, and events are delivered. Choose what goes wrong with
          *     `scenario`. Money that is not the amount due, or arrives for a link that is not active, is not credited: the
-         *     deposit is then `unmatched`.
+         *     deposit is then `unmatched`, unless the account tolerates the difference.
          *
          *     Available in the test environment only; in the live environment, the path returns `404 route_not_found`. Uses
          *     none of the daily money operations.
@@ -1429,7 +1429,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * A link was paid
-         * @description A payment link was paid and its amount credited to the account.
+         * @description A payment link was paid: its amount was credited to the account, or another that the account accepted.
          */
         readonly post: operations["onPaymentLinkPaid"];
         readonly delete?: never;
@@ -1449,8 +1449,9 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Less than the amount due arrived
-         * @description A payer sent less than the amount due. The deposit is `unmatched` and not credited to the link, which can still be
-         *     paid. Sent instead of `deposit.failed`.
+         * @description A payer sent less than the amount due, and the account does not tolerate the difference. The deposit is `unmatched`
+         *     and not credited to the link, which can still be paid; if the account accepts the deposit as its payment,
+         *     `payment_link.paid` follows. Sent instead of `deposit.failed`.
          */
         readonly post: operations["onPaymentLinkPartialDeposit"];
         readonly delete?: never;
@@ -1470,7 +1471,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * A deposit was credited
-         * @description A deposit was credited to the account: it paid a link, or was unmatched and was accepted into the balance.
+         * @description A deposit was credited to the account: it paid a link, or was unmatched and was accepted, as the payment of its
+         *     link or into the balance.
          */
         readonly post: operations["onDepositCompleted"];
         readonly delete?: never;
@@ -1908,7 +1910,8 @@ export interface components {
         readonly PaymentLinkCode: string;
         /**
          * @description The status of a link: `active`, it can be paid; `processing`, a payment is settling; `paid`, the amount was
-         *     credited; `cancelled` by the account; `expired`, not paid in time.
+         *     credited, or another that the account accepted; `cancelled` by the account; `expired`, not paid in time, though
+         *     the account can still accept a late payment.
          * @example active
          * @enum {string}
          */
@@ -1939,7 +1942,10 @@ export interface components {
             /** @description The link's code, which identifies it. */
             readonly code: components["schemas"]["PaymentLinkCode"];
             readonly status: components["schemas"]["PaymentLinkStatus"];
-            /** @description The amount credited to the account, in `currency`. */
+            /**
+             * @description The amount to collect, in `currency`. Exactly this is credited to the account, unless it accepts a payment of
+             *     another amount: see `amount_received`.
+             */
             readonly amount: components["schemas"]["Amount"];
             readonly currency: components["schemas"]["LinkCurrency"];
             /**
@@ -1989,6 +1995,18 @@ export interface components {
              * @example SPEI
              */
             readonly paid_with_method: string | null;
+            /**
+             * @description What the payment credited to the account, before fees debited from it, in `currency`; null until the link is
+             *     paid. Equal to `amount`, unless the account accepted a payment of another amount.
+             * @example 1500.00000000
+             */
+            readonly amount_received: string | null;
+            /**
+             * @description `amount_received` minus `amount`, in `currency`: zero, negative if the payment was short, positive if it was
+             *     over; null until the link is paid.
+             * @example 0.00000000
+             */
+            readonly difference: string | null;
             /**
              * Format: uri
              * @description The URL that the payer is sent to after paying; null if not set.
@@ -2015,7 +2033,10 @@ export interface components {
             /** @description The link's code, which identifies it. */
             readonly code: components["schemas"]["PaymentLinkCode"];
             readonly status: components["schemas"]["PaymentLinkStatus"];
-            /** @description The amount credited to the account, in `currency`. */
+            /**
+             * @description The amount to collect, in `currency`. Exactly this is credited to the account, unless it accepts a payment of
+             *     another amount: see `amount_received`.
+             */
             readonly amount: components["schemas"]["Amount"];
             readonly currency: components["schemas"]["LinkCurrency"];
             /**
@@ -2065,6 +2086,18 @@ export interface components {
              * @example SPEI
              */
             readonly paid_with_method: string | null;
+            /**
+             * @description What the payment credited to the account, before fees debited from it, in `currency`; null until the link is
+             *     paid. Equal to `amount`, unless the account accepted a payment of another amount.
+             * @example 1500.00000000
+             */
+            readonly amount_received: string | null;
+            /**
+             * @description `amount_received` minus `amount`, in `currency`: zero, negative if the payment was short, positive if it was
+             *     over; null until the link is paid.
+             * @example 0.00000000
+             */
+            readonly difference: string | null;
         };
         /** @description A page of payment links. */
         readonly PaymentLinkList: {
@@ -2136,7 +2169,8 @@ export interface components {
             readonly unavailable_reason?: components["schemas"]["UnavailableReason"];
             /**
              * @description The exact amount to send, in `asset`, with as many decimals as the rail supports (2 for bank transfers, up to
-             *     6 on a blockchain). Any other amount is not credited to the link. Null until the provider has quoted it.
+             *     6 on a blockchain). Any other amount is not credited to the link, unless the account accepts it. Null until the
+             *     provider has quoted it.
              * @example 1500.00
              */
             readonly amount_due: string | null;
@@ -2802,11 +2836,11 @@ export interface components {
          *
          *     | status | meaning |
          *     |---|---|
-         *     | `pending` | it was seen but is not final, so that its amount and asset can still change; or it is being converted, or checked by the service's payment rules |
-         *     | `credited` | it paid the link; refunds do not change this status, see `refunded_amount` |
+         *     | `pending` | it was seen but is not final, so that its amount and asset can still change; or it is being converted, perhaps only after it was accepted as the payment, or checked by the service's payment rules |
+         *     | `credited` | it paid the link, perhaps only after it was unmatched and the account accepted it as the payment; refunds do not change this status, see `refunded_amount` |
          *     | `failed` | it was seen but never became final, so no money arrived |
          *     | `unmatched` | it was not credited to a link, and is held outside the balance |
-         *     | `accepted` | it was unmatched, and was accepted into the balance |
+         *     | `accepted` | it was unmatched, and was accepted into the balance without paying its link |
          *     | `refunding` | it was unmatched, and is being sent back to the payer |
          *     | `refunded` | it was unmatched, and was sent back to the payer |
          * @example credited
@@ -2878,13 +2912,16 @@ export interface components {
             readonly amount: components["schemas"]["Amount"];
             /**
              * @description The amount that arrived, in `asset`, to the last digit. Present only if it has more than 8 decimals; such
-             *     deposits are never credited to a link.
+             *     deposits are credited to a link only if the account accepts them.
              * @example 150.000000000000000001
              */
             readonly exact_amount?: string;
             /** @description The amount refunded to the payer so far, in `asset`. */
             readonly refunded_amount: components["schemas"]["Amount"];
-            /** @description Why it was not credited to a link. Present only then. */
+            /**
+             * @description Why it was not credited to a link when it arrived. Present only then, and it stays when the account accepts the
+             *     deposit as the link's payment.
+             */
             readonly unmatched_reason?: components["schemas"]["Reason"];
             /**
              * @description The account number (CLABE or other), key or on-chain address where it arrived, as in the link's instructions.
@@ -2911,7 +2948,7 @@ export interface components {
             readonly created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When an unmatched deposit was refunded or accepted; otherwise null.
+             * @description When an unmatched deposit was refunded, accepted or credited to its link; otherwise null.
              * @example 2026-11-04T09:12:30.000Z
              */
             readonly resolved_at: string | null;
@@ -4510,7 +4547,7 @@ export interface components {
         readonly PaymentLinkPaidData: {
             /** @description The `code` of the payment link. Retrieve it for its `reference` and `metadata`. */
             readonly link_code: components["schemas"]["PaymentLinkCode"];
-            /** @description The amount credited to the account, in `currency`. */
+            /** @description The link's `amount`, in `currency`. It was credited to the account, unless the link's `difference` is not zero. */
             readonly amount: components["schemas"]["Amount"];
             /** @description The link's `currency`. */
             readonly currency: components["schemas"]["LinkCurrency"];

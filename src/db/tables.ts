@@ -19,6 +19,12 @@ export interface Tables {
     nextAmount: string | null;
     nextAt: Date | null;
   };
+  account_tolerances: {
+    accountId: string;
+    method: string;
+    share: string;
+    max: string;
+  };
   accounts: {
     id: string;
     name: string;
@@ -375,6 +381,7 @@ export interface Tables {
     refundTotal: string;
     resolvedAt: Date | null;
     exactAmount: string | null;
+    acceptedBy: 'person' | 'tolerance' | null;
   };
   deposits_taken_back: {
     accountId: string;
@@ -918,6 +925,7 @@ export interface Tables {
     payerName: string | null;
     reference: string | null;
     qrModules: string | null;
+    amountReceived: string | null;
   };
   payment_methods: {
     method: string;

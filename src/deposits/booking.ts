@@ -45,9 +45,19 @@ export function bookCorrection(trx: Trx, seen: Deposit, final: Deposit): void {
   post(trx, final, 'payment_corrected', postings);
 }
 
-/** Books a pending deposit that turns out to pay no link as unmatched: it is held outside the balance. */
-export function bookPaymentUnmatched(trx: Trx, deposit: Deposit): void {
-  move(trx, deposit, 'payment_unmatched', 'pending', 'unmatched');
+/**
+ * Books a pending deposit that turns out to pay no link as unmatched: it is held outside the balance. `accepted`: somebody
+ * had accepted it as the payment, but it could not be converted.
+ */
+export function bookPaymentUnmatched(trx: Trx, deposit: Deposit, accepted: boolean): void {
+  // A deposit may have been unmatched once before it was accepted, and each cause is booked once per type.
+  const type = accepted ? 'payment_acceptance_failed' : 'payment_unmatched';
+  move(trx, deposit, type, 'pending', 'unmatched');
+}
+
+/** Books an unmatched deposit as pending: it was accepted as its link's payment, and has to be converted first (D40). */
+export function bookPaymentAccepted(trx: Trx, deposit: Deposit): void {
+  move(trx, deposit, 'payment_accepted', 'unmatched', 'pending');
 }
 
 /** Books a new deposit that pays no link as unmatched: it is held outside the balance. */
@@ -69,22 +79,23 @@ export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: Deposit
 }
 
 /**
- * Completes a payment (D3, D6, D8): the link's exact amount becomes available, the fee is debited as a separate movement
- * if the merchant bears it, the link is paid, and the events are recorded. `from` is the book the money is in until then:
- * `rail` for a deposit that was not booked before. For a payment in another family's asset, `exchanged` is the expected
- * and the actual proceeds in the link's currency: the difference is the service's, so the account gets the link's amount
- * anyway (D28).
+ * Completes a payment (D3, D6, D8): what it brings the link becomes available, the fee is debited as a separate movement
+ * if the merchant bears it, the link is paid, and the events are recorded. That is the link's exact amount, unless another
+ * was accepted (D40). `from` is the book the money is in until then: `rail` for a deposit that was not booked before. For a
+ * payment in another family's asset, `exchanged` is the expected and the actual proceeds in the link's currency: the
+ * difference is the service's, so the account gets what it expects anyway (D28).
  */
 export async function creditPayment(
   trx: Trx,
   events: EventRecorder,
-  { deposit, link, method, from, exchanged }: Payment & { from: 'rail' | 'pending'; exchanged?: Exchanged },
+  { deposit, link, method, from, exchanged }: Payment & { from: 'rail' | 'pending' | 'unmatched'; exchanged?: Exchanged },
 ): Promise<void> {
-  requireDue(deposit, method);
-  await moveLink(trx, link, from === 'rail' ? 'pay' : 'settle', method.method);
-  const amount = money(link.amount);
+  requireDueOrAccepted(deposit, method);
   const arrived = money(deposit.amount);
   const { expected, brought } = exchanged ?? { expected: arrived, brought: arrived };
+  const amount = receivedBy({ deposit, link, method }, expected);
+  const payment = { method: method.method, received: amount };
+  await moveLink(trx, link, from === 'pending' ? 'settle' : 'pay', payment);
   const book = from === 'rail' ? railOf(deposit.provider) : from;
   await postMovement(trx, events, {
     ...entryOf(deposit),
@@ -93,7 +104,8 @@ export async function creditPayment(
       { asset: deposit.asset, book, amount: arrived.negated() },
       ...exchange(deposit.asset, arrived, link.currency, brought, exchanged?.by),
       { asset: link.currency, book: 'available', amount },
-      // What was rounded up for the rail stays with the service, so that the account gets the exact amount.
+      // What was rounded up for the rail stays with the service, so that the account gets the exact amount; so does a fee
+      // that the payer bears.
       { asset: link.currency, book: 'fee', amount: expected.minus(amount) },
       { asset: link.currency, book: 'fx', amount: brought.minus(expected) },
     ],
@@ -125,15 +137,26 @@ export async function creditPayment(
   });
 }
 
-/** The last check before a balance: whatever led here, only the amount due is credited (D7). */
-function requireDue(deposit: Deposit, { asset, network, amountDue }: LinkMethod): void {
-  const isDue =
-    deposit.asset === asset &&
-    deposit.network === network &&
-    deposit.exactAmount === null &&
-    amountDue !== null &&
-    money(deposit.amount).eq(money(amountDue));
-  if (isDue) return;
+/** What a payment brings its link, in the link's currency: `worth` is what arrived, exchanged at the link's rate. */
+export function receivedBy({ deposit, link, method }: Payment, worth: Money): Money {
+  if (isAmountDue(deposit, method)) return money(link.amount);
+  return link.feeBearer === 'payer' ? worth.minus(money(method.fee)) : worth;
+}
+
+export function isAmountDue(
+  { amount, exactAmount }: Pick<Deposit, 'amount' | 'exactAmount'>,
+  { amountDue }: Pick<LinkMethod, 'amountDue'>,
+): boolean {
+  return exactAmount === null && amountDue !== null && money(amount).eq(money(amountDue));
+}
+
+/**
+ * The last check before a balance: whatever led here, only the amount due is credited (D7), or what was accepted in its
+ * place (D40).
+ */
+function requireDueOrAccepted(deposit: Deposit, method: LinkMethod): void {
+  const isDue = deposit.network === method.network && isAmountDue(deposit, method);
+  if (deposit.asset === method.asset && (isDue || deposit.acceptedBy !== null)) return;
   throw new Error(
     `deposit ${deposit.id} of ${deposit.amount} ${deposit.asset} is not what its link requires`,
   );

@@ -10,7 +10,7 @@ import {
   recordConversion,
   type TransferKind,
 } from '../transfers/index.ts';
-import { creditPayment } from './booking.ts';
+import { creditPayment, isAmountDue } from './booking.ts';
 import { lockAhead, lockPayment, moveDeposit, type Payment, type PaymentKey } from './deposit-state.ts';
 import { unmatchPayment, type HoldingParts } from './hold.ts';
 
@@ -74,8 +74,10 @@ export function isConvertedFirst(
  * the current rate (D28); until it is done, the link is processing (D6).
  */
 export async function startConversion(trx: Trx, { deposit, link, method }: Payment): Promise<void> {
-  const { exchangeRate: rate, quoteReference } = method;
+  const { exchangeRate: rate } = method;
   if (rate === null) throw new Error(`deposit ${deposit.id} has no quote`);
+  // A provider's quote is for exactly the amount due; any other is exchanged at the current rate.
+  const quoteReference = isAmountDue(deposit, method) ? method.quoteReference : null;
   const transfer: New<PaymentConversion> = {
     accountId: deposit.accountId,
     id: newId(),

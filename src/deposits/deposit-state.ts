@@ -14,6 +14,8 @@ import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 
 /** The triggers that resolve an unmatched deposit. */
 const RESOLVING: readonly DepositTrigger[] = ['accept', 'return', 'take_back'];
+/** The triggers by which a person accepts an unmatched deposit as its link's payment (D40). */
+const ACCEPTING: readonly DepositTrigger[] = ['credit', 'convert'];
 
 /**
  * Moves a locked deposit to its next state. `reason` is why it was not credited; without one, the deposit keeps the
@@ -27,16 +29,28 @@ export async function moveDeposit(
 ): Promise<Deposit> {
   const status = nextDepositStatus(deposit.status, trigger);
   if (!status) throw new Error(`deposit ${deposit.id} is ${deposit.status} and cannot ${trigger}`);
+  const acceptedBy = acceptedByAfter(deposit, trigger);
+  const resolves = RESOLVING.includes(trigger) || (status === 'credited' && acceptedBy === 'person');
   const moved: Deposit = {
     ...deposit,
     status,
     unmatchedReason: reason ?? deposit.unmatchedReason,
+    acceptedBy,
     confirmationDueAt: null,
-    resolvedAt: RESOLVING.includes(trigger) ? await trx.now : null,
+    resolvedAt: resolves ? await trx.now : null,
   };
   const { accountId, id, unmatchedReason, resolvedAt } = moved;
-  setDepositStatus(trx, { accountId, id, status, reason: unmatchedReason, resolvedAt });
+  setDepositStatus(trx, { accountId, id, status, reason: unmatchedReason, acceptedBy, resolvedAt });
   return moved;
+}
+
+/** Once it is not to pay its link any more, nobody has accepted it. */
+function acceptedByAfter(
+  { status, acceptedBy }: Deposit,
+  trigger: DepositTrigger,
+): Deposit['acceptedBy'] {
+  if (!ACCEPTING.includes(trigger)) return null;
+  return status === 'unmatched' ? 'person' : acceptedBy;
 }
 
 /** A deposit that pays a link, with that link. */

@@ -13,11 +13,13 @@ import { notePayer, toAmounts } from './notification.ts';
 import { findPendingDeposit, lockDeposit, markFinal, setDepositFacts, type Deposit } from './repository.ts';
 import { recordFailure } from './failure.ts';
 import { holdForReview } from './review.ts';
+import { isTolerated } from './tolerance.ts';
 import { holdUnmatched, unmatchPayment, type HoldingParts } from './hold.ts';
 
 /**
  * Applies the final facts of a locked payment that was seen. What is final counts (D27): exactly the amount due is
- * credited, or converted or screened first; anything else becomes unmatched, and the link can be paid again.
+ * credited, or converted or screened first, and so is what the account tolerates in its place (D40); anything else
+ * becomes unmatched, and the link can be paid again.
  */
 export async function makeFinal(
   trx: Trx,
@@ -25,7 +27,7 @@ export async function makeFinal(
   seen: Payment,
   final: FinalDeposit,
 ): Promise<Deposit> {
-  const { payment, mismatch } = await judgeFinal(trx, seen, final);
+  const { payment, mismatch } = await tolerate(trx, await judgeFinal(trx, seen, final));
   bookCorrection(trx, seen.deposit, payment.deposit);
   if (mismatch !== undefined) return unmatchPayment(trx, parts, payment, mismatch);
   if (await holdForReview(trx, parts, payment.deposit)) {
@@ -35,7 +37,7 @@ export async function makeFinal(
   return settlePayment(trx, parts, payment);
 }
 
-/** Credits a locked, pending payment of exactly the amount due, or has it converted first. */
+/** Credits a locked, pending payment, or has it converted first. */
 export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Payment): Promise<Deposit> {
   if (isConvertedFirst(parts.providers, payment)) {
     markFinal(trx, payment.deposit);
@@ -110,15 +112,28 @@ export function isSamePlace(
   return destinationKey(destination) === destinationKey(final.destination);
 }
 
+interface Judged {
+  payment: Payment;
+  mismatch: UnmatchedReason | undefined;
+}
+
+/** Lets a payment pay its link whose amount is wrong, but by no more than the account tolerates (D40). */
+async function tolerate(trx: Trx, judged: Judged): Promise<Judged> {
+  const { payment, mismatch } = judged;
+  const { deposit, method } = payment;
+  const isFine =
+    mismatch === undefined || !(await isTolerated(trx, mismatch, method, money(deposit.amount)));
+  if (isFine) return judged;
+  const accepted = { ...deposit, acceptedBy: 'tolerance' } as const;
+  trx.defer(setDepositFacts(trx, accepted));
+  return { payment: { ...payment, deposit: accepted }, mismatch: undefined };
+}
+
 /**
  * The payment with its final facts in place of what was seen, and the reason if they differ from what was due. It is
  * judged as of the time when it was seen: the payer was in time.
  */
-async function judgeFinal(
-  trx: Trx,
-  seen: Payment,
-  final: FinalDeposit,
-): Promise<{ payment: Payment; mismatch: UnmatchedReason | undefined }> {
+async function judgeFinal(trx: Trx, seen: Payment, final: FinalDeposit): Promise<Judged> {
   const isSame = isAsSeen(seen.deposit, final);
   if (isSame && !final.mayBeAnothers && isDeepStrictEqual(seen.deposit.payer, final.payer)) {
     return { payment: seen, mismatch: undefined };

@@ -38,9 +38,10 @@ export async function unmatchPayment(
   { deposit, link, method }: Payment,
   reason: UnmatchedReason,
 ): Promise<Deposit> {
+  const accepted = deposit.acceptedBy === 'person';
   const unmatched = await moveDeposit(trx, deposit, 'unmatch', reason);
   await moveLink(trx, link, 'fail');
-  bookPaymentUnmatched(trx, unmatched);
+  bookPaymentUnmatched(trx, unmatched, accepted);
   await holdForReview(trx, { screens }, unmatched);
   await recordUnmatched(trx, events, unmatched, method);
   // Whether money that was refused may be returned is for people to decide.

@@ -13,6 +13,8 @@ import {
   type WaitsFor,
 } from '../treasury/index.ts';
 import type { Refund, RefundReason } from '../transfers/index.ts';
+import { findLink, findLinkMethod, lockLink } from '../payment-links/index.ts';
+import { type Acceptance, acceptPayment, type Candidate, requireAcceptable } from './acceptance.ts';
 import { bookAcceptance, recordCompletion } from './booking.ts';
 import { moveDeposit } from './deposit-state.ts';
 import { UNCLAIMED_ACCOUNT_ID } from './notification.ts';
@@ -21,7 +23,13 @@ import { departureOfUnmatched, refundUnmatched } from './refunds.ts';
 import { requireAllowed } from '../screening/index.ts';
 import type { HoldingParts } from './hold.ts';
 import { reviewOf } from './review.ts';
-import { listUnmatchedDeposits, lockedDeposits, type DepositRecord, type Deposit } from './repository.ts';
+import {
+  getDepositRecord,
+  listUnmatchedDeposits,
+  lockedDeposits,
+  type DepositRecord,
+  type Deposit,
+} from './repository.ts';
 import { settleTakenBack, takeBackDeposit } from './taken-back.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
 import { nextDepositStatus } from './transitions.ts';
@@ -37,6 +45,16 @@ export interface Inbox {
    * `deposit_under_review` or `deposit_refused`.
    */
   accept(trx: Trx, accountId: string, id: string): Promise<Deposit>;
+  /**
+   * Accepts a deposit as the payment of its link (D40): the link is paid with what arrived, or once that is converted.
+   * Throws like `accept` and `foreseePayment`.
+   */
+  acceptAsPayment(trx: Trx, accountId: string, id: string): Promise<Deposit>;
+  /**
+   * What accepting a deposit as the payment of its link would do now. Throws `deposit_not_unmatched`, `deposit_too_small`,
+   * `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee` and `deposit_not_convertible`.
+   */
+  foreseePayment(on: Queryable, deposit: Deposit): Promise<Acceptance>;
   /**
    * Refunds a deposit of the account to its payer. To a named destination, it is money out like a withdrawal
    * (D44). Throws like `Leave.ask`, `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`,
@@ -95,6 +113,26 @@ export function createInbox({
       return accepted;
     },
 
+    async acceptAsPayment(trx, accountId, id) {
+      const candidate = await lockCandidate(trx, accountId, id);
+      const { deposit } = candidate;
+      await requireAllowed(trx, reviewOf(deposit));
+      await requireActiveAccount(trx, accountId);
+      const { link, method } = await requireAcceptable(trx, providers, candidate);
+      return acceptPayment(trx, { events, providers }, { deposit, link, method });
+    },
+
+    async foreseePayment(on, deposit) {
+      requireUnmatched(deposit, 'accept');
+      const { accountId, paymentLinkCode: code, method } = deposit;
+      if (code === null) return requireAcceptable(on, providers, { deposit, link: undefined, method: undefined });
+      const [link, linkMethod] = await Promise.all([
+        findLink(on, { accountId, code }),
+        findLinkMethod(on, { accountId, code, method }),
+      ]);
+      return requireAcceptable(on, providers, { deposit, link, method: linkMethod });
+    },
+
     async refund(trx, by, accountId, id, { destination, reason }) {
       const deposit = await lockUnmatched(trx, accountId, id, 'refund');
       // Whether money that is in review or was refused may be returned is for people to decide.
@@ -116,6 +154,14 @@ export function createInbox({
       return { ...(await foresee(on, by, departure)), to };
     },
   };
+}
+
+/** Locks an unmatched deposit with the link that it was sent to: the link first, as everywhere. */
+async function lockCandidate(trx: Trx, accountId: string, id: string): Promise<Candidate> {
+  const { paymentLinkCode: code, method: name } = await getDepositRecord(trx, accountId, id);
+  const link = code === null ? undefined : await lockLink(trx, accountId, code);
+  const method = link && (await findLinkMethod(trx, { accountId, code: link.code, method: name }));
+  return { link, method, deposit: await lockUnmatched(trx, accountId, id, 'accept') };
 }
 
 async function lockUnmatched(

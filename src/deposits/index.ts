@@ -28,7 +28,10 @@ export { createRefunds, departureOf, type LinkRefundRequest, type Refunds } from
 export { DEPOSIT_STATUSES, type DepositStatus } from './transitions.ts';
 export { reviewOf } from './review.ts';
 export { type HoldingParts } from './hold.ts';
+export { type Acceptance } from './acceptance.ts';
 export { createInbox, type Inbox } from './inbox.ts';
+export { setTolerance } from './tolerance.ts';
+export { listTolerances, type ToleranceRow } from './tolerance-repository.ts';
 export { askToWriteOff, WRITE_OFF_KINDS } from './taken-back.ts';
 export { findTakenBack, listOwed, listTakenBack, type TakenBackDeposit } from './taken-back-repository.ts';
 export { viewDeposit } from './view.ts';

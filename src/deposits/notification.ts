@@ -21,7 +21,7 @@ export interface DepositNotification extends ReportedDeposit {
 export async function toDeposit(
   trx: Trx,
   notification: DepositNotification,
-  mismatch: UnmatchedReason | undefined,
+  { mismatch, acceptedBy = null }: { mismatch?: UnmatchedReason; acceptedBy?: Deposit['acceptedBy'] },
   link?: PaymentLink,
 ): Promise<Deposit> {
   const now = await trx.now;
@@ -31,6 +31,7 @@ export async function toDeposit(
     id: newId(),
     status: mismatch === undefined ? 'pending' : 'unmatched',
     unmatchedReason: mismatch ?? null,
+    acceptedBy,
     paymentLinkCode: link?.code ?? null,
     method: notification.method,
     asset: notification.asset,

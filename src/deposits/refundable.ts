@@ -8,6 +8,7 @@ import {
   type LinkMethod,
   type PaymentLink,
   lockLink,
+  receivedOf,
   setLinkRefund,
 } from '../payment-links/index.ts';
 import { type Refund, sentBy } from '../transfers/index.ts';
@@ -77,13 +78,13 @@ export function leftOf({
   deposit,
   method,
 }: {
-  link: Pick<PaymentLink, 'currency' | 'amount' | 'refundTotal'>;
+  link: Pick<PaymentLink, 'currency' | 'amount' | 'amountReceived' | 'refundTotal'>;
   deposit: Pick<Deposit, 'asset' | 'amount' | 'refundTotal'>;
   method: Pick<LinkMethod, 'requiresConversion'>;
 }): { asset: string; left: Money } {
   return method.requiresConversion
     ? { asset: deposit.asset, left: money(deposit.amount).minus(money(deposit.refundTotal)) }
-    : { asset: link.currency, left: money(link.amount).minus(money(link.refundTotal)) };
+    : { asset: link.currency, left: receivedOf(link).minus(money(link.refundTotal)) };
 }
 
 /**
@@ -117,8 +118,8 @@ export function returnedOf({ link, method }: PaidLink, amount: Money): Money {
 
 /**
  * Counts a refund that starts or, with negative amounts, one that did not reach the payer: `amount` in the asset of
- * `leftOf`, `returned` in the deposit's asset. For a converted payment, the same fraction of the link's amount counts as
- * refunded.
+ * `leftOf`, `returned` in the deposit's asset. For a converted payment, the same fraction of what the link received counts
+ * as refunded.
  */
 export function countRefund(trx: Trx, paid: PaidLink, amount: Money, returned: Money): void {
   const { link, deposit, method } = paid;
@@ -129,7 +130,7 @@ export function countRefund(trx: Trx, paid: PaidLink, amount: Money, returned: M
     return;
   }
   const refunded = money(deposit.refundTotal).plus(returned);
-  const share = roundDownToLedger(money(link.amount).times(refunded).div(money(deposit.amount)));
+  const share = roundDownToLedger(receivedOf(link).times(refunded).div(money(deposit.amount)));
   trx.defer(setLinkRefund(trx, { accountId, code, total: formatAmount(share) }));
 }
 

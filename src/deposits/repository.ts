@@ -47,6 +47,8 @@ export interface Deposit extends Pick<
   exactAmount: string | null;
   /** Never in events: payer's name, tracking key, transaction hash, source address or account. */
   payer: Record<string, string>;
+  /** Who took it for its link's payment although it was not what was due (D40); null: nobody had to. */
+  acceptedBy: 'person' | 'tolerance' | null;
   /** When the provider is next asked whether it is final; null once the outcome is known. */
   confirmationDueAt: Date | null;
   /** How much of it has been or is being refunded to the payer. */
@@ -62,6 +64,7 @@ const NEW_DEPOSIT: ColumnTypes<NewDeposit> = {
   id: 'uuid',
   status: 'text',
   unmatchedReason: 'text',
+  acceptedBy: 'text',
   paymentLinkCode: 'text',
   method: 'text',
   asset: 'text',
@@ -147,16 +150,17 @@ export async function findDepositAccount(on: Queryable, id: string): Promise<str
 export interface DepositStep extends DepositKey {
   status: DepositStatus;
   reason: UnmatchedReason | null;
+  acceptedBy: Deposit['acceptedBy'];
   resolvedAt: Date | null;
 }
 
 const writeSteps = writeRows<DepositStep>(
   'deposits.set_status',
-  { ...DEPOSIT_KEY, status: 'text', reason: 'text', resolvedAt: 'timestamptz' },
+  { ...DEPOSIT_KEY, status: 'text', reason: 'text', acceptedBy: 'text', resolvedAt: 'timestamptz' },
   (steps) =>
     sql.raw(
-      `update deposits d set status = g.status, unmatched_reason = g.reason, confirmation_due_at = null,
-                             resolved_at = g.resolved_at
+      `update deposits d set status = g.status, unmatched_reason = g.reason, accepted_by = g.accepted_by,
+                             confirmation_due_at = null, resolved_at = g.resolved_at
          from ? where d.account_id = g.account_id and d.id = g.id`,
       [steps],
     ),
@@ -209,13 +213,13 @@ export const findPendingDeposit = query.first<{ accountId: string; code: string 
 
 type FinalParams = Pick<
   Deposit,
-  'accountId' | 'id' | 'method' | 'asset' | 'network' | 'amount' | 'exactAmount'
+  'accountId' | 'id' | 'method' | 'asset' | 'network' | 'amount' | 'exactAmount' | 'acceptedBy'
 > & { payer: string };
 
 const setFactsStatement = statement<FinalParams>('deposits.set_facts', (p) =>
   sql('deposits')
     .where({ account_id: p.accountId, id: p.id })
-    .update(columns(p, ['method', 'asset', 'network', 'amount', 'exactAmount', 'payer'])),
+    .update(columns(p, ['method', 'asset', 'network', 'amount', 'exactAmount', 'acceptedBy', 'payer'])),
 );
 
 /** Replaces the facts that were seen with the final ones. */

@@ -20,11 +20,12 @@ import { keepConflict } from './conflicts.ts';
 import { depositsByReference, insertDeposit, type Deposit, type ReferenceKey } from './repository.ts';
 import { holdForReview } from './review.ts';
 import { holdUnmatched, type HoldingParts } from './hold.ts';
+import { isTolerated } from './tolerance.ts';
 
 export interface DepositService {
   /**
-   * Records a deposit: exactly the amount due pays the link, and anything else is kept as unmatched, outside the balance
-   * (D7). One that must first become final, be screened or be converted leaves the link processing, and the workers finish
+   * Records a deposit: exactly the amount due pays the link, or a final amount that the account tolerates in its place
+   * (D40), and anything else is kept as unmatched, outside the balance (D7). One that must first become final, be screened or be converted leaves the link processing, and the workers finish
    * it. Ledger, link and events change in the given transaction. A repeated notification changes nothing and returns the
    * same deposit, unless it is the first that is final: then what is final counts, whatever was seen (D27). Returns
    * undefined if nothing is recorded: for a deposit that is neither final nor what is due, which may vanish and is
@@ -66,14 +67,17 @@ export function createDepositService({
     const { link, method } = notification.final ? await displaceGone(trx, parts, found, notification) : found;
 
     const mismatch = findMismatch(notification, link, method);
-    if (mismatch !== undefined) {
-      if (!notification.final) return undefined;
-      const deposit = await toDeposit(trx, notification, mismatch, link);
+    if (mismatch !== undefined && !notification.final) return undefined;
+    const tolerated =
+      mismatch !== undefined && (await isTolerated(trx, mismatch, method, notification.amount));
+    if (mismatch !== undefined && !tolerated) {
+      const deposit = await toDeposit(trx, notification, { mismatch }, link);
       // Instructions for one payment are used up, whoever paid: the link's own payer needs new ones.
       if (mismatch === 'PAYER_MISMATCH') trx.defer(closePlace(trx, { accountId, code, method: name }));
       return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, method));
     }
-    const pending = await toDeposit(trx, { ...notification, method: name }, undefined, link);
+    const acceptedBy = tolerated ? 'tolerance' : null;
+    const pending = await toDeposit(trx, { ...notification, method: name }, { acceptedBy }, link);
     const goesOn = notification.final && !(await holdForReview(trx, parts, pending));
     const settlesAtOnce = goesOn && !isConvertedFirst(parts.providers, { link, method });
     const deposit: Deposit = settlesAtOnce ? { ...pending, status: 'credited' } : pending;
@@ -93,7 +97,7 @@ export function createDepositService({
     // The deployment's own money, on its way from another provider (D39).
     if (await findOwnPlace(trx, notification)) return undefined;
     const reason = notification.mayBeAnothers ? 'PAYER_MISMATCH' : 'UNKNOWN_DESTINATION';
-    const deposit = await toDeposit(trx, notification, reason);
+    const deposit = await toDeposit(trx, notification, { mismatch: reason });
     return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, undefined));
   };
 

@@ -24,6 +24,8 @@ export type EntryType =
   | 'payment_corrected'
   | 'payment_dropped'
   | 'payment_unmatched'
+  | 'payment_accepted'
+  | 'payment_acceptance_failed'
   | 'unmatched_deposit'
   | 'deposit_taken_back'
   | 'taken_back_settled'

@@ -1,6 +1,7 @@
 import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
+import { formatAmount, money, type Money } from '../lib/money.ts';
 import { lockedLinks, writeMoves, type LinkMove, type PaymentLink } from './repository.ts';
 import { nextStatus, type LinkTrigger } from './transitions.ts';
 
@@ -20,6 +21,13 @@ export async function lockLink(
   return { deleted: deletedAt !== null, ...link };
 }
 
+/** What pays a link. */
+interface LinkPayment {
+  method: string;
+  /** What it credits, in the link's currency. */
+  received: Money;
+}
+
 /**
  * Moves a locked link to its next state, and records the step in its history. Throws a plain error when the trigger is
  * not allowed in the current state: callers check that first and refuse with an error of their own.
@@ -28,7 +36,7 @@ export async function moveLink(
   trx: Trx,
   link: PaymentLink,
   trigger: LinkTrigger,
-  paidWithMethod?: string,
+  payment?: LinkPayment,
 ): Promise<PaymentLink> {
   const to = nextStatus(link.status, trigger);
   if (!to) throw new Error(`a link that is ${link.status} cannot ${trigger}`);
@@ -38,9 +46,9 @@ export async function moveLink(
     status: to === 'deleted' ? link.status : to,
     revision: link.revision + 1,
     paidAt: to === 'paid' ? at : link.paidAt,
-    paidWithMethod: to === 'paid' ? (paidWithMethod ?? null) : link.paidWithMethod,
+    ...(to === 'paid' ? paidFacts(link, payment) : {}),
   };
-  const { accountId, code, status, paidAt, paidWithMethod: paidWith } = moved;
+  const { accountId, code, status, paidAt, paidWithMethod, amountReceived } = moved;
   const move: LinkMove = {
     accountId,
     code,
@@ -50,12 +58,22 @@ export async function moveLink(
     to,
     status,
     paidAt,
-    paidWithMethod: paidWith,
+    paidWithMethod,
+    amountReceived,
     deletedAt: to === 'deleted' ? at : null,
     at,
   };
   trx.gather(writeMoves, move, `${accountId}/${code}`);
   return moved;
+}
+
+function paidFacts(
+  { code, amount }: PaymentLink,
+  payment: LinkPayment | undefined,
+): Pick<PaymentLink, 'paidWithMethod' | 'amountReceived'> {
+  if (!payment) throw new Error(`nothing pays link ${code}`);
+  const { method, received } = payment;
+  return { paidWithMethod: method, amountReceived: received.eq(money(amount)) ? null : formatAmount(received) };
 }
 
 const REFUSALS = {

@@ -40,7 +40,9 @@ export interface PaymentLink extends Pick<
   metadata: Record<string, string>;
   /** The QR code of the page's URL, which only older links store. */
   qrSvg: string | null;
-  /** How much of the amount was refunded, or is being refunded. */
+  /** What its payment credited, where that is not exactly `amount` (D40); else null. */
+  amountReceived: string | null;
+  /** How much of what was received was refunded, or is being refunded. */
   refundTotal: string;
   /** The number of its state changes. */
   revision: number;
@@ -75,6 +77,7 @@ export const SUMMARY_COLUMNS = [
   'l.expires_at',
   'l.paid_at',
   'l.paid_with_method',
+  'l.amount_received',
   'l.accepted_methods',
 ];
 const DETAIL_COLUMNS = [
@@ -90,7 +93,7 @@ export const links = (): Knex.QueryBuilder => sql('payment_links as l').whereNul
 
 export type NewLink = Omit<
   PaymentLink,
-  'status' | 'paidAt' | 'paidWithMethod' | 'revision' | 'refundTotal' | 'qrSvg'
+  'status' | 'paidAt' | 'paidWithMethod' | 'amountReceived' | 'revision' | 'refundTotal' | 'qrSvg'
 > & {
   /** The counter code whose scan created it. */
   qrCodeId: string | null;
@@ -197,6 +200,7 @@ export interface LinkMove extends LinkKey {
   status: LinkStatus;
   paidAt: Date | null;
   paidWithMethod: string | null;
+  amountReceived: string | null;
   deletedAt: Date | null;
   at: Date;
 }
@@ -214,6 +218,7 @@ export const writeMoves = writeRows<LinkMove>(
     status: 'text',
     paidAt: 'timestamptz',
     paidWithMethod: 'text',
+    amountReceived: 'numeric',
     deletedAt: 'timestamptz',
     at: 'timestamptz',
   },
@@ -224,7 +229,7 @@ export const writeMoves = writeRows<LinkMove>(
        ), moved as (
          update payment_links l
             set status = g.status, paid_at = g.paid_at, paid_with_method = g.paid_with_method,
-                deleted_at = g.deleted_at, revision = l.revision + 1
+                amount_received = g.amount_received, deleted_at = g.deleted_at, revision = l.revision + 1
            from g where l.account_id = g.account_id and l.code = g.code and l.revision = g.revision
          returning l.account_id, l.code, l.revision
        )
@@ -265,7 +270,7 @@ export async function changeLink(
   });
 }
 
-/** Adds a refund that starts; a negative amount takes back a failed one. The database refuses a sum above `amount`. */
+/** Adds a refund that starts; a negative amount takes back a failed one. The database refuses more than was received. */
 export const addLinkRefund = command.run<{ accountId: string; code: string; amount: string }>(
   'payment_links.add_refunded',
   (p) =>

@@ -233,6 +233,7 @@ export function createPaymentLinkService(options: {
           refundTotal: '0',
           paidAt: null,
           paidWithMethod: null,
+          amountReceived: null,
           ...link,
         },
         methods,

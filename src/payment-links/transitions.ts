@@ -1,7 +1,7 @@
 export const LINK_STATUSES = ['active', 'processing', 'paid', 'cancelled', 'expired'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** `pay`: the deposit is final at once. Otherwise `receive`, and later `settle` or `fail`. */
+/** `pay`: the deposit is final, and credited at once. Otherwise `receive`, and later `settle` or `fail`. */
 export const LINK_TRIGGERS = [
   'pay',
   'receive',
@@ -21,7 +21,8 @@ const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, LinkStatu
   processing: { settle: 'paid', fail: 'active' },
   paid: {},
   cancelled: { delete: 'deleted' },
-  expired: { delete: 'deleted' },
+  // Somebody may accept what arrived too late (D40).
+  expired: { pay: 'paid', receive: 'processing', delete: 'deleted' },
 };
 
 /** The state a trigger leads to, or undefined when it is not allowed in this one. */

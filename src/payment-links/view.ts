@@ -2,6 +2,7 @@ import type { Schemas } from '../contract/index.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import { qrOf } from './qr-image.ts';
+import { receivedOf } from './received.ts';
 import type { LinkMethod } from './quote-repository.ts';
 import type { PaymentLink, PaymentLinkSummary } from './repository.ts';
 import type { LinkWithMethods, MethodOptions } from './service.ts';
@@ -33,6 +34,19 @@ export function viewLinkSummary(link: PaymentLinkSummary): Schemas['PaymentLinkS
     expires_at: formatTimestamp(link.expiresAt),
     paid_at: formatOptionalTimestamp(link.paidAt),
     paid_with_method: link.paidWithMethod,
+    ...viewReceived(link),
+  };
+}
+
+/** Known once the link is paid. */
+function viewReceived(
+  link: PaymentLinkSummary,
+): Pick<Schemas['PaymentLinkSummary'], 'amount_received' | 'difference'> {
+  if (link.status !== 'paid') return { amount_received: null, difference: null };
+  const received = receivedOf(link);
+  return {
+    amount_received: formatAmount(received),
+    difference: formatAmount(received.minus(money(link.amount))),
   };
 }
 

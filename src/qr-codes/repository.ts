@@ -199,7 +199,7 @@ const collectionsStatement = statementByShape<CollectionQuery, Collection>(
       .whereNotNull('s.paid_at')
       .select(
         'l.code as payment_link_code',
-        'l.amount',
+        sql.raw('coalesce(l.amount_received, l.amount) as amount'),
         'l.currency',
         'l.paid_with_method as method',
         'd.id as deposit_id',

@@ -12,7 +12,7 @@ export interface FieldRules {
 
 // What is the same in a list and alone.
 const PAYMENT_LINK =
-  'object code status amount currency description reference fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method';
+  'object code status amount currency description reference fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method amount_received difference';
 const QR_CODE = 'object id name store_label external_reference currency fixed_amount status url created_at';
 const WEBHOOK_ENDPOINT =
   'object id description enabled_events enabled live disabled_at disabled_reason previous_secret_valid_until';

@@ -10,10 +10,10 @@ import {
   type QuoteTrigger,
 } from '../../src/payment-links/transitions.ts';
 
-/** D4 to D6, restated independently: what is not here is refused. */
+/** D4 to D6 and D40, restated independently: what is not here is refused. */
 const LINKS: Record<LinkTrigger, Record<string, string>> = {
-  pay: { active: 'paid' },
-  receive: { active: 'processing' },
+  pay: { active: 'paid', expired: 'paid' },
+  receive: { active: 'processing', expired: 'processing' },
   settle: { processing: 'paid' },
   fail: { processing: 'active' },
   modify: { active: 'active' },

@@ -532,7 +532,8 @@ const TRANSFERS: Record<TransferTrigger, Record<string, string>> = {
   come_back: { sent: 'returned' },
 };
 const DEPOSITS: Record<DepositTrigger, Record<string, string>> = {
-  credit: { pending: 'credited' },
+  credit: { pending: 'credited', unmatched: 'credited' },
+  convert: { unmatched: 'pending' },
   drop: { pending: 'failed' },
   unmatch: { pending: 'unmatched', failed: 'unmatched' },
   accept: { unmatched: 'accepted' },

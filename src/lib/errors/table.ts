@@ -215,6 +215,12 @@ const OPERATOR_ERRORS = {
   api_key_ended: conflict('The API key was revoked or has expired, for good. Create a new one.'),
   deposit_unclaimed: conflict('The deposit was sent to a destination that belongs to no account.'),
   deposit_nothing_owed: conflict('Nothing is owed for this deposit any more.'),
+  payment_link_not_payable: conflict('Only an active or expired link can be paid with what arrived for it.'),
+  deposit_not_due_asset: conflict('The link does not take the asset that arrived.'),
+  deposit_not_convertible: conflict(
+    'The deposit cannot be exchanged for the currency of its link. Accept it into the balance, or refund it.',
+  ),
+  deposit_below_fee: conflict('The deposit does not cover the fee of a payment.'),
   refund_destination_required: {
     status: 400,
     type: 'invalid_request',

@@ -1,0 +1,142 @@
+import type { Queryable, Trx } from '../db/index.ts';
+import type { EventRecorder } from '../events/index.ts';
+import { readMarket } from '../fx/index.ts';
+import { readFloats } from '../liquidity/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { money, type Money } from '../lib/money.ts';
+import { broughtAt, type Providers, readCatalogue } from '../methods/index.ts';
+import { type LinkMethod, moveLink, nextStatus, type PaymentLink } from '../payment-links/index.ts';
+import { bookPaymentAccepted, creditPayment, receivedBy } from './booking.ts';
+import { isConvertedFirst, startConversion } from './conversion.ts';
+import { moveDeposit, type Payment } from './deposit-state.ts';
+import type { Deposit } from './repository.ts';
+
+/** What accepting an unmatched deposit as the payment of its link does (D40); amounts are in the link's currency. */
+export interface Acceptance {
+  link: PaymentLink;
+  method: LinkMethod;
+  /** What is credited, before a fee that the account bears. */
+  received: Money;
+  /** How far that is from the link's amount: negative when it is short. */
+  difference: Money;
+  /** Of the payment, whoever bears it. */
+  fee: Money;
+  /** Whether it is converted first, at the link's rate. */
+  isConverted: boolean;
+}
+
+/** What a deposit may be the payment of: undefined where there is none. */
+export interface Candidate {
+  deposit: Deposit;
+  link: (PaymentLink & { deleted?: boolean }) | undefined;
+  /** The link's method that it came by. */
+  method: LinkMethod | undefined;
+}
+
+/**
+ * What accepting a deposit would do. Throws `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee`, and
+ * `deposit_not_convertible` if it cannot be exchanged for the link's currency at the link's rate now.
+ */
+export async function requireAcceptable(
+  on: Queryable,
+  providers: Pick<Providers, 'find'>,
+  { deposit, link, method }: Candidate,
+): Promise<Acceptance> {
+  const { id, asset, method: name } = deposit;
+  if (!link || link.deleted === true || !nextStatus(link.status, 'pay')) throw notPayable(deposit, link);
+  if (method?.asset !== asset) {
+    throw new DomainError('deposit_not_due_asset', {
+      message: `Deposit ${id} is in ${asset}, which link ${link.code} does not take by ${name}. Accept it into the balance, or refund it.`,
+    });
+  }
+  const payment = { deposit, link, method };
+  const isConverted = isConvertedFirst(providers, payment);
+  const arrived = money(deposit.amount);
+  const worth = worthOf(method, arrived);
+  if (isConverted) await requireConvertible(on, payment, worth);
+  const fee = money(method.fee);
+  if (!coversFee(method, worth)) {
+    throw new DomainError('deposit_below_fee', {
+      message: `Deposit ${id} does not cover the fee of ${fee.toFixed()} ${link.currency} for a payment by ${name}. Accept it into the balance, or refund it.`,
+    });
+  }
+  const received = receivedBy(payment, worth);
+  return { link, method, received, difference: received.minus(money(link.amount)), fee, isConverted };
+}
+
+/** Accepts a locked, unmatched deposit as the payment of its locked link, or has it converted first. */
+export async function acceptPayment(
+  trx: Trx,
+  { events, providers }: { events: EventRecorder; providers: Pick<Providers, 'find'> },
+  payment: Payment,
+): Promise<Deposit> {
+  if (isConvertedFirst(providers, payment)) {
+    const deposit = await moveDeposit(trx, payment.deposit, 'convert');
+    const link = await moveLink(trx, payment.link, 'receive');
+    bookPaymentAccepted(trx, deposit);
+    await startConversion(trx, { ...payment, deposit, link });
+    return deposit;
+  }
+  const deposit = await moveDeposit(trx, payment.deposit, 'credit');
+  await creditPayment(trx, events, { ...payment, deposit, from: 'unmatched' });
+  return deposit;
+}
+
+/** What arrived, in the link's currency at the link's rate; zero while that is not known. */
+export function worthOf({ exchangeRate }: Pick<LinkMethod, 'exchangeRate'>, arrived: Money): Money {
+  return broughtAt(arrived, money(exchangeRate ?? '0'));
+}
+
+/** Whether something is left of a payment after its fee. */
+export function coversFee({ fee }: Pick<LinkMethod, 'fee'>, worth: Money): boolean {
+  return worth.gt(money(fee));
+}
+
+function notPayable({ id }: Deposit, link: Candidate['link']): DomainError {
+  const why = !link || link.deleted === true ? 'The link is deleted' : `Link ${link.code} is ${link.status}`;
+  return new DomainError('payment_link_not_payable', {
+    message: `${why}, and only an active or expired link can be paid with deposit ${id}. Accept it into the balance, or refund it.`,
+  });
+}
+
+/**
+ * What arrived is exchanged at the rate that the payer was promised, so only while that promise holds: afterwards it would
+ * be an option on the rate, at the deployment's cost. For the same reason, an excess is exchanged only as far as a link of
+ * that amount could be offered now.
+ */
+async function requireConvertible(
+  on: Queryable,
+  { deposit, link, method }: Payment,
+  worth: Money,
+): Promise<void> {
+  const { id, asset, unmatchedReason } = deposit;
+  const refuse = (message: string) => new DomainError('deposit_not_convertible', { message });
+  const orElse = 'Accept it into the balance, or refund it.';
+  if (unmatchedReason === 'CONVERSION_FAILED') {
+    throw refuse(`The conversion of deposit ${id} was tried, and failed. ${orElse}`);
+  }
+  if (!method.requiresConversion) return;
+  if (method.quoteStatus !== 'locked' || method.exchangeRate === null || method.amountDue === null) {
+    throw refuse(
+      link.status === 'active'
+        ? `The quote by ${method.method} of link ${link.code} has expired. Request a new one for the link, and accept deposit ${id} at its rate; or accept it into the balance, or refund it.`
+        : `Link ${link.code} has expired, and its quote by ${method.method} with it. ${orElse}`,
+    );
+  }
+  const excess = worth.minus(worthOf(method, money(method.amountDue)));
+  if (excess.lte(0)) return;
+  const { exchangeProvider: provider } = method;
+  const [{ currency }, market, floats] = await Promise.all([
+    readCatalogue(on, link.currency),
+    readMarket(on, link.currency),
+    provider === null ? undefined : readFloats(on, link.currency),
+  ]);
+  const isTooMuch =
+    !currency ||
+    worth.gt(currency.maxAmount) ||
+    !market.hasRoom(asset, excess) ||
+    (floats && provider !== null && !floats.cover({ provider, asset }, excess));
+  if (isTooMuch) {
+    throw refuse(`Deposit ${id} is more ${asset} than can be exchanged for link ${link.code} now. ${orElse}`);
+  }
+}
