@@ -88,7 +88,13 @@ export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: Deposit
 export async function creditPayment(
   trx: Trx,
   events: EventRecorder,
-  { deposit, link, method, from, exchanged }: Payment & { from: 'rail' | 'pending' | 'unmatched'; exchanged?: Exchanged },
+  {
+    deposit,
+    link,
+    method,
+    from,
+    exchanged,
+  }: Payment & { from: 'rail' | 'pending' | 'unmatched'; exchanged?: Exchanged },
 ): Promise<void> {
   requireDueOrAccepted(deposit, method);
   const arrived = money(deposit.amount);

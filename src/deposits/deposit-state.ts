@@ -45,10 +45,7 @@ export async function moveDeposit(
 }
 
 /** Once it is not to pay its link any more, nobody has accepted it. */
-function acceptedByAfter(
-  { status, acceptedBy }: Deposit,
-  trigger: DepositTrigger,
-): Deposit['acceptedBy'] {
+function acceptedByAfter({ status, acceptedBy }: Deposit, trigger: DepositTrigger): Deposit['acceptedBy'] {
   if (!ACCEPTING.includes(trigger)) return null;
   return status === 'unmatched' ? 'person' : acceptedBy;
 }

@@ -121,8 +121,7 @@ interface Judged {
 async function tolerate(trx: Trx, judged: Judged): Promise<Judged> {
   const { payment, mismatch } = judged;
   const { deposit, method } = payment;
-  const isFine =
-    mismatch === undefined || !(await isTolerated(trx, mismatch, method, money(deposit.amount)));
+  const isFine = mismatch === undefined || !(await isTolerated(trx, mismatch, method, money(deposit.amount)));
   if (isFine) return judged;
   const accepted = { ...deposit, acceptedBy: 'tolerance' } as const;
   trx.defer(setDepositFacts(trx, accepted));

@@ -125,7 +125,8 @@ export function createInbox({
     async foreseePayment(on, deposit) {
       requireUnmatched(deposit, 'accept');
       const { accountId, paymentLinkCode: code, method } = deposit;
-      if (code === null) return requireAcceptable(on, providers, { deposit, link: undefined, method: undefined });
+      if (code === null)
+        return requireAcceptable(on, providers, { deposit, link: undefined, method: undefined });
       const [link, linkMethod] = await Promise.all([
         findLink(on, { accountId, code }),
         findLinkMethod(on, { accountId, code, method }),

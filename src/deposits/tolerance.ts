@@ -56,7 +56,8 @@ export async function setTolerance(
   const key = { accountId, method: name };
   if (tolerance) {
     const { share, max } = tolerance;
-    if (!share.gt(0) || share.gt(MAX_SHARE)) throw invalidParam('share', 'It must be above 0 and at most 10 %.');
+    if (!share.gt(0) || share.gt(MAX_SHARE))
+      throw invalidParam('share', 'It must be above 0 and at most 10 %.');
     if (!max.gt(0)) throw invalidParam('max', 'It must be above zero.');
     trx.defer(putTolerance(trx, { ...key, share: share.toFixed(), max: formatAmount(max) }));
   } else {

@@ -73,7 +73,10 @@ function paidFacts(
 ): Pick<PaymentLink, 'paidWithMethod' | 'amountReceived'> {
   if (!payment) throw new Error(`nothing pays link ${code}`);
   const { method, received } = payment;
-  return { paidWithMethod: method, amountReceived: received.eq(money(amount)) ? null : formatAmount(received) };
+  return {
+    paidWithMethod: method,
+    amountReceived: received.eq(money(amount)) ? null : formatAmount(received),
+  };
 }
 
 const REFUSALS = {

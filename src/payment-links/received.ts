@@ -2,6 +2,9 @@ import { money, type Money } from '../lib/money.ts';
 import type { PaymentLink } from './repository.ts';
 
 /** What the payment of a paid link credited, in the link's currency. */
-export function receivedOf({ amount, amountReceived }: Pick<PaymentLink, 'amount' | 'amountReceived'>): Money {
+export function receivedOf({
+  amount,
+  amountReceived,
+}: Pick<PaymentLink, 'amount' | 'amountReceived'>): Money {
   return money(amountReceived ?? amount);
 }

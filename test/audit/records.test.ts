@@ -69,6 +69,9 @@ describe('verifying records against the books', () => {
     await refundLink(service, account.id, paid.payment_link_code, '70');
     await refundDeposit(service, over.id);
     await db.transaction((trx) => inbox.accept(trx, account.id, toAccept.id));
+    const short = await pay({}, { method: 'SPEI', scenario: 'under' });
+    await db.transaction((trx) => inbox.acceptAsPayment(trx, account.id, short.id));
+    await refundLink(service, account.id, short.payment_link_code, '10');
     const conversion = {
       accountId: account.id,
       fromAsset: 'MXNB',
@@ -226,6 +229,23 @@ describe('verifying records against the books', () => {
       says: /^payment link PL-\S+ is paid with 51000\.0+ MXNB, but 50000\.0+ became available$/,
     },
     {
+      what: 'a paid link whose difference was altered',
+      statements: [
+        `update payment_links set amount_received = 50001 where status = 'paid' and amount = 50000`,
+      ],
+      checks: ['every paid link brought its amount'],
+      says: /^payment link PL-\S+ is paid with 50001\.0+ MXNB, but 50000\.0+ became available$/,
+    },
+    {
+      what: 'a payment of less than was due, which nobody accepted',
+      statements: [
+        `update payment_link_methods m set amount_due = amount_due + 1 from deposits d
+          where d.status = 'credited' and d.payment_link_code = m.link_code and d.method = m.method and d.method = 'SPEI'`,
+      ],
+      checks: ['every payment is what was due, or was accepted in its place'],
+      says: /^deposit \S+ of 50000\.0+ MXN paid payment link PL-\S+, of which 50001\.0+ MXN were due$/,
+    },
+    {
       what: 'a conversion that brought more than was posted',
       statements: [`update transfers set to_amount = to_amount + 1 where kind = 'payment_conversion'`],
       checks: ['what conversions brought above or below the promised rate is in the fx book'],
@@ -259,7 +279,7 @@ describe('verifying records against the books', () => {
       what: 'a provider reference that was used twice',
       statements: [`update deposits set provider_reference = 'the same' where asset = 'MXN'`],
       checks: ['no provider reference was used twice'],
-      says: /^deposit the same of provider simulator is there 3 times$/,
+      says: /^deposit the same of provider simulator is there 4 times$/,
     },
     {
       what: 'a provider reference that two accounts claim',

@@ -133,7 +133,11 @@ const ACTS: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [
   },
   {
     weight: 2,
-    arbitrary: act('resolve', { deposit: fc.nat(5), accepts: fc.boolean() }, resolveUnmatched),
+    arbitrary: act(
+      'resolve',
+      { deposit: fc.nat(5), how: fc.constantFrom('accept', 'accept_as_payment', 'refund') },
+      resolveUnmatched,
+    ),
   },
   {
     weight: 2,
@@ -212,17 +216,20 @@ async function onLink(
 
 async function resolveUnmatched(
   { service, account }: World,
-  { deposit, accepts }: { deposit: number; accepts: boolean },
+  { deposit, how }: { deposit: number; how: string },
 ): Promise<void> {
   const { db, inbox } = service.foundation;
   const unmatched = await inbox.list(db.read, account.id);
   const chosen = unmatched[deposit % unmatched.length];
   if (!chosen) return;
-  await unlessRefused(() =>
-    accepts
-      ? db.transaction((trx) => inbox.accept(trx, account.id, chosen.id))
-      : refundDeposit(service, chosen.id),
-  );
+  await unlessRefused(() => {
+    if (how === 'refund') return refundDeposit(service, chosen.id);
+    return db.transaction((trx) =>
+      how === 'accept'
+        ? inbox.accept(trx, account.id, chosen.id)
+        : inbox.acceptAsPayment(trx, account.id, chosen.id),
+    );
+  });
 }
 
 async function unlessRefused(work: () => Promise<unknown>): Promise<undefined> {

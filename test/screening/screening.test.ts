@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { OPERATOR } from '../../src/audit-log/index.ts';
 import { createWorkers } from '../../src/composition/app.ts';
+import { setTolerance } from '../../src/deposits/index.ts';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { money } from '../../src/lib/money.ts';
@@ -104,6 +106,8 @@ describe('payments that are screened (D53)', function () {
   const depositOf = async (id: string) => (await account.api.get(`/v1/deposits/${id}`)).body;
   const accept = (id: string) =>
     service.foundation.db.transaction((trx) => service.foundation.inbox.accept(trx, account.id, id));
+  const acceptAsPayment = (id: string) =>
+    service.foundation.db.transaction((trx) => service.foundation.inbox.acceptAsPayment(trx, account.id, id));
   const decide = async (id: string, decision: string) => {
     const { ana, bruno, json } = operators;
     const request = await json(ana, 'screening', decision, id, '--reason', 'Looked into');
@@ -362,6 +366,7 @@ describe('payments that are screened (D53)', function () {
       hold();
       await askAll();
       expect(await refusalOf(accept(id))).to.match(/in review/);
+      expect(await refusalOf(acceptAsPayment(id))).to.match(/in review/);
       refuse();
       await later();
       expect(await depositOf(id)).to.include({ status: 'unmatched', unmatched_reason: 'UNDERPAID' });
@@ -370,6 +375,34 @@ describe('payments that are screened (D53)', function () {
       await askAll();
       await accept(id);
       expect(await depositOf(id)).to.include({ status: 'accepted' });
+    });
+
+    it('pay their link only once allowed when they are accepted or tolerated, converted or not', async () => {
+      const bounds = { share: money('0.1'), max: money('10000') };
+      for (const method of ['MXNB', 'USDC']) {
+        const { code, id } = await payLink(method, { scenario: 'under' });
+        refuse();
+        await askAll();
+        expect(await refusalOf(acceptAsPayment(id))).to.match(/refused by payment rules/);
+        await decide(id, 'allow');
+        await acceptAsPayment(id);
+        await askAll();
+        expect((await readLink(account.api, code)).status).to.equal('paid');
+        hold();
+        await service.foundation.db.transaction((trx) =>
+          setTolerance(trx, OPERATOR, { accountId: account.id, method }, bounds),
+        );
+        const { code: short, methods } = await createLink(account.api);
+        const { amount_due: due } = methods.find((one: any) => one.method === method);
+        const amount = money(due).times('0.95').toFixed(6, 1);
+        const { id: tolerated } = (await pay(account.api, short, { method, amount })).body;
+        await askAll();
+        expect((await readLink(account.api, short)).status).to.equal('processing');
+        receiver.answerWith(says('allow'));
+        await later();
+        expect(await depositOf(tolerated)).to.include({ status: 'credited' });
+        expect(Number((await readLink(account.api, short)).difference)).to.be.lessThan(0);
+      }
     });
 
     it('are carried out once by several processes', async () => {

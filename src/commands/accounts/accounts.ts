@@ -6,11 +6,13 @@ import {
   parseBoolean,
   parseEmail,
   parseName,
+  parsePercent,
   parsePositiveAmount,
 } from '../frame/arguments.ts';
 import { collect, type Register } from '../frame/command.ts';
 import type { CreateOptions, ListOptions, SetOptions } from './accounts-actions.ts';
 import type { BrandOptions } from './brand-actions.ts';
+import type { ToleranceOptions } from './tolerance-actions.ts';
 
 const actions = () => import('./accounts-actions.ts');
 
@@ -108,6 +110,30 @@ export const registerAccountCommands: Register = (program, run) => {
     )
     .action((id: string, options: SetOptions) =>
       run(async (foundation) => (await actions()).change(foundation, id, options)),
+    );
+
+  accounts
+    .command('tolerance')
+    .argument('<id>', 'the account', parseAccountId)
+    .description(
+      'let payments that are a little short or over pay their link; without --method, list what is set',
+    )
+    .option('--method <method>', 'payments by this method')
+    .option(
+      '--underpaid-tolerance <percent>',
+      'how far they may be off, as a percentage of the amount due, up to 10',
+      parsePercent,
+    )
+    .option('--max <amount>', 'and in the asset that is sent; both bounds hold', parsePositiveAmount)
+    .option('--off', 'only exactly the amount due pays a link again', false)
+    .example(
+      'payments accounts tolerance $ACCOUNT --method SPEI \\\n      --underpaid-tolerance 0.5% --max 20',
+      'payments accounts tolerance $ACCOUNT --method SPEI --off',
+    )
+    .action((id: string, options: ToleranceOptions) =>
+      run(async (foundation) => (await import('./tolerance-actions.ts')).tolerance(foundation, id, options), {
+        empty: 'Only exactly the amount due pays a link of this account.',
+      }),
     );
 
   accounts

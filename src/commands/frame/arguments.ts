@@ -138,14 +138,15 @@ export const EVIDENCE_OPTION = [
   parseWords,
 ] as const;
 
-/** A percentage from 0 to less than 100, returned as a fraction: 1.5 is 0.015. */
+/** A percentage from 0 to less than 100, returned as a fraction: 1.5 and 1.5% are 0.015. */
 export function parsePercent(text: string): Money {
-  if (!/^[0-9]{1,2}(\.[0-9]{1,6})?$/.test(text)) {
+  const percent = /^([0-9]{1,2}(?:\.[0-9]{1,6})?)%?$/.exec(text)?.[1];
+  if (percent === undefined) {
     throw new InvalidArgumentError(
       'It must be a percentage like 1.5, from 0 to less than 100, with up to 6 decimals.',
     );
   }
-  return money(text).shiftedBy(-2);
+  return money(percent).shiftedBy(-2);
 }
 
 export function formatPercent(share: Money): string {

@@ -74,9 +74,20 @@ export async function refund(
   return viewStarted(await db.transaction((trx) => inbox.refund(trx, OPERATOR, accountId, id, how)));
 }
 
-export async function accept({ db, inbox }: Foundation, id: string): Promise<object> {
+export interface AcceptOptions {
+  /** Pays its link. */
+  asPayment: boolean;
+}
+
+export async function accept(
+  { db, inbox }: Foundation,
+  id: string,
+  { asPayment }: AcceptOptions,
+): Promise<object> {
   const accountId = await requireDepositAccount(db.read, id);
-  await db.transaction((trx) => inbox.accept(trx, accountId, id));
+  await db.transaction((trx) =>
+    asPayment ? inbox.acceptAsPayment(trx, accountId, id) : inbox.accept(trx, accountId, id),
+  );
   return viewDeposit(await getDepositRecord(db.read, accountId, id));
 }
 

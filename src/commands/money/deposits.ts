@@ -3,7 +3,7 @@ import { SCENARIOS } from '../../deposits/index.ts';
 import type { DestinationParts } from '../../treasury/index.ts';
 import { parseAccountId, parseId, parsePositiveAmount } from '../frame/arguments.ts';
 import type { Register } from '../frame/command.ts';
-import type { SimulateOptions, UnmatchedOptions } from './deposits-actions.ts';
+import type { AcceptOptions, SimulateOptions, UnmatchedOptions } from './deposits-actions.ts';
 import { EVIDENCE_OPTION, REASON_OPTION } from '../frame/arguments.ts';
 import type { Why } from './adjustments-actions.ts';
 import { addDestinationOptions } from './destination.ts';
@@ -78,8 +78,11 @@ export const registerDepositCommands: Register = (program, run) => {
     .command('accept')
     .argument(...DEPOSIT_ARGUMENT)
     .description("credit an unmatched deposit to its account's balance")
-    .example('payments deposits accept $DEPOSIT')
-    .action((id: string) => run(async (foundation) => (await actions()).accept(foundation, id)));
+    .option('--as-payment', 'as the payment of its link, which is paid with what arrived', false)
+    .example('payments deposits accept $DEPOSIT', 'payments deposits accept $DEPOSIT --as-payment')
+    .action((id: string, options: AcceptOptions) =>
+      run(async (foundation) => (await actions()).accept(foundation, id, options)),
+    );
 
   deposits
     .command('taken-back')

@@ -1,0 +1,35 @@
+import { OPERATOR } from '../../audit-log/index.ts';
+import type { Foundation } from '../../composition/index.ts';
+import { listTolerances, setTolerance, type ToleranceRow } from '../../deposits/index.ts';
+import { formatStored, money, type Money } from '../../lib/money.ts';
+import { CommandFailure } from '../frame/command.ts';
+import { formatPercent } from '../frame/arguments.ts';
+import { requireAccount } from './account.ts';
+
+export interface ToleranceOptions {
+  method?: string;
+  underpaidTolerance?: Money;
+  max?: Money;
+  off: boolean;
+}
+
+/** Sets or ends what an account tolerates with a method, if one is named, and lists all of it. */
+export async function tolerance(
+  { db }: Foundation,
+  accountId: string,
+  { method, underpaidTolerance: share, max, off }: ToleranceOptions,
+): Promise<object> {
+  await requireAccount(db.read, accountId);
+  if (method === undefined && (share ?? max ?? off)) throw new CommandFailure('Pass --method.');
+  if (method !== undefined) {
+    const bounds = share && max && { share, max };
+    if (off ? share || max : !bounds)
+      throw new CommandFailure('Pass --underpaid-tolerance and --max, or --off alone.');
+    await db.transaction((trx) => setTolerance(trx, OPERATOR, { accountId, method }, bounds));
+  }
+  return { data: (await listTolerances(db.read, { accountId })).map(view) };
+}
+
+function view({ method, share, max }: ToleranceRow): object {
+  return { method, underpaid_tolerance_percent: formatPercent(money(share)), max: formatStored(max) };
+}

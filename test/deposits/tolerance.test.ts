@@ -1,0 +1,238 @@
+import { expect } from 'chai';
+import { OPERATOR } from '../../src/audit-log/index.ts';
+import { setTolerance } from '../../src/deposits/index.ts';
+import { money } from '../../src/lib/money.ts';
+import { eventsOf } from '../events/events.ts';
+import {
+  advance,
+  behave,
+  booksOf,
+  createLink,
+  historyOf,
+  injectFault,
+  methodOf,
+  MINUTE_S,
+  pay,
+  readLink,
+  requireLegalHistories,
+  runToRest,
+  serviceTimeIn,
+} from '../payment-links/links.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { refusalOf, requireSoundBooks, setFees } from '../transfers/rig.ts';
+import { notificationFor, receive } from './notifications.ts';
+
+describe('what an account tolerates (D40)', function () {
+  this.timeout(30_000);
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    await behave(service);
+    await setFees(service, '0', '0');
+    account = await service.createAccount();
+  });
+  afterEach(async () => {
+    await requireLegalHistories(service, account.id);
+    await requireSoundBooks(service);
+  });
+
+  const tolerate = (share: string, max: string, method = 'SPEI'): Promise<void> =>
+    service.foundation.db.transaction((trx) =>
+      setTolerance(
+        trx,
+        OPERATOR,
+        { accountId: account.id, method },
+        { share: money(share), max: money(max) },
+      ),
+    );
+  const link = (fields: object = {}): Promise<any> => createLink(account.api, { amount: '2000', ...fields });
+  const send = async (code: string, amount: string, method = 'SPEI'): Promise<any> => {
+    const { status, body } = await pay(account.api, code, { method, amount });
+    expect(status, JSON.stringify(body)).to.equal(201);
+    return body;
+  };
+  const told = async (): Promise<string[]> => (await eventsOf(service, account.id)).map(({ type }) => type);
+
+  it('pays the link at once, with what arrived, and speaks of no partial deposit', async () => {
+    await tolerate('0.005', '20');
+    const { code } = await link();
+    expect(await send(code, '1990.01'))
+      .to.include({ status: 'credited', resolved_at: null })
+      .and.not.property('unmatched_reason');
+    expect(await readLink(account.api, code)).to.include({
+      status: 'paid',
+      amount_received: '1990.01000000',
+      difference: '-9.99000000',
+    });
+    expect(await told()).to.deep.equal(['balance.updated', 'deposit.completed', 'payment_link.paid']);
+  });
+
+  it('covers an excess as well, which is credited', async () => {
+    await tolerate('0.005', '20');
+    const { code } = await link();
+    await send(code, '2010');
+    expect(await readLink(account.api, code)).to.include({ status: 'paid', difference: '10.00000000' });
+  });
+
+  for (const [what, amount, due] of [
+    ['more than the share', '1989.99', '2000'],
+    ['more than the maximum', '9979', '10000'],
+    ['an excess above the share', '2010.01', '2000'],
+  ] as const) {
+    it(`does not cover ${what}`, async () => {
+      await tolerate('0.005', '20');
+      const { code } = await link({ amount: due });
+      expect(await send(code, amount)).to.include({ status: 'unmatched' });
+      expect((await readLink(account.api, code)).status).to.equal('active');
+    });
+  }
+
+  it('is about all that is due: parts that are each a little short add up to nothing', async () => {
+    await tolerate('0.005', '20');
+    const { code } = await link();
+    const parts = await Promise.all(['995', '999', '1000', '0.01'].map((part) => send(code, part)));
+    expect(parts.map(({ status }) => status)).to.deep.equal(Array(4).fill('unmatched'));
+    expect((await readLink(account.api, code)).status).to.equal('active');
+  });
+
+  it('is used once: of two payments that are a little short, one pays', async () => {
+    await tolerate('0.005', '20');
+    const { code } = await link();
+    const both = await Promise.all([send(code, '1995'), send(code, '1995')]);
+    expect(both.map((one) => one.unmatched_reason ?? one.status).sort()).to.deep.equal([
+      'LINK_ALREADY_PAID',
+      'credited',
+    ]);
+    expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '1995.00000000' });
+  });
+
+  it('is about one method', async () => {
+    await tolerate('0.005', '20', 'MXNB');
+    const { code } = await link();
+    expect(await send(code, '1995')).to.include({ status: 'unmatched', unmatched_reason: 'UNDERPAID' });
+  });
+
+  it('counts as it is when the money is final, whatever it was when the link was created', async () => {
+    const [first, second] = [await link(), await link()];
+    await tolerate('0.005', '20');
+    expect(await send(first.code, '1995')).to.include({ status: 'credited' });
+    await service.foundation.db.transaction((trx) =>
+      setTolerance(trx, OPERATOR, { accountId: account.id, method: 'SPEI' }, undefined),
+    );
+    expect(await send(second.code, '1995')).to.include({ status: 'unmatched' });
+  });
+
+  it('is not applied for an account that is not active', async () => {
+    await tolerate('0.005', '20');
+    const { code } = await link();
+    await service.changeAccount(account.id, { status: 'suspended' });
+    const deposit = await receive(
+      service,
+      await notificationFor(service, code, 'SPEI', { amount: money('1995') }),
+    );
+    expect(deposit).to.include({ status: 'unmatched', unmatchedReason: 'UNDERPAID' });
+  });
+
+  it('excuses nothing but the amount', async () => {
+    await tolerate('0.1', '1000', 'MXNB');
+    await tolerate('0.1', '1000');
+    const { code } = await link({ expires_at: await serviceTimeIn(service, 10 * MINUTE_S) });
+    const fields = { amount: money('1995') };
+    const arrive = async (method: string, more: object): Promise<unknown> =>
+      (await receive(service, await notificationFor(service, code, method, { ...fields, ...more })))
+        ?.unmatchedReason;
+    expect(await arrive('MXNB', { network: 'Polygon' })).to.equal('WRONG_NETWORK');
+    expect(await arrive('MXNB', { asset: 'USDC' })).to.equal('WRONG_ASSET');
+    expect(await arrive('SPEI', { amount: money('1995.001') })).to.equal('WRONG_PRECISION');
+    await advance(service, 11 * MINUTE_S);
+    expect(await arrive('SPEI', {})).to.equal('LINK_EXPIRED');
+  });
+
+  it('leaves a payment that would be all fee', async () => {
+    await tolerate('0.1', '1000');
+    await setFees(service, '0', '1950');
+    const { code } = await link();
+    await setFees(service, '0', '0');
+    expect(await send(code, '1940')).to.include({ status: 'unmatched' });
+    expect(await send(code, '1960')).to.include({ status: 'credited' });
+  });
+
+  it('waits for finality: a payment that was only seen counts once it is final', async () => {
+    await tolerate('0.005', '20', 'MXNB');
+    const { code } = await link();
+    const seen = await notificationFor(service, code, 'MXNB', { amount: money('1995'), final: false });
+    expect(await receive(service, seen)).to.equal(undefined);
+    expect((await readLink(account.api, code)).status).to.equal('active');
+    expect(await receive(service, { ...seen, final: true })).to.include({ status: 'credited' });
+  });
+
+  it('covers what was seen as due and is final as a little less', async () => {
+    await tolerate('0.005', '20', 'MXNB');
+    const { code } = await link();
+    const seen = await notificationFor(service, code, 'MXNB', { final: false });
+    await receive(service, seen);
+    await receive(service, { ...seen, final: true, amount: money('1995') });
+    expect(await readLink(account.api, code)).to.include({ status: 'paid', difference: '-5.00000000' });
+    expect(await historyOf(service, code)).to.deep.equal(['receive → processing', 'settle → paid']);
+  });
+
+  describe('of a payment that is converted', () => {
+    it('is converted at the quote', async () => {
+      await tolerate('0.05', '100', 'USDC');
+      const offered = await link({ amount: '20000' });
+      const { amount_due: due, exchange_rate: rate } = methodOf(offered, 'USDC');
+      const amount = money(due).minus(1);
+      expect(await send(offered.code, amount.toFixed(), 'USDC')).to.include({ status: 'pending' });
+      // What was accepted stays so.
+      await tolerate('0.00000001', '0.00000001', 'USDC');
+      await runToRest(service);
+      expect((await readLink(account.api, offered.code)).amount_received).to.equal(
+        amount.times(money(rate)).decimalPlaces(8, 1).toFixed(8),
+      );
+    });
+
+    it('is unmatched when it cannot be converted, and can be paid again', async () => {
+      await tolerate('0.05', '100', 'USDC');
+      const offered = await link({ amount: '20000' });
+      const amount = money(methodOf(offered, 'USDC').amount_due).minus(1).toFixed();
+      await injectFault(service, 'convert', { failure: 'refused' });
+      const { id } = await send(offered.code, amount, 'USDC');
+      await runToRest(service);
+      expect((await account.api.get(`/v1/deposits/${id}`)).body).to.include({
+        status: 'unmatched',
+        unmatched_reason: 'CONVERSION_FAILED',
+      });
+      expect((await readLink(account.api, offered.code)).status).to.equal('active');
+    });
+  });
+
+  describe('is set', () => {
+    it('within bounds, for a method that exists', async () => {
+      expect(await refusalOf(tolerate('0.11', '20'))).to.equal('It must be above 0 and at most 10 %.');
+      expect(await refusalOf(tolerate('0', '20'))).to.equal('It must be above 0 and at most 10 %.');
+      expect(await refusalOf(tolerate('0.01', '0'))).to.equal('It must be above zero.');
+      expect(await refusalOf(tolerate('0.01', '1', 'CASH'))).to.equal('There is no method CASH.');
+    });
+
+    it('in the audit log of the account', async () => {
+      await tolerate('0.005', '20');
+      const rows = await service.database.query(
+        'select action, subject, details, user_id from audit_entries where account_id = $1',
+        [account.id],
+      );
+      expect(rows).to.deep.equal([
+        {
+          action: 'tolerance.set',
+          subject: 'SPEI',
+          details: { percent: '0.5', max: '20 MXN' },
+          user_id: null,
+        },
+      ]);
+    });
+  });
+});
