@@ -1,4 +1,5 @@
 export { createCounter } from './counter-routes.ts';
-export { Setback } from './pages/setbacks.tsx';
+export { listPayerRefunds, type PayerRefund } from './pages/refund-repository.ts';
+export { Advice, Setback } from './pages/setbacks.tsx';
 export { createCheckout } from './routes.ts';
 export { TEXTS } from './pages/texts.ts';

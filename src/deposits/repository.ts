@@ -394,27 +394,31 @@ export function listUnmatchedDeposits(on: Queryable, accountId: string): Promise
 }
 
 /** What a link's payer is shown about money that was not credited, without its sender. */
-export type Setback = Pick<Deposit, 'status' | 'unmatchedReason' | 'method' | 'asset' | 'amount'>;
+export type Setback = Pick<Deposit, 'id' | 'status' | 'unmatchedReason' | 'method' | 'asset' | 'amount'>;
 
 const SETBACKS_LISTED = 5;
 
-/** The latest deposits for a link that did not pay it, newest first. */
+/** The latest deposits for a link that did not pay it, and were not accepted as its payment either; newest first. */
 export const listSetbacks = query.all<{ accountId: string; code: string }, Setback>(
   'deposits.list_setbacks',
   (p) =>
     sql('deposits')
       .where({ account_id: p.accountId, payment_link_code: p.code })
       .whereNotNull('unmatched_reason')
+      .whereNull('accepted_by')
       .orderBy([
         { column: 'created_at', order: 'desc' },
         { column: 'id', order: 'desc' },
       ])
-      .select('status', 'unmatched_reason', 'method', 'asset', 'amount')
+      .select('id', 'status', 'unmatched_reason', 'method', 'asset', 'amount')
       .limit(SETBACKS_LISTED),
 );
 
 /** What a link's payer is shown about the money that pays it. */
-export type LinkPayment = Pick<Deposit, 'provider' | 'providerReference' | 'network'>;
+export type LinkPayment = Pick<
+  Deposit,
+  'id' | 'asset' | 'amount' | 'provider' | 'providerReference' | 'network'
+>;
 
 /** The deposit that a processing link waits for, or that paid it; undefined if there is none. */
 export const findPayment = query.first<{ accountId: string; code: string }, LinkPayment>(
@@ -424,7 +428,7 @@ export const findPayment = query.first<{ accountId: string; code: string }, Link
       .where({ account_id: p.accountId, payment_link_code: p.code })
       .whereRaw("status in ('pending', 'credited')")
       .orderBy('created_at', 'desc')
-      .select('provider', 'provider_reference', 'network')
+      .select('id', 'asset', 'amount', 'provider', 'provider_reference', 'network')
       .limit(1),
 );
 

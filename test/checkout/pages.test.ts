@@ -341,7 +341,7 @@ describe('the checkout pages', () => {
         .and.contain('El comercio decide si lo acepta o lo devuelve, y aquí verás qué decidió.');
       const [deposit] = await service.foundation.inbox.list(service.foundation.db.read, account.id);
       await refundDeposit(service, deposit!.id);
-      expect(await page()).to.contain('La devolución va en camino.');
+      expect(await page()).to.contain('Se te va a devolver; aquí verás cuándo se envía.');
     });
   });
 

@@ -115,7 +115,7 @@ describe('a payment link in the running service', () => {
   /** The same for money that its provider exchanges one for one first. */
   const acceptApart = async (code: string): Promise<void> => {
     const provider = service.foundation.providers.get('simulator');
-    const { holdsAtPar } = provider;
+    const holdsAtPar = provider.holdsAtPar.bind(provider);
     const { body } = await pay(api, code, { method: 'SPEI' });
     provider.holdsAtPar = (asset, other) => asset === other;
     try {

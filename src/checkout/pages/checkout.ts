@@ -17,6 +17,7 @@ import {
   type PaymentLink,
   listLinkMethods,
 } from '../../payment-links/index.ts';
+import { listPayerRefunds, type PayerRefund } from './refund-repository.ts';
 
 const LINK_CODE = /^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
 
@@ -30,6 +31,8 @@ export interface Checkout {
   setbacks: Setback[];
   /** What pays the link, once it is seen. */
   payment: LinkPayment | undefined;
+  /** Of anything that arrived for the link, oldest first. */
+  refunds: PayerRefund[];
   /** The deployment's time. */
   now: Date;
 }
@@ -39,17 +42,18 @@ export async function readCheckout(read: Queryable, code: string): Promise<Check
   if (!LINK_CODE.test(code)) throw new DomainError('payment_link_not_found');
   // An unknown code is looked up in the account that has no links, so that it takes as long as a page's reads.
   const accountId = (await findLinkAccount(read, code)) ?? UNCLAIMED_ACCOUNT_ID;
-  const [link, methods, setbacks, payment, account, brand, now] = await Promise.all([
+  const [link, methods, setbacks, payment, refunds, account, brand, now] = await Promise.all([
     findLink(read, { accountId, code }),
     listLinkMethods(read, { accountId, code }),
     listSetbacks(read, { accountId, code }),
     findPayment(read, { accountId, code }),
+    listPayerRefunds(read, { accountId, code }),
     findAccount(read, { id: accountId }),
     readBrand(read, accountId),
     readClock(read),
   ]);
   if (!link || !account) throw new DomainError('payment_link_not_found');
-  return { merchant: account.name, brand, link, methods, setbacks, payment, now };
+  return { merchant: account.name, brand, link, methods, setbacks, payment, refunds, now };
 }
 
 /** Normalizes a link's code as people may type it; undefined if it cannot be one. */

@@ -1,9 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { money } from '../../lib/money.ts';
+import { formatPrice } from '../../pages/index.ts';
 import type { Heading, Texts } from './texts.ts';
 import { Icon, Mark, type Drawing } from './icons.tsx';
 import { Moment } from './parts.tsx';
 import { paths } from './paths.ts';
 import { MAX_ADDRESS_LENGTH, receiptOf, type ReceiptLine } from './receipt.ts';
+import { paidHeading, refundsOfPayment } from './refunds.ts';
+import { adviceOf } from './setbacks.tsx';
 import { addressOf, type ReceiptMail, type View } from './view.ts';
 
 export function Processing({ view }: { view: View }): JSX.Element {
@@ -59,7 +63,8 @@ export function Paid({ view }: { view: View }): JSX.Element {
   return (
     <section class="pane outcome">
       <Mark of="check" mood="good" />
-      <h2>{texts.paid}</h2>
+      <h2>{paidHeading(view)}</h2>
+      <OffBy view={view} />
       <p class="receipt-title">{texts.receipt}</p>
       <dl class="receipt">
         {receiptOf(view)
@@ -90,6 +95,14 @@ function ReceiptText({ view, line }: { view: View; line: ReceiptLine }): JSX.Ele
   const { what, text } = line;
   if (what === 'merchant') return <span dir="auto">{text}</span>;
   if (what === 'date' && link.paidAt) return <Moment language={language} at={link.paidAt} />;
+  if (line.refund) {
+    const { amount, at } = line.refund;
+    return (
+      <>
+        {amount}, <Moment language={language} at={at} />
+      </>
+    );
+  }
   if (what !== 'transaction') return <>{text}</>;
   return (
     <>
@@ -140,6 +153,23 @@ function MailReceipt({ view, mail }: { view: View; mail: ReceiptMail }): JSX.Ele
   );
 }
 
+/** By how much a payment was short or over that the merchant accepted all the same (D40). */
+function OffBy({ view }: { view: View }): JSX.Element | null {
+  const { texts, locale, merchant, link, methods, payment } = view;
+  const method = methods.find((candidate) => candidate.method === link.paidWithMethod);
+  if (!payment || !method?.amountDue || method.asset !== payment.asset) return null;
+  const gap = money(payment.amount).minus(money(method.amountDue));
+  if (gap.isZero()) return null;
+  const size = formatPrice(locale, gap.abs().toFixed(), payment.asset);
+  if (gap.isNegative()) return <p>{texts.paidShort(size, merchant)}</p>;
+  const isRefunded = refundsOfPayment(view).length > 0;
+  return (
+    <p>
+      {texts.paidOver(size)} {!isRefunded && texts.askForExcess(merchant)}
+    </p>
+  );
+}
+
 function Line({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
   return (
     <div>
@@ -157,7 +187,7 @@ export function Closed(props: { view: View; icon: Drawing; heading: Heading }): 
       <Mark of={icon} mood="neutral" />
       <h2>{heading.title}</h2>
       <p>{heading.hint}</p>
-      <p>{view.texts.askMerchant(view.merchant)}</p>
+      {adviceOf(view) === 'pay_again' && <p>{view.texts.askMerchant(view.merchant)}</p>}
       <ReturnLink view={view} />
     </section>
   );

@@ -1,6 +1,7 @@
-import { money } from '../../lib/money.ts';
 import { formatMoment, formatPrice } from '../../pages/index.ts';
 import { formatDue } from './due.ts';
+import type { PayerRefund } from './refund-repository.ts';
+import { refundsOfPayment } from './refunds.ts';
 import { methodHeading, type View } from './view.ts';
 
 /** Of an e-mail address: longer ones reach nobody (RFC 5321). */
@@ -21,31 +22,40 @@ export interface ReceiptLine {
     | 'code';
   label: string;
   text: string;
+  /** What reached the payer again, and when. */
+  refund?: { amount: string; at: Date };
 }
 
-type Paid = Pick<View, 'texts' | 'language' | 'locale' | 'merchant' | 'link' | 'methods' | 'progress'>;
+type Paid = Pick<
+  View,
+  'texts' | 'language' | 'locale' | 'merchant' | 'link' | 'methods' | 'payment' | 'refunds' | 'progress'
+>;
 
 /** The receipt of a paid link, in the order in which it is read: on its page, in print, as PDF and by e-mail. */
 export function receiptOf(paid: Paid): ReceiptLine[] {
-  const { texts, language, locale, merchant, link, methods, progress } = paid;
+  const { texts, language, locale, merchant, link, methods, payment, progress } = paid;
   const method = methods.find((candidate) => candidate.method === link.paidWithMethod);
-  const price = (amount: string): string => formatPrice(locale, amount, link.currency);
-  const lines: [ReceiptLine['what'], string, string | undefined | null | false][] = [
-    ['merchant', texts.paidTo, merchant],
-    ['description', texts.paidFor, link.description],
-    ['amount', texts.paidAmount, price(link.amount)],
-    ['refunded', texts.refunded, isRefunded(paid) && price(link.refundTotal)],
-    ['date', texts.paidOn, link.paidAt && formatMoment(language, link.paidAt)],
-    ['method', texts.paidWith, method && methodHeading(paid, method).title],
-    ['sent', texts.sent, method?.amountDue && formatDue(locale, method, method.amountDue)],
-    ['reference', texts.reference, method?.instructions.reference],
-    ['transaction', texts.transaction, progress?.transaction],
-    ['code', texts.linkCode, link.code],
+  const lines: (Omit<ReceiptLine, 'text'> & { text: string | undefined | null | false })[] = [
+    { what: 'merchant', label: texts.paidTo, text: merchant },
+    { what: 'description', label: texts.paidFor, text: link.description },
+    { what: 'amount', label: texts.paidAmount, text: formatPrice(locale, link.amount, link.currency) },
+    { what: 'date', label: texts.paidOn, text: link.paidAt && formatMoment(language, link.paidAt) },
+    { what: 'method', label: texts.paidWith, text: method && methodHeading(paid, method).title },
+    { what: 'sent', label: texts.sent, text: method && payment && formatDue(locale, method, payment.amount) },
+    ...refundsOfPayment(paid).map((refund) => refundLine(paid, refund)),
+    { what: 'reference', label: texts.reference, text: method?.instructions.reference },
+    { what: 'transaction', label: texts.transaction, text: progress?.transaction },
+    { what: 'code', label: texts.linkCode, text: link.code },
   ];
-  return lines.flatMap(([what, label, text]) => (text ? [{ what, label, text }] : []));
+  return lines.flatMap(({ text, ...line }) => (text ? [{ ...line, text }] : []));
 }
 
-/** Whether some of the payment was refunded, or is being refunded. */
-export function isRefunded({ link }: Pick<View, 'link'>): boolean {
-  return money(link.refundTotal).gt(0);
+function refundLine(
+  { texts, language, locale }: Paid,
+  { asset, amount, finishedAt: at }: PayerRefund,
+): ReceiptLine {
+  const sum = formatPrice(locale, amount, asset);
+  if (!at) return { what: 'refunded', label: texts.beingRefunded, text: sum };
+  const text = `${sum}, ${formatMoment(language, at)}`;
+  return { what: 'refunded', label: texts.refunded, text, refund: { amount: sum, at } };
 }

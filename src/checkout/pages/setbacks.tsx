@@ -4,6 +4,8 @@ import { formatPrice } from '../../pages/index.ts';
 import { money } from '../../lib/money.ts';
 import type { Fate } from './texts.ts';
 import { Icon } from './icons.tsx';
+import { Moment } from './parts.tsx';
+import type { PayerRefund } from './refund-repository.ts';
 import type { View } from './view.ts';
 
 /** Says what arrived and was not credited, and what happens next (D7). */
@@ -19,24 +21,44 @@ export function Setbacks({ view }: { view: View }): JSX.Element | null {
       {setbacks.map((setback) => (
         <Setback view={view} setback={setback} />
       ))}
-      {link.status === 'active' && <p>{texts.payAgain}</p>}
+      {link.status === 'active' && <Advice view={view} />}
     </section>
   );
 }
 
-type Reading = Pick<View, 'texts' | 'locale' | 'methods'>;
+/** What to do next about an open payment: wait for the merchant, ask them first, or pay again. */
+export function Advice({ view }: { view: Pick<View, 'texts' | 'merchant' | 'setbacks'> }): JSX.Element {
+  const { texts, merchant } = view;
+  return <p>{texts.advice[adviceOf(view)](merchant)}</p>;
+}
+
+/** Nobody who may have paid enough is told to pay again, while the money is with the merchant. */
+export function adviceOf({ setbacks }: Pick<View, 'setbacks'>): keyof View['texts']['advice'] {
+  const withMerchant = setbacks.filter(({ status }) => status === 'unmatched' || status === 'accepted');
+  if (withMerchant.length === 0) return 'pay_again';
+  return withMerchant.every(({ unmatchedReason: reason }) => reason === 'UNDERPAID') ? 'ask_first' : 'wait';
+}
+
+type Reading = Pick<View, 'texts' | 'locale' | 'language' | 'methods' | 'refunds'>;
 
 /** What arrived, why it was not credited, and what happens to it. The merchant's panel shows the same. */
 export function Setback({ view, setback }: { view: Reading; setback: Setback }): JSX.Element {
-  const { texts, locale } = view;
+  const { texts, locale, language } = view;
   const { asset, amount, unmatchedReason: reason } = setback;
+  const refund = view.refunds.find(({ depositId }) => depositId === setback.id);
   const difference = differenceOf(view, setback);
   const received = formatPrice(locale, amount, asset);
   return (
     <p>
       <strong>{difference ? texts.outOf(received, difference.due) : texts.received(received)}</strong>{' '}
       {difference ? difference.inWords : reason !== null && texts.reasons[reason]}{' '}
-      {texts.fates[fateOf(setback)]}
+      {texts.fates[fateOf(setback, refund)]}
+      {setback.status === 'refunded' && refund?.finishedAt && (
+        <>
+          {' '}
+          {texts.returnedOn} <Moment language={language} at={refund.finishedAt} />.
+        </>
+      )}
     </p>
   );
 }
@@ -57,10 +79,10 @@ function differenceOf(
   };
 }
 
-function fateOf({ status }: Setback): Fate {
+function fateOf({ status }: Setback, refund: PayerRefund | undefined): Fate {
   switch (status) {
     case 'refunding':
-      return 'returning';
+      return refund?.status === 'sent' ? 'returning' : 'to_return';
     case 'refunded':
       return 'returned';
     case 'accepted':

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { formatSum } from '../../pages/index.ts';
 import { ChosenMethod, MethodList } from './methods.tsx';
 import { Closed, Paid, Processing } from './outcome.tsx';
-import { Setbacks } from './setbacks.tsx';
+import { paidHeading } from './refunds.ts';
+import { adviceOf, Setbacks } from './setbacks.tsx';
 import type { View } from './view.ts';
 
 /** Everything that a link's page shows in its current state. It depends on that alone, not on when it is rendered. */
@@ -14,7 +15,14 @@ export function State({ view }: { view: View }): JSX.Element {
       <Order view={view} />
       <div class="step">
         {setbacksFirst && <Setbacks view={view} />}
-        <Progress view={view} />
+        {adviceOf(view) === 'wait' && setbacksFirst ? (
+          <details class="anyway">
+            <summary>{view.texts.payAnyway}</summary>
+            <Progress view={view} />
+          </details>
+        ) : (
+          <Progress view={view} />
+        )}
         {!setbacksFirst && <Setbacks view={view} />}
       </div>
     </>
@@ -22,14 +30,15 @@ export function State({ view }: { view: View }): JSX.Element {
 }
 
 /** The state in a few words: the page's title, and what screen readers announce when it changes. */
-export function headlineOf({ link, texts, merchant }: View): string {
+export function headlineOf(view: View): string {
+  const { link, texts, merchant } = view;
   switch (link.status) {
     case 'active':
       return texts.pay(merchant);
     case 'processing':
       return texts.processing.title;
     case 'paid':
-      return texts.paid;
+      return paidHeading(view);
     case 'cancelled':
       return texts.cancelled.title;
     case 'expired':

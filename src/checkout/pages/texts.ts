@@ -130,7 +130,13 @@ const en = {
   paidOn: 'Date',
   paidWith: 'Paid with',
   sent: 'You sent',
-  refunded: 'Refunded or being refunded',
+  refunded: 'Refunded',
+  beingRefunded: 'Being refunded',
+  paidShort: (missing: string, merchant: string): string =>
+    `You sent ${missing} less than the amount due, and ${merchant} accepted it. You do not need to send anything else.`,
+  paidOver: (excess: string): string => `You sent ${excess} more than the amount due.`,
+  askForExcess: (merchant: string): string =>
+    `${merchant} received all of it; ask them to return the difference.`,
   linkCode: 'Payment code',
   print: 'Print',
   downloadReceipt: 'Save as PDF',
@@ -184,13 +190,23 @@ const en = {
   fates: {
     waiting:
       'It was not credited. The merchant decides whether to accept it or return it, and this page will show the decision. It is not lost.',
+    to_return: 'It was not credited. It will be returned to you, and this page will show when it is sent.',
     returning: 'It was not credited. It is on its way back to you.',
     returned: 'It was not credited. It has been returned.',
     accepted: 'The merchant accepted it separately from this payment.',
     vanished: 'If your wallet shows something else, contact the merchant.',
   },
-  payAgain:
-    'This payment is still open. To pay it, send the whole amount in one payment: sending only the difference does not count.',
+  returnedOn: 'Sent on',
+  /** What to do next while the payment is open. */
+  advice: {
+    pay_again: (_merchant: string): string =>
+      'This payment is still open. To pay it, send the whole amount in one payment: sending only the difference does not count.',
+    ask_first: (merchant: string): string =>
+      `Do not send only the difference: it does not count. ${merchant} can accept what arrived as the payment, so ask before you send the whole amount again.`,
+    wait: (merchant: string): string =>
+      `Do not pay again for now: ${merchant} can accept what arrived as the payment, or return it.`,
+  },
+  payAnyway: 'Show how to pay anyway',
 
   simulate: 'Simulate the payment',
   simulateHint: 'Available in test mode only.',
@@ -360,7 +376,12 @@ const es: typeof en = {
   paidOn: 'Fecha',
   paidWith: 'Forma de pago',
   sent: 'Enviaste',
-  refunded: 'Devuelto o en devolución',
+  refunded: 'Devuelto',
+  beingRefunded: 'Devolución en camino',
+  paidShort: (missing, merchant) =>
+    `Enviaste ${missing} de menos y ${merchant} aceptó el pago así. No tienes que enviar nada más.`,
+  paidOver: (excess) => `Enviaste ${excess} de más.`,
+  askForExcess: (merchant) => `${merchant} recibió todo; pídele que te devuelva la diferencia.`,
   linkCode: 'Código del cobro',
   print: 'Imprimir',
   downloadReceipt: 'Guardar PDF',
@@ -409,13 +430,22 @@ const es: typeof en = {
   fates: {
     waiting:
       'No se abonó al cobro. El comercio decide si lo acepta o lo devuelve, y aquí verás qué decidió. No se ha perdido.',
+    to_return: 'No se abonó al cobro. Se te va a devolver; aquí verás cuándo se envía.',
     returning: 'No se abonó al cobro. La devolución va en camino.',
     returned: 'No se abonó al cobro. Ya se devolvió.',
     accepted: 'El comercio lo aceptó fuera de este cobro.',
     vanished: 'Si tu billetera muestra otra cosa, escribe al comercio.',
   },
-  payAgain:
-    'Este cobro sigue pendiente. Para pagarlo, envía el monto completo en un solo pago: enviar solo la diferencia no cuenta.',
+  returnedOn: 'Se envió el',
+  advice: {
+    pay_again: () =>
+      'Este cobro sigue pendiente. Para pagarlo, envía el monto completo en un solo pago: enviar solo la diferencia no cuenta.',
+    ask_first: (merchant) =>
+      `No envíes solo la diferencia: no cuenta. ${merchant} puede aceptar como pago lo que llegó; pregúntale antes de enviar otra vez el monto completo.`,
+    wait: (merchant) =>
+      `Por ahora no pagues otra vez: ${merchant} puede aceptar como pago lo que llegó, o devolverlo.`,
+  },
+  payAnyway: 'Ver cómo pagar de todos modos',
 
   simulate: 'Simular el pago',
   simulateHint: 'Solo existe en modo de prueba.',

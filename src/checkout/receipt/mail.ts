@@ -6,7 +6,7 @@ import { recordMessage } from '../../outbox/index.ts';
 import { lockLink } from '../../payment-links/index.ts';
 import { fillPath, formatPrice } from '../../pages/index.ts';
 import { paths } from '../pages/paths.ts';
-import { isRefunded, MAX_ADDRESS_LENGTH, receiptOf } from '../pages/receipt.ts';
+import { MAX_ADDRESS_LENGTH, receiptOf } from '../pages/receipt.ts';
 import type { View } from '../pages/view.ts';
 import { countSentBefore, insertReceiptMail } from './repository.ts';
 
@@ -51,6 +51,7 @@ export function writeMail(view: View): { subject: string; body: string } {
   const description = harmless(link.description, MAX_DESCRIPTION_LENGTH);
   const amount = formatPrice(locale, link.amount, link.currency);
   const lines = receiptOf({ ...view, merchant, link: { ...link, description } });
+  const isRefunded = lines.some(({ what }) => what === 'refunded');
   const page = fillPath(paths.link.page, { code: link.code });
   const url = `${view.baseUrl}${page}${chosenLanguage === undefined ? '' : `?lang=${chosenLanguage}`}`;
   const parts = [
@@ -60,7 +61,7 @@ export function writeMail(view: View): { subject: string; body: string } {
     why,
   ];
   return {
-    subject: (isRefunded(view) ? refundedSubject : subject)(merchant, amount),
+    subject: (isRefunded ? refundedSubject : subject)(merchant, amount),
     body: `${parts.join('\n\n')}\n`,
   };
 }

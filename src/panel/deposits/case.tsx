@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Setback, TEXTS } from '../../checkout/index.ts';
+import { Advice, listPayerRefunds, type PayerRefund, Setback, TEXTS } from '../../checkout/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import type { DepositRecord } from '../../deposits/index.ts';
 import { findLink, type LinkMethod, type PaymentLink, listLinkMethods } from '../../payment-links/index.ts';
@@ -12,31 +12,35 @@ export interface Case {
   /** Undefined when it was deleted. */
   link: PaymentLink | undefined;
   methods: LinkMethod[];
+  refunds: PayerRefund[];
 }
 
 export async function readCase(on: Queryable, deposit: DepositRecord): Promise<Case> {
   const { accountId, paymentLinkCode: code } = deposit;
-  if (code === null) return { deposit, link: undefined, methods: [] };
-  const [link, methods] = await Promise.all([
+  if (code === null) return { deposit, link: undefined, methods: [], refunds: [] };
+  const [link, methods, refunds] = await Promise.all([
     findLink(on, { accountId, code }),
     listLinkMethods(on, { accountId, code }),
+    listPayerRefunds(on, { accountId, code }),
   ]);
-  return { deposit, link, methods };
+  return { deposit, link, methods, refunds };
 }
 
 /** What the link's page tells the payer about the deposit, in the words of that page. */
 export function PayerReads({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
   const { language } = visit;
   const texts = TEXTS[language];
-  const { deposit, link, methods } = of;
+  const { deposit, link, methods, refunds } = of;
   return (
     <figure class="payer-reads">
       <figcaption>{DEPOSITS[language].payerReads}</figcaption>
       <blockquote>
         {link ? (
           <>
-            <Setback view={{ texts, locale: language, methods }} setback={deposit} />
-            {link.status === 'active' && <p>{texts.payAgain}</p>}
+            <Setback view={{ texts, language, locale: language, methods, refunds }} setback={deposit} />
+            {link.status === 'active' && (
+              <Advice view={{ texts, merchant: visit.membership.accountName, setbacks: [deposit] }} />
+            )}
           </>
         ) : (
           <p>{texts.problems.not_found.title}</p>

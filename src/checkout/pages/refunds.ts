@@ -1,0 +1,18 @@
+import { money } from '../../lib/money.ts';
+import { receivedOf } from '../../payment-links/index.ts';
+import type { PayerRefund } from './refund-repository.ts';
+import type { View } from './view.ts';
+
+/** What went back of the payment of a paid link, or is on its way: what nobody has sent yet may still be declined. */
+export function refundsOfPayment({ payment, refunds }: Pick<View, 'payment' | 'refunds'>): PayerRefund[] {
+  return refunds.filter(({ depositId, status }) => depositId === payment?.id && status !== 'held');
+}
+
+/** What a paid link is called: refunded, once all that was paid has gone back. */
+export function paidHeading(view: View): string {
+  const { texts, link, payment, refunds } = view;
+  const ofPayment = refunds.filter(({ depositId }) => depositId === payment?.id);
+  const isAll = money(link.refundTotal).gte(receivedOf(link));
+  if (!isAll || ofPayment.some(({ status }) => status === 'held')) return texts.paid;
+  return ofPayment.some(({ status }) => status === 'sent') ? texts.beingRefunded : texts.refunded;
+}
