@@ -69,17 +69,16 @@ export async function acceptPayment(
   trx: Trx,
   { events, providers }: { events: EventRecorder; providers: Pick<Providers, 'find'> },
   payment: Payment,
-): Promise<Deposit> {
+): Promise<void> {
   if (isConvertedFirst(providers, payment)) {
     const deposit = await moveDeposit(trx, payment.deposit, 'convert');
     const link = await moveLink(trx, payment.link, 'receive');
     bookPaymentAccepted(trx, deposit);
     await startConversion(trx, { ...payment, deposit, link });
-    return deposit;
+    return;
   }
   const deposit = await moveDeposit(trx, payment.deposit, 'credit');
   await creditPayment(trx, events, { ...payment, deposit, from: 'unmatched' });
-  return deposit;
 }
 
 /** What arrived, in the link's currency at the link's rate; zero while that is not known. */

@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
-import { money } from '../lib/money.ts';
+import { money, type Money } from '../lib/money.ts';
 import type { RefundDestination, TakenBack } from '../methods/index.ts';
 import {
   type DestinationParts,
@@ -47,9 +47,10 @@ export interface Inbox {
   accept(trx: Trx, accountId: string, id: string): Promise<Deposit>;
   /**
    * Accepts a deposit as the payment of its link (D40): the link is paid with what arrived, or once that is converted.
-   * Throws like `accept` and `foreseePayment`.
+   * `expected` is what it was to credit when somebody decided on it. Throws like `accept` and `foreseePayment`, and
+   * `deposit_acceptance_changed` if it would now credit something else.
    */
-  acceptAsPayment(trx: Trx, accountId: string, id: string): Promise<Deposit>;
+  acceptAsPayment(trx: Trx, accountId: string, id: string, expected?: Money): Promise<Acceptance>;
   /**
    * What accepting a deposit as the payment of its link would do now. Throws `deposit_not_unmatched`, `deposit_too_small`,
    * `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee` and `deposit_not_convertible`.
@@ -113,13 +114,16 @@ export function createInbox({
       return accepted;
     },
 
-    async acceptAsPayment(trx, accountId, id) {
+    async acceptAsPayment(trx, accountId, id, expected) {
       const candidate = await lockCandidate(trx, accountId, id);
       const { deposit } = candidate;
       await requireAllowed(trx, reviewOf(deposit));
       await requireActiveAccount(trx, accountId);
-      const { link, method } = await requireAcceptable(trx, providers, candidate);
-      return acceptPayment(trx, { events, providers }, { deposit, link, method });
+      const acceptance = await requireAcceptable(trx, providers, candidate);
+      const { link, method, received } = acceptance;
+      if (expected?.eq(received) === false) throw new DomainError('deposit_acceptance_changed');
+      await acceptPayment(trx, { events, providers }, { deposit, link, method });
+      return acceptance;
     },
 
     async foreseePayment(on, deposit) {

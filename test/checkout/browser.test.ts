@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { DAY_S, advance, createLink, methodOf, injectFault, pay, readLink } from '../payment-links/links.ts';
+import type { Answer } from '../support/client.ts';
 import { until } from '../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { refundLink } from '../transfers/rig.ts';
 import {
   endVisits,
   NEWS_MS,
@@ -315,6 +317,11 @@ describe('the checkout in a browser', function () {
       );
     });
 
+    const accept = async ({ body }: Answer): Promise<void> => {
+      const { db, inbox } = service.foundation;
+      await db.transaction((trx) => inbox.acceptAsPayment(trx, account.id, body.id));
+    };
+
     const states: Record<string, () => Promise<string>> = {
       choose: async () => (await newLink()).url,
       spei: async () => `${(await newLink()).url}?method=SPEI`,
@@ -336,6 +343,28 @@ describe('the checkout in a browser', function () {
         const link = await newLink();
         await pay(account.api, link.code, { method: 'SPEI', scenario: 'under' });
         return `${link.url}?method=SPEI`;
+      },
+      overpaid: async () => {
+        const link = await newLink();
+        await pay(account.api, link.code, { method: 'SPEI', scenario: 'over' });
+        return `${link.url}?method=SPEI`;
+      },
+      'paid-short': async () => {
+        const link = await newLink();
+        await accept(await pay(account.api, link.code, { method: 'SPEI', scenario: 'under' }));
+        return link.url;
+      },
+      'paid-over': async () => {
+        const link = await newLink();
+        await accept(await pay(account.api, link.code, { method: 'SPEI', scenario: 'over' }));
+        return link.url;
+      },
+      refunded: async () => {
+        const link = await newLink();
+        await pay(account.api, link.code, { method: 'SPEI' });
+        await refundLink(service, account.id, link.code);
+        await service.workers.transfers.runOnce();
+        return link.url;
       },
       processing: async () => {
         const link = await newLink();

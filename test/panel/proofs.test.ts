@@ -50,6 +50,7 @@ const ACTIONS: Record<string, string> = {
 
   '/panel/accounts/:account/deposits/auto-refund': ASKS,
   '/panel/accounts/:account/deposits/:deposit/accept': ASKS,
+  '/panel/accounts/:account/deposits/:deposit/accept-as-payment': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund': ASKS,
   '/panel/accounts/:account/deposits/:deposit/settle': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund/review': ASKS,

@@ -224,7 +224,7 @@ async function resolveUnmatched(
   if (!chosen) return;
   await unlessRefused(() => {
     if (how === 'refund') return refundDeposit(service, chosen.id);
-    return db.transaction((trx) =>
+    return db.transaction<unknown>((trx) =>
       how === 'accept'
         ? inbox.accept(trx, account.id, chosen.id)
         : inbox.acceptAsPayment(trx, account.id, chosen.id),

@@ -60,10 +60,11 @@ function Explorer({ texts, url }: { texts: Texts; url: string }): JSX.Element {
 /** Says that the link is paid; also serves as the receipt to print. */
 export function Paid({ view }: { view: View }): JSX.Element {
   const { texts } = view;
+  const heading = paidHeading(view);
   return (
     <section class="pane outcome">
-      <Mark of="check" mood="good" />
-      <h2>{paidHeading(view)}</h2>
+      <Mark of="check" mood={heading === texts.paid ? 'good' : 'neutral'} />
+      <h2>{heading}</h2>
       <OffBy view={view} />
       <p class="receipt-title">{texts.receipt}</p>
       <dl class="receipt">

@@ -85,7 +85,7 @@ export async function accept(
   { asPayment }: AcceptOptions,
 ): Promise<object> {
   const accountId = await requireDepositAccount(db.read, id);
-  await db.transaction((trx) =>
+  await db.transaction<unknown>((trx) =>
     asPayment ? inbox.acceptAsPayment(trx, accountId, id) : inbox.accept(trx, accountId, id),
   );
   return viewDeposit(await getDepositRecord(db.read, accountId, id));

@@ -220,6 +220,7 @@ const OPERATOR_ERRORS = {
   deposit_not_convertible: conflict(
     'The deposit cannot be exchanged for the currency of its link. Accept it into the balance, or refund it.',
   ),
+  deposit_acceptance_changed: conflict('What accepting the deposit credits has changed. Look at it again.'),
   deposit_below_fee: conflict('The deposit does not cover the fee of a payment.'),
   refund_destination_required: {
     status: 400,

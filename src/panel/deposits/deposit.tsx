@@ -13,6 +13,7 @@ import { History, Movements, paymentLink, requestLink, type Step } from '../fram
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
 import { readWays } from '../refunds/ways.ts';
 import { paths, pathTo } from '../request/paths.ts';
+import { reasonOf } from '../request/refusal.ts';
 import { MEMBERS, type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { type Case, readCase } from './case.tsx';
@@ -90,6 +91,7 @@ function Known({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
         [texts.amount, amountOf(visit, deposit)],
         [texts.due, dueOf(visit, of)],
         [texts.fee, feeOf(visit, of)],
+        [texts.acceptedBy, deposit.acceptedBy && texts.acceptedHow[deposit.acceptedBy]],
         [
           texts.refunded,
           money(deposit.refundedAmount).isZero() ? undefined : (
@@ -121,8 +123,8 @@ function said(text: string | undefined): ComponentChildren {
 
 /** What the payer should have sent, where that is what was wrong. */
 function dueOf({ language }: MemberVisit, { deposit, methods }: Case): string | undefined {
-  const { unmatchedReason: reason } = deposit;
-  if (reason !== 'UNDERPAID' && reason !== 'OVERPAID') return undefined;
+  const { unmatchedReason: reason, acceptedBy } = deposit;
+  if (reason !== 'UNDERPAID' && reason !== 'OVERPAID' && acceptedBy === null) return undefined;
   const method = methods.find((one) => one.method === deposit.method);
   return method?.amountDue ? formatMoney(language, method.amountDue, method.asset) : undefined;
 }
@@ -183,6 +185,18 @@ function refundSteps(visit: MemberVisit, { transfer }: RequestedRefund): Step[] 
   ];
 }
 
+/** What accepting it as the payment of its link would do, or why it cannot be. */
+async function foreseePayment(
+  { db, inbox }: PanelServices,
+  deposit: DepositRecord,
+): Promise<Choice['payment']> {
+  try {
+    return { can: await inbox.foreseePayment(db.read, deposit) };
+  } catch (error) {
+    return { cannot: reasonOf(error, DEPOSITS.en.problems) };
+  }
+}
+
 /** The page of a deposit or, with a problem, why its refund was not started. */
 export async function renderDeposit(
   services: PanelServices,
@@ -203,7 +217,12 @@ export async function renderDeposit(
   const decision = screening?.decision;
   const choice =
     status === 'unmatched' && decision !== 'hold'
-      ? { case: of, ways: await readWays(services, deposit), mayAccept: decision !== 'refuse' }
+      ? {
+          case: of,
+          ways: await readWays(services, deposit),
+          mayAccept: decision !== 'refuse',
+          payment: await foreseePayment(services, deposit),
+        }
       : undefined;
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
   const page = depositPage(visit, {

@@ -29,8 +29,9 @@ export function DepositState({
 
 /** Why it paid no link. */
 export function Why({ visit, deposit }: { visit: MemberVisit; deposit: DepositRecord }): JSX.Element | null {
-  const { unmatchedReason: reason } = deposit;
-  return reason && <Status tone="waiting">{DEPOSITS[visit.language].reasons[reason]}</Status>;
+  const { unmatchedReason: reason, status } = deposit;
+  const tone = status === 'unmatched' ? 'waiting' : 'quiet';
+  return reason && <Status tone={tone}>{DEPOSITS[visit.language].reasons[reason]}</Status>;
 }
 
 /** What arrived, to its last digit. */

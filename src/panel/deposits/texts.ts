@@ -87,7 +87,20 @@ const en = {
   tooSmall: 'It is less than the smallest amount that can be moved, so it can only stay where it is.',
   unmatchedDeposit: 'A deposit that paid no link',
   backToDeposit: 'Back to the deposit',
-  accept: 'Accept it',
+  asPayment: 'Accept it as the payment',
+  asPaymentHint: 'The payment link becomes paid, and your systems are told as of any payment.',
+  asPaymentConverted:
+    'It is exchanged at the rate of the link. Then the payment link becomes paid, and your systems are told as of any payment.',
+  credited: 'Credited',
+  difference: 'Difference',
+  noDifference: 'None',
+  acceptAsPayment: 'Accept as payment',
+  acceptedBy: 'Accepted',
+  acceptedHow: {
+    person: 'As the payment of its link, by a person',
+    tolerance: 'Automatically, within your tolerance for this method',
+  },
+  accept: 'Accept it into the balance only',
   acceptAmount: (amount: string): string => `Accept ${amount}`,
   acceptHint: 'Adds it to your available balance. The payment link stays as it is.',
   refund: 'Refund it',
@@ -126,6 +139,8 @@ const en = {
 
   notices: {
     accepted: 'The deposit was accepted into your balance.',
+    paid: 'The deposit was accepted as the payment. The link is paid.',
+    converting: 'The deposit was accepted as the payment. The link is paid as soon as it is exchanged.',
     settled: 'It was paid from your balance.',
     nothing_owed: 'Nothing is owed for it any more.',
     auto_refund_on: 'Automatic refunds are now on.',
@@ -138,6 +153,15 @@ const en = {
     deposit_under_review: 'It is in review. You can decide once the review is over.',
     deposit_refused: 'Our payment rules refuse it. You can only refund it.',
     deposit_too_small: 'It is less than the smallest amount that can be moved.',
+    payment_link_not_payable:
+      'It cannot pay its link: that is paid or being paid, or was cancelled or deleted. You can accept it into the balance, or refund it.',
+    deposit_not_due_asset:
+      'It cannot pay its link, which does not take what was sent. You can accept it into the balance, or refund it.',
+    deposit_not_convertible:
+      'It cannot be exchanged at the rate of its link: the quote has expired, it is too much, or the exchange failed. If the link is active, get a new amount on its page and try again; or accept the deposit into the balance, or refund it.',
+    deposit_below_fee:
+      'It cannot pay its link, because it does not cover the fee. You can accept it into the balance, or refund it.',
+    deposit_acceptance_changed: 'The rate of the link has changed meanwhile. Look at the amounts again.',
     insufficient_funds: 'Your available balance does not cover it yet.',
     account_owes_money:
       'Your account owes money for payments that a bank took back. Settle that first: see Deposits.',
@@ -223,7 +247,20 @@ const es: typeof en = {
   tooSmall: 'Es menos que el monto mínimo que se puede mover, así que solo puede quedarse donde está.',
   unmatchedDeposit: 'Un depósito que no pagó ningún enlace',
   backToDeposit: 'Volver al depósito',
-  accept: 'Aceptarlo',
+  asPayment: 'Aceptarlo como pago',
+  asPaymentHint: 'El enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
+  asPaymentConverted:
+    'Se convierte al tipo de cambio del enlace. Después el enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
+  credited: 'Se abona',
+  difference: 'Diferencia',
+  noDifference: 'Ninguna',
+  acceptAsPayment: 'Aceptar como pago',
+  acceptedBy: 'Aceptado',
+  acceptedHow: {
+    person: 'Como pago de su enlace, por una persona',
+    tolerance: 'Automáticamente, dentro de tu tolerancia para este método',
+  },
+  accept: 'Aceptarlo solo en el saldo',
   acceptAmount: (amount) => `Aceptar ${amount}`,
   acceptHint: 'Lo suma a tu saldo disponible. El enlace de pago queda como está.',
   refund: 'Devolverlo',
@@ -265,6 +302,8 @@ const es: typeof en = {
 
   notices: {
     accepted: 'El depósito se aceptó en tu saldo.',
+    paid: 'El depósito se aceptó como pago. El enlace está pagado.',
+    converting: 'El depósito se aceptó como pago. El enlace quedará pagado en cuanto se convierta.',
     settled: 'Se pagó con tu saldo.',
     nothing_owed: 'Ya no se debe nada por él.',
     auto_refund_on: 'Las devoluciones automáticas quedaron activadas.',
@@ -277,10 +316,22 @@ const es: typeof en = {
     deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',
     deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo se puede devolver.',
     deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
+    payment_link_not_payable:
+      'No puede pagar su enlace: ya está pagado o en proceso, o se canceló o eliminó. Puedes aceptarlo en el saldo o devolverlo.',
+    deposit_not_due_asset:
+      'No puede pagar su enlace, que no recibe lo que se envió. Puedes aceptarlo en el saldo o devolverlo.',
+    deposit_not_convertible:
+      'No se puede convertir al tipo de cambio de su enlace: la cotización venció, es demasiado o la conversión falló. Si el enlace está activo, pide un monto nuevo en su página e intenta de nuevo; o acepta el depósito en el saldo, o devuélvelo.',
+    deposit_below_fee:
+      'No puede pagar su enlace porque no cubre la comisión. Puedes aceptarlo en el saldo o devolverlo.',
+    deposit_acceptance_changed:
+      'El tipo de cambio del enlace cambió mientras tanto. Revisa otra vez los montos.',
     insufficient_funds: 'Tu saldo disponible aún no lo cubre.',
     account_owes_money:
       'Tu cuenta debe dinero por pagos que un banco retiró. Págalo primero: ve a Depósitos.',
   },
 };
+
+export type DepositTexts = typeof en;
 
 export const DEPOSITS: Readonly<Record<Language, typeof en>> = { en, es };

@@ -1,6 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { withQuery } from '../../pages/index.ts';
-import { type LinkMethod, type PaymentLink, qrOf, quoteStatusOf } from '../../payment-links/index.ts';
+import { formatAmount, money } from '../../lib/money.ts';
+import {
+  type LinkMethod,
+  type PaymentLink,
+  qrOf,
+  quoteStatusOf,
+  receivedOf,
+} from '../../payment-links/index.ts';
 import { Moment, Outcome, Refusal } from '../frame/parts.tsx';
 import { Amount, Copy, Facts, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -139,6 +146,8 @@ function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX
     [facts.paidAt, link.paidAt && <Moment visit={visit} at={link.paidAt} />],
     [facts.paidWith, link.paidWithMethod],
     [facts.payer, payer && <span dir="auto">{payer}</span>],
+    [facts.received, link.amountReceived && sum(link.amountReceived)],
+    [facts.difference, link.amountReceived && sum(differenceOf(link))],
     [facts.fee, proceeds?.fee && sum(proceeds.fee)],
     [facts.refunded, proceeds && Number(proceeds.refunded) > 0 && sum(proceeds.refunded)],
     [facts.net, proceeds && <strong>{sum(proceeds.net)}</strong>],
@@ -150,6 +159,11 @@ function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX
     [facts.requestId, link.requestId && <code>{link.requestId}</code>],
   ];
   return <Facts of={of.filter(([, value]) => value !== false)} />;
+}
+
+/** By how much the payment was over or, below zero, short. */
+function differenceOf(link: PaymentLink): string {
+  return formatAmount(receivedOf(link).minus(money(link.amount)));
 }
 
 function metadataOf(metadata: Readonly<Record<string, string>>): JSX.Element | undefined {

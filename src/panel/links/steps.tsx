@@ -6,7 +6,7 @@ import { Moment } from '../frame/parts.tsx';
 import { objectPages, pathTo, paths } from '../request/paths.ts';
 import { isTechnical, type MemberVisit } from '../request/route.ts';
 import { inMoney } from './parts.tsx';
-import { LINKS } from './texts.ts';
+import { LINKS, type LinkTexts } from './texts.ts';
 
 /** The full history, oldest first, each step with a link to its object. */
 export function Steps({ visit, steps }: { visit: MemberVisit; steps: readonly Step[] }): JSX.Element {
@@ -54,8 +54,7 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
     case 'resolved':
       return (
         <>
-          {step.deposit.status === 'accepted' ? texts.accepted : texts.returned}{' '}
-          {to('deposit', step.deposit.id, texts.deposit)}
+          {resolvedAs(texts, step.deposit)} {to('deposit', step.deposit.id, texts.deposit)}
         </>
       );
     case 'converting':
@@ -116,6 +115,11 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
     case 'event':
       return <Event visit={visit} event={step.event} />;
   }
+}
+
+function resolvedAs(texts: LinkTexts['steps'], { status, acceptedBy }: LinkDepositRow): string {
+  if (acceptedBy === 'person') return texts.acceptedAsPayment;
+  return status === 'accepted' ? texts.accepted : texts.returned;
 }
 
 function Creator({ visit, origin }: { visit: MemberVisit; origin: Origin }): JSX.Element | null {

@@ -48,6 +48,8 @@ const en = {
     facts: {
       amount: 'Amount',
       reference: 'Reference',
+      received: 'Received',
+      difference: 'Difference',
       fee: 'Fee',
       refunded: 'Refunded',
       net: 'Net',
@@ -93,6 +95,7 @@ const en = {
     received: (amount: string, method: string): string => `Payment received: ${amount} by ${method}`,
     unmatched: (amount: string, method: string): string => `Payment not credited: ${amount} by ${method}`,
     accepted: 'Accepted into the balance, separately from this link',
+    acceptedAsPayment: 'Accepted as the payment of this link',
     returned: 'Returned to the payer',
     confirmed: 'Payment confirmed',
     converting: 'Conversion started',
@@ -249,6 +252,8 @@ const es: typeof en = {
     facts: {
       amount: 'Monto',
       reference: 'Referencia',
+      received: 'Recibido',
+      difference: 'Diferencia',
       fee: 'Comisión',
       refunded: 'Devuelto',
       net: 'Neto',
@@ -289,6 +294,7 @@ const es: typeof en = {
     received: (amount, method) => `Pago recibido: ${amount} por ${method}`,
     unmatched: (amount, method) => `Pago no abonado: ${amount} por ${method}`,
     accepted: 'Aceptado en el saldo, aparte de este enlace',
+    acceptedAsPayment: 'Aceptado como pago de este enlace',
     returned: 'Devuelto al pagador',
     confirmed: 'Pago confirmado',
     converting: 'Conversión iniciada',
@@ -401,5 +407,7 @@ const es: typeof en = {
       'Este formulario ya se envió con otros datos. Revisa el resultado e intenta de nuevo.',
   },
 };
+
+export type LinkTexts = typeof en;
 
 export const LINKS: Readonly<Record<Language, typeof en>> = { en, es };

@@ -46,6 +46,7 @@ export type LinkDepositRow = Pick<
   | 'id'
   | 'status'
   | 'unmatchedReason'
+  | 'acceptedBy'
   | 'method'
   | 'asset'
   | 'network'
@@ -69,6 +70,7 @@ export const listLinkDeposits = query.all<LinkKey, LinkDepositRow>('link_timelin
       'id',
       'status',
       'unmatched_reason',
+      'accepted_by',
       'method',
       'asset',
       'network',

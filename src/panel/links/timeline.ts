@@ -5,7 +5,12 @@ import { parseRequestId } from '../../lib/ids.ts';
 import { formatAmount, money, ZERO, type Money } from '../../lib/money.ts';
 import { findLog } from '../../request-logs/index.ts';
 import type { Conversion, PaymentConversion, Refund } from '../../transfers/index.ts';
-import type { LinkMethod, PaymentLink, LinkWithMethods } from '../../payment-links/index.ts';
+import {
+  type LinkMethod,
+  type LinkWithMethods,
+  type PaymentLink,
+  receivedOf,
+} from '../../payment-links/index.ts';
 import * as repository from './timeline-repository.ts';
 
 const MOST_MOVEMENTS = 100;
@@ -36,13 +41,12 @@ export type Step = { at: Date } & (
   | { kind: 'event'; event: repository.LinkEventRow }
 );
 
-/** The proceeds of a paid link, in its currency. */
+/** The proceeds of a paid link, in its currency: what was received, less fee and refunds. */
 export interface Proceeds {
   /** Null when the payer bore it. */
   fee: string | null;
   /** What refunds cost that reached the payer or are in progress. */
   refunded: string;
-  /** The amount without fee and refunds. */
   net: string;
 }
 
@@ -148,7 +152,7 @@ function proceedsOf({ link, methods }: LinkWithMethods, refunded: Money): Procee
     fee: fee ? formatAmount(fee) : null,
     refunded: formatAmount(refunded),
     net: formatAmount(
-      money(link.amount)
+      receivedOf(link)
         .minus(refunded)
         .minus(fee ?? ZERO),
     ),
@@ -217,8 +221,15 @@ function stepsOfDeposit(
   conversions: readonly PaymentConversion[],
   settled: Date | undefined,
 ): Step[] {
-  const { id, status, createdAt: at, resolvedAt } = deposit;
-  const conversion = conversions.find(({ depositId }) => depositId === id);
+  const { id, status, acceptedBy, createdAt: at, resolvedAt } = deposit;
+  const conversion = conversions.findLast(({ depositId }) => depositId === id);
+  if (acceptedBy === 'person') {
+    const accepted = conversion?.createdAt ?? resolvedAt ?? at;
+    return [
+      { at, kind: 'unmatched', deposit },
+      { at: accepted, kind: 'resolved', deposit },
+    ];
+  }
   const resolved: Step[] = resolvedAt ? [{ at: resolvedAt, kind: 'resolved', deposit }] : [];
   if (!conversion && !['pending', 'credited', 'failed'].includes(status))
     return [{ at, kind: 'unmatched', deposit }, ...resolved];

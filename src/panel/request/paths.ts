@@ -68,6 +68,7 @@ export const paths = {
     autoRefund: `${ACCOUNT}/deposits/auto-refund`,
     deposit: `${ACCOUNT}/deposits/:deposit`,
     accept: `${ACCOUNT}/deposits/:deposit/accept`,
+    acceptAsPayment: `${ACCOUNT}/deposits/:deposit/accept-as-payment`,
     refund: `${ACCOUNT}/deposits/:deposit/refund`,
     reviewRefund: `${ACCOUNT}/deposits/:deposit/refund/review`,
     settle: `${ACCOUNT}/deposits/:deposit/settle`,

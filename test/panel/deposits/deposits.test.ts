@@ -68,7 +68,7 @@ describe('deposits in the panel', function () {
       .and.contain('Waiting for your decision');
     expect(await read(`/${deposit.id}`))
       .to.contain(said)
-      .and.contain('To pay it, send the whole amount in one payment');
+      .and.contain('Do not send only the difference: it does not count.');
     await account.api.post(`/v1/payment_links/${code}/cancel`);
     await account.api.delete(`/v1/payment_links/${code}`);
     expect(await read(`/${deposit.id}`), 'once the link is deleted').to.contain('Payment not found');
@@ -86,6 +86,77 @@ describe('deposits in the panel', function () {
     expect(await read(`/${id}`))
       .to.contain('Accepted into the balance')
       .and.not.contain('What should happen with it?');
+  });
+
+  it('are accepted as the payment of their link, with what that does said before', async () => {
+    await service.database.query(`update payment_methods set fee_fixed = 5 where method = 'SPEI'`);
+    const id = await payTooLittle(account);
+    await service.database.query(`update payment_methods set fee_fixed = 0 where method = 'SPEI'`);
+    const code = (await account.api.get(`/v1/deposits/${id}`)).body.payment_link_code;
+    const page = await read(`/${id}`);
+    expect(page)
+      .to.contain('Accept it as the payment')
+      .and.match(
+        /Credited 18,000\.00 MXNB Difference -2,000\.00 MXNB Fee 5\.00 MXNB, taken from your balance/,
+      );
+    const once = randomUUID();
+    const form = { once, received: '18000.00000000' };
+    const sent = await Promise.all([1, 2, 3].map(() => decide(id, 'accept-as-payment', form)));
+    for (const answer of sent) expect(locationOf(answer)).to.equal(at(`/${id}?notice=paid`));
+    expect(await balancesOf(account)).to.deep.equal({ MXNB: '17995.00000000 + 0.00000000' });
+    const [entry, ...others] = await audited();
+    expect(entry).to.contain(`deposit.accepted_as_payment,${id},${owner.email}`).and.contain(code);
+    expect(others).to.deep.equal([]);
+    expect(await read(`/${id}`))
+      .to.contain('As the payment of its link, by a person')
+      .and.not.contain('What should happen with it?');
+
+    const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/links/${code}`);
+    expect(readable(text))
+      .to.match(/Received 18,000\.00 MXNB Difference -2,000\.00 MXNB Fee 5\.00 MXNB Net 17,995\.00 MXNB/)
+      .and.match(/Payment not credited: .* Accepted as the payment of this link/);
+  });
+
+  it('are accepted as a payment for what the page said, and nothing else', async () => {
+    const id = await payTooLittle(account);
+    expect(locationOf(await decide(id, 'accept-as-payment', { received: '18001' }))).to.equal(
+      at(`/${id}?problem=deposit_acceptance_changed`),
+    );
+    expect((await decide(id, 'accept-as-payment', { received: 'x' })).status).to.equal(400);
+    expect(await statusOf(id)).to.equal('unmatched');
+  });
+
+  it('say why they cannot be the payment', async () => {
+    const id = await payTooLittle(account);
+    const code = (await account.api.get(`/v1/deposits/${id}`)).body.payment_link_code;
+    await pay(account.api, code, { method: 'SPEI' });
+    expect(await read(`/${id}`))
+      .to.contain('It cannot pay its link: that is paid or being paid')
+      .and.contain('Accept it into the balance only')
+      .and.not.contain('Accept as payment');
+    expect(locationOf(await decide(id, 'accept-as-payment', { received: '18000' }))).to.equal(
+      at(`/${id}?problem=payment_link_not_payable`),
+    );
+  });
+
+  it('are exchanged first when their link is in another currency', async () => {
+    const { code } = await createLink(account.api);
+    const { body } = await pay(account.api, code, { method: 'USDC', scenario: 'under' });
+    const page = await owner.visitor.get(at(`/${body.id}`));
+    expect(readable(page.text)).to.contain('It is exchanged at the rate of the link.');
+    const [, received = ''] = /name="received" value="([0-9.]+)"/.exec(page.text) ?? [];
+    expect(locationOf(await decide(body.id, 'accept-as-payment', { received }))).to.equal(
+      at(`/${body.id}?notice=converting`),
+    );
+    await runToRest(service);
+    expect((await account.api.get(`/v1/payment_links/${code}`)).body).to.include({
+      status: 'paid',
+      amount_received: received,
+    });
+    const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/links/${code}`);
+    expect(readable(text)).to.match(
+      /Payment not credited: .* Accepted as the payment of this link .* Converted/,
+    );
   });
 
   it('are decided by one of two people who decide at once, and the other is told what was decided', async () => {
