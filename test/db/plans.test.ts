@@ -23,6 +23,7 @@ const SMALL_TABLES: Record<string, string> = {
   fx_limits: 'set by hand',
   liquidity_bands: 'a row for each place that the operator set',
   liquidity_routes: 'agreed on by operators',
+  account_tolerances: 'one for each of an account’s methods at most',
   deposits_taken_back: 'what banks took back, which is rare',
   own_movements: 'the deployment’s own, a few a day',
   rebalancings: 'sent between the deployment’s own providers, a few a day',

@@ -18,6 +18,7 @@ import {
   runToRest,
   serviceTimeIn,
 } from '../payment-links/links.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { refusalOf, requireSoundBooks, setFees } from '../transfers/rig.ts';
 import { notificationFor, receive } from './notifications.ts';
@@ -208,6 +209,47 @@ describe('what an account tolerates (D40)', function () {
         unmatched_reason: 'CONVERSION_FAILED',
       });
       expect((await readLink(account.api, offered.code)).status).to.equal('active');
+    });
+  });
+
+  it('is set, shown and ended on the command line', async () => {
+    const payments = async (...args: string[]): Promise<any> => {
+      const { code, stdout } = await runPayments(
+        service,
+        'accounts',
+        'tolerance',
+        account.id,
+        ...args,
+        '--json',
+      );
+      expect(code).to.equal(0);
+      return JSON.parse(stdout);
+    };
+    const spei = { method: 'SPEI', underpaid_tolerance_percent: '0.5', max: '20.00000000' };
+    expect(await payments('--method', 'SPEI', '--underpaid-tolerance', '0.5%', '--max', '20')).to.deep.equal({
+      data: [spei],
+    });
+    expect(await payments()).to.deep.equal({ data: [spei] });
+    expect(await payments('--method', 'SPEI', '--off')).to.deep.equal({ data: [] });
+    for (const [args, why] of [
+      [['--off'], 'Pass --method.'],
+      [['--method', 'SPEI'], 'Pass --underpaid-tolerance and --max, or --off alone.'],
+      [['--method', 'SPEI', '--off', '--max', '2'], 'Pass --underpaid-tolerance and --max, or --off alone.'],
+    ] as const) {
+      const { code, stderr } = await runPayments(service, 'accounts', 'tolerance', account.id, ...args);
+      expect({ code, stderr }).to.deep.equal({ code: 1, stderr: `${why}\n` });
+    }
+  });
+
+  it('is not needed where a person accepts on the command line', async () => {
+    const { code } = await link();
+    const { id } = await send(code, '1000');
+    const { stdout } = await runPayments(service, 'deposits', 'accept', id, '--as-payment', '--json');
+    expect(JSON.parse(stdout)).to.include({ id, status: 'credited', unmatched_reason: 'UNDERPAID' });
+    const again = await runPayments(service, 'deposits', 'accept', id, '--as-payment');
+    expect(again).to.deep.include({
+      code: 1,
+      stderr: `Deposit ${id} is credited; only an unmatched deposit can be accepted.\n`,
     });
   });
 

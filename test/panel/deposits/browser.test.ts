@@ -50,6 +50,21 @@ describe('deposits in a browser', function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('goes from a partial payment to the paid link, and the payer reads so', async () => {
+    const { code } = await createLink(account.api);
+    const { body } = await pay(account.api, code, { method: 'SPEI', scenario: 'under' });
+    const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
+    await page.goto(new URL(`/panel/accounts/${account.id}/deposits/${body.id}`, page.url()).href);
+    await page.getByRole('button', { name: 'Accept as payment' }).dblclick();
+    await page.getByText('The link is paid.').waitFor();
+    await page.getByRole('link', { name: code }).click();
+    await page.getByText('-2,000.00').waitFor();
+    const checkout = await page.context().newPage();
+    await checkout.goto(`${service.baseUrl}/pay/${code}?lang=en`);
+    await checkout.getByText('You do not need to send anything else.').waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('sends a payment on chain to the address that the payer named, without JavaScript', async () => {
     const { code } = await createLink(account.api);
     const { body } = await pay(account.api, code, { method: 'USDC', scenario: 'over' });
