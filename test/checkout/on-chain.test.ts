@@ -110,7 +110,7 @@ describe('paying on chain, in a browser', function () {
       expect(await readQr(browser, code)).to.equal(address);
 
       await page.getByRole('button', { name: texts.copyAmount }).click();
-      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal('1500.50');
+      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal('1500.5');
 
       const hash = await mxnb.transfer(PAYER, address, UNITS);
       await follow();
@@ -136,6 +136,10 @@ describe('paying on chain, in a browser', function () {
       await follow();
       await page.getByRole('heading', { name: texts.paid, exact: true }).waitFor({ timeout: NEWS_MS });
       expect(await explorer.getAttribute('href')).to.equal(`https://explorer.example.com/tx/${hash}`);
+      expect(
+        await page.locator('.receipt').getByText(hash, { exact: true }).count(),
+        'also on paper',
+      ).to.equal(1);
       expect(await page.getByRole('status').textContent()).to.equal(texts.paid);
       await requireAccessible(page, `paid, ${name}`);
       await photograph(page, `chain-paid-${name}`);

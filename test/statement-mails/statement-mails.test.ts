@@ -127,10 +127,10 @@ describe('monthly statements by e-mail', function () {
       await subscriber(),
       await subscriber(),
     ];
-    expect((await choose(stopped!, 'no')).headers.get('location')).to.equal(`${root()}?notice=not_mailed`);
-    await service.database.query(`update memberships set role = 'viewer' where user_id = $1`, [demoted!.id]);
-    await service.database.query('delete from memberships where user_id = $1', [removed!.id]);
-    await service.database.query('update users set disabled_at = now() where id = $1', [disabled!.id]);
+    expect((await choose(stopped, 'no')).headers.get('location')).to.equal(`${root()}?notice=not_mailed`);
+    await service.database.query(`update memberships set role = 'viewer' where user_id = $1`, [demoted.id]);
+    await service.database.query('delete from memberships where user_id = $1', [removed.id]);
+    await service.database.query('update users set disabled_at = now() where id = $1', [disabled.id]);
     await setTime(service, new Date('2031-07-02T00:00:00Z'));
     await runOut(mailer());
     expect(await messages()).to.deep.equal([]);

@@ -36,7 +36,12 @@ export function toProgress(row: DepositRow): DepositProgress | undefined {
   if (row.details.network === null) return undefined;
   const isDone = isFinal(row);
   const have = isDone ? CONFIRMATIONS : Math.floor((row.ageMs / CONFIRMATION_TIME_MS) * CONFIRMATIONS);
-  return { isFinal: isDone, confirmations: { have, of: CONFIRMATIONS }, transaction: undefined, url: undefined };
+  return {
+    isFinal: isDone,
+    confirmations: { have, of: CONFIRMATIONS },
+    transaction: undefined,
+    url: undefined,
+  };
 }
 
 export function toReturned({
