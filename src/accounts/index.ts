@@ -9,6 +9,7 @@ export {
   renameAccount,
   type Account,
 } from './repository.ts';
+export { changeReporting, type Reporting } from './reporting.ts';
 export { changeAccount, createAccount, standingOf } from './service.ts';
 export {
   OBSTACLE_CODES,

@@ -28,6 +28,8 @@ export interface Account extends Pick<
   | 'ownerExists'
   | 'autoRefund'
   | 'disabledMethods'
+  | 'timeZone'
+  | 'baseCurrency'
   | 'createdAt'
 > {
   /** Only companies have API keys (D29). */
@@ -47,10 +49,15 @@ const COLUMNS = [
   'owner_exists',
   'auto_refund',
   'disabled_methods',
+  'time_zone',
+  'base_currency',
   'created_at',
 ];
 
-type NewAccount = Omit<Account, 'autoRefund' | 'disabledMethods' | 'ownerExists' | 'status' | 'createdAt'>;
+type NewAccount = Omit<
+  Account,
+  'autoRefund' | 'disabledMethods' | 'timeZone' | 'baseCurrency' | 'ownerExists' | 'status' | 'createdAt'
+>;
 
 const insertStatement = statement<NewAccount & { createdAt: Date }, Account>('accounts.insert', (p) =>
   sql('accounts')
@@ -91,6 +98,8 @@ const updateStatement = statement<
         'ownerExists',
         'autoRefund',
         'disabledMethods',
+        'timeZone',
+        'baseCurrency',
       ]),
       kyb_first_approved_at: named(
         "coalesce(kyb_first_approved_at, case when :kyb = 'approved' then :now::timestamptz end)",

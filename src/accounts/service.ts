@@ -16,7 +16,15 @@ export interface NewAccount {
 export type AccountChange = Partial<
   Pick<
     repository.Account,
-    'status' | 'kyb' | 'kyc' | 'emailVerified' | 'phoneVerified' | 'ownerExists' | 'autoRefund'
+    | 'status'
+    | 'kyb'
+    | 'kyc'
+    | 'emailVerified'
+    | 'phoneVerified'
+    | 'ownerExists'
+    | 'autoRefund'
+    | 'timeZone'
+    | 'baseCurrency'
   >
 > & { disableMethods: readonly string[]; enableMethods: readonly string[] };
 

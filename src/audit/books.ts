@@ -52,16 +52,26 @@ export const BOOK_CHECKS: Record<string, Check> = {
 
   'every total of a day is the sum of its movements': check(
     'wrong_movement_totals',
-    `select coalesce(t.account_id, s.account_id) as account_id,
-            format('%s %s of %s are %s by %s in total, their postings are %s by %s', coalesce(t.asset, s.asset),
-                   coalesce(t.type, s.type), coalesce(t.day, s.day), coalesce(t.movements, 0), coalesce(t.amount, 0),
-                   coalesce(s.movements, 0), coalesce(s.amount, 0)) as detail
-       from (select account_id, day, asset, type, sum(movements) as movements, sum(amount) as amount
-               from movement_totals group by account_id, day, asset, type) t
-       full join (select account_id, (created_at at time zone 'UTC')::date as day, asset, type, count(*) as movements,
-                         sum(amount) as amount
-                    from ledger_postings where book = 'available' group by 1, 2, 3, 4) s
-         on s.account_id = t.account_id and s.day = t.day and s.asset = t.asset and s.type = t.type
-      where coalesce(t.movements, 0) <> coalesce(s.movements, 0) or coalesce(t.amount, 0) <> coalesce(s.amount, 0)`,
+    againstPostings('movement_totals', 'day', `(created_at at time zone 'UTC')::date`),
+  ),
+
+  'every total of a quarter of an hour is the sum of its movements': check(
+    'wrong_movement_quarters',
+    againstPostings('movement_quarters', 'starts_at', `date_bin('15 minutes', created_at, 'epoch')`),
   ),
 };
+
+/** What a table of totals differs in from the movements themselves. */
+function againstPostings(table: string, span: string, spanOfPosting: string): string {
+  return `select coalesce(t.account_id, s.account_id) as account_id,
+            format('%s %s of %s are %s by %s in total, their postings are %s by %s', coalesce(t.asset, s.asset),
+                   coalesce(t.type, s.type), coalesce(t.${span}, s.${span}), coalesce(t.movements, 0),
+                   coalesce(t.amount, 0), coalesce(s.movements, 0), coalesce(s.amount, 0)) as detail
+       from (select account_id, ${span}, asset, type, sum(movements) as movements, sum(amount) as amount
+               from ${table} group by account_id, ${span}, asset, type) t
+       full join (select account_id, ${spanOfPosting} as ${span}, asset, type, count(*) as movements,
+                         sum(amount) as amount
+                    from ledger_postings where book = 'available' group by 1, 2, 3, 4) s
+         on s.account_id = t.account_id and s.${span} = t.${span} and s.asset = t.asset and s.type = t.type
+      where coalesce(t.movements, 0) <> coalesce(s.movements, 0) or coalesce(t.amount, 0) <> coalesce(s.amount, 0)`;
+}

@@ -41,6 +41,8 @@ export interface Tables {
     createdAt: Date;
     kind: 'company' | 'individual';
     firstStepsDismissedAt: Date | null;
+    timeZone: string;
+    baseCurrency: string | null;
   };
   api_refund_limits: {
     accountId: string;
@@ -729,6 +731,15 @@ export interface Tables {
     watchDueAt: Date | null;
     watchUntil: Date | null;
     alertedAt: Date | null;
+  };
+  movement_quarters: {
+    accountId: string;
+    startsAt: Date;
+    asset: string;
+    type: string;
+    method: string;
+    amount: string;
+    movements: string;
   };
   movement_totals: {
     accountId: string;

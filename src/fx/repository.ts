@@ -109,6 +109,28 @@ export const listMarket = query.all<{ toAsset: string; recentMs: number }, Marke
   ),
 );
 
+/** What one unit of an asset is worth in a currency, by the operator's rates. */
+export interface PriceRow {
+  asset: string;
+  price: string;
+  /** When the older of the two rates was set; null at par, which needs none (D1). */
+  setAt: Date | null;
+}
+
+/** Of those assets that have a rate. */
+export const listPrices = query.all<{ assets: string[]; currency: string }, PriceRow>('fx.prices', (p) =>
+  named(
+    `select a.asset, case when a.family = wanted.family then 1 else round(own.usd / wanted.usd, 18) end as price,
+            case when a.family <> wanted.family then least(own.set_at, wanted.set_at) end as set_at
+       from assets a
+       join currency_rates own on own.family = a.family
+       join currency_rates wanted on wanted.family = :currency
+      where a.asset = any(:assets::text[])
+      order by a.asset`,
+    p,
+  ),
+);
+
 export type FxLimitRow = Tables['fx_limits'];
 
 export const setLimit = command.run<FxLimitRow>('fx_limits.set', (p) =>

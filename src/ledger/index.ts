@@ -11,6 +11,7 @@ export {
   type MovementType,
   type Posting,
 } from './post.ts';
+export { netOf, withDetails, type DetailedMovement, type MovementDetails } from './details-repository.ts';
 export {
   findBalances,
   findMovementsOf,
@@ -18,20 +19,23 @@ export {
   owesMoney,
   listMovements,
   readMovements,
+  sumMovements,
   type Balance,
   type MovementFilters,
   type Movement,
+  type MovementSum,
 } from './repository.ts';
 export {
   findHeld,
-  listCollected,
   listPeriod,
-  type Collected,
+  listSpans,
+  startOf,
   type HeldBalance,
   type Period,
+  type SpanTotal,
 } from './statement-repository.ts';
 export {
-  monthsBetween,
+  monthsSince,
   periodOf,
   readPeriod,
   readStatement,

@@ -148,6 +148,14 @@ export const insertEntries = statementOfRows<{ entries: NewEntry; postings: NewP
          on conflict (account_id, day, asset, type, method)
          do update set amount = movement_totals.amount + excluded.amount,
                        movements = movement_totals.movements + excluded.movements
+       ), in_quarters as (
+         insert into movement_quarters (account_id, starts_at, asset, type, method, amount, movements)
+         select owner, date_bin('15 minutes', at, 'epoch'), asset, movement, method, sum(amount), count(*)
+           from posting where book = 'available'
+          group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+         on conflict (account_id, starts_at, asset, type, method)
+         do update set amount = movement_quarters.amount + excluded.amount,
+                       movements = movement_quarters.movements + excluded.movements
        )
        insert into ledger_postings
          (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
@@ -275,17 +283,19 @@ export interface MovementQuery extends MovementFilters {
   limit: number;
 }
 
+const MOVEMENT_FILTERS = {
+  type: 'p.type',
+  asset: 'p.asset',
+  paymentLinkCode: 'p.payment_link_code',
+  createdAfter: ['p.created_at', '>='],
+  createdBefore: ['p.created_at', '<='],
+} as const;
+
 const listMovementsStatement = statementByShape<MovementQuery, Movement>(
   'ledger.list_movements',
   (p, given) => {
     const query = movements().where('p.account_id', p.accountId);
-    narrow(query, p, given, {
-      type: 'p.type',
-      asset: 'p.asset',
-      paymentLinkCode: 'p.payment_link_code',
-      createdAfter: ['p.created_at', '>='],
-      createdBefore: ['p.created_at', '<='],
-    });
+    narrow(query, p, given, MOVEMENT_FILTERS);
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
     const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);
@@ -294,6 +304,48 @@ const listMovementsStatement = statementByShape<MovementQuery, Movement>(
 
 export function listMovements(on: Queryable, query: MovementQuery): Promise<Movement[]> {
   return listMovementsStatement(query).all(on, query);
+}
+
+/** What the movements of one asset sum to. */
+export interface MovementSum {
+  asset: string;
+  /** Zero or more. */
+  moneyIn: string;
+  /** Zero or less. */
+  moneyOut: string;
+  net: string;
+  movements: number;
+}
+
+const sumMovementsStatement = statementByShape<Omit<MovementQuery, 'afterTime' | 'afterId'>, MovementSum>(
+  'ledger.sum_movements',
+  (p, given) => {
+    const query = sql('ledger_postings as p')
+      .where('p.account_id', p.accountId)
+      .whereRaw(`p.book = 'available'`)
+      .select('p.asset', 'p.amount');
+    narrow(query, p, given, MOVEMENT_FILTERS);
+    const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
+    return sql
+      .from(sql.raw('(?) as m', [newestFirst(query, order, undefined, p.limit)]))
+      .groupBy('asset')
+      .orderBy('asset')
+      .select(
+        'asset',
+        sql.raw('coalesce(sum(amount) filter (where amount > 0), 0)::text as money_in'),
+        sql.raw('coalesce(sum(amount) filter (where amount < 0), 0)::text as money_out'),
+        sql.raw('sum(amount)::text as net'),
+        sql.raw('count(*)::integer as movements'),
+      );
+  },
+);
+
+/** What the movements that pass the filters sum to, by asset; of the newest ones, up to the limit. */
+export function sumMovements(
+  on: Queryable,
+  query: MovementFilters & { accountId: string; limit: number },
+): Promise<MovementSum[]> {
+  return sumMovementsStatement(query).all(on, query);
 }
 
 /**

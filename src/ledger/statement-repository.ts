@@ -1,5 +1,8 @@
-import { limited, named, query, type Queryable, statement, statementByShape } from '../db/index.ts';
+import { limited, named, type Queryable, statement, statementByShape } from '../db/index.ts';
+import { momentOf, type TimeZone } from '../lib/time-zone.ts';
 import { movements, type Movement } from './repository.ts';
+
+const A_DAY_MS = 24 * 3600_000;
 
 /** The sum of the movements of one type and, if it has one, method. */
 export interface TotalRow {
@@ -10,10 +13,11 @@ export interface TotalRow {
   movements: number;
 }
 
-/** Days are texts like 2026-11-01, in UTC; `until` is the day after the last one. */
+/** Days are texts like 2026-11-01, in the time zone; `until` is the day after the last one. */
 export interface Period {
   accountId: string;
   asset: string;
+  timeZone: TimeZone;
   from: string;
   until: string;
 }
@@ -25,42 +29,97 @@ interface FiguresRow {
   totals: TotalRow[];
 }
 
-const balanceBefore = (day: string): string => `coalesce((
+/**
+ * From when until when to read sums: by quarter of an hour up to the first midnight in UTC and from the last one, whole days in
+ * between. So a period in any time zone is read from few rows.
+ */
+interface Span {
+  startsAt: Date;
+  wholeFrom: Date;
+  wholeUntil: Date;
+  endsAt: Date;
+}
+
+/** Throws for a day that does not exist. */
+function spanOf(timeZone: TimeZone, from: string, until: string): Span {
+  const [startsAt, endsAt] = [startOf(timeZone, from), startOf(timeZone, until)];
+  const wholeFrom = Math.ceil(startsAt.getTime() / A_DAY_MS) * A_DAY_MS;
+  const wholeUntil = Math.floor(endsAt.getTime() / A_DAY_MS) * A_DAY_MS;
+  return wholeFrom > wholeUntil
+    ? { startsAt, wholeFrom: endsAt, wholeUntil: endsAt, endsAt }
+    : { startsAt, wholeFrom: new Date(wholeFrom), wholeUntil: new Date(wholeUntil), endsAt };
+}
+
+/** When a day of a period begins. */
+export function startOf(timeZone: TimeZone, day: string): Date {
+  const start = momentOf(timeZone, day);
+  if (!start) throw new Error(`${day} is no day`);
+  return start;
+}
+
+/** The sums of a span, each in up to three parts. Times are SQL expressions. */
+const partsOf = (span: Record<keyof Span, string>): string => `
+  select type, method, amount, movements from movement_totals
+   where account_id = :accountId and asset = :asset and day >= (${span.wholeFrom} at time zone 'UTC')::date
+     and day < (${span.wholeUntil} at time zone 'UTC')::date
+  union all
+  select type, method, amount, movements from movement_quarters
+   where account_id = :accountId and asset = :asset and starts_at >= ${span.startsAt} and starts_at < ${span.wholeFrom}
+  union all
+  select type, method, amount, movements from movement_quarters
+   where account_id = :accountId and asset = :asset and starts_at >= ${span.wholeUntil} and starts_at < ${span.endsAt}`;
+
+const GIVEN_SPAN = {
+  startsAt: ':startsAt::timestamptz',
+  wholeFrom: ':wholeFrom::timestamptz',
+  wholeUntil: ':wholeUntil::timestamptz',
+  endsAt: ':endsAt::timestamptz',
+};
+
+const balanceBefore = (time: string): string => `coalesce((
   select balance_after from ledger_postings
-   where account_id = :accountId and asset = :asset and book = 'available'
-     and created_at < ${day}::timestamp at time zone 'UTC'
+   where account_id = :accountId and asset = :asset and book = 'available' and created_at < ${time}
    order by created_at desc, id desc limit 1), 0)::text`;
 
-const figuresStatement = statement<Period, FiguresRow>('statements.figures', (p) =>
-  named(
-    `select service_now() as as_of, ${balanceBefore(':from')} as opening, ${balanceBefore(':until')} as closing,
-            (select coalesce(json_agg(t), '[]')
-               from (select type, method, sum(amount)::text as amount, sum(movements)::bigint as movements
-                       from movement_totals
-                      where account_id = :accountId and asset = :asset and day >= :from::date and day < :until::date
-                      group by type, method order by type, method) t) as totals`,
-    p,
-  ),
+const figuresStatement = statement<{ accountId: string; asset: string } & Span, FiguresRow>(
+  'statements.figures',
+  (p) =>
+    named(
+      `select service_now() as as_of, ${balanceBefore(GIVEN_SPAN.startsAt)} as opening,
+              ${balanceBefore(GIVEN_SPAN.endsAt)} as closing,
+              (select coalesce(json_agg(t), '[]')
+                 from (select type, method, sum(amount)::text as amount, sum(movements)::bigint as movements
+                         from (${partsOf(GIVEN_SPAN)}) part
+                        group by type, method order by type, method) t) as totals`,
+      p,
+    ),
 );
 
 /** One statement, so that all figures are from the same moment. */
 export async function readFigures(on: Queryable, period: Period): Promise<FiguresRow> {
-  const row = await figuresStatement.first(on, period);
+  const { accountId, asset, timeZone, from, until } = period;
+  const row = await figuresStatement.first(on, { accountId, asset, ...spanOf(timeZone, from, until) });
   if (!row) throw new Error('a select without a row');
   return row;
 }
 
-export interface PeriodPage extends Period {
+interface PageQuery {
+  accountId: string;
+  asset: string;
+  startsAt: Date;
+  endsAt: Date;
   afterTime: Date | undefined;
   afterId: string | undefined;
   limit: number;
 }
 
-const pageStatement = statementByShape<PeriodPage, Movement>('statements.movements', (p, given) => {
+export type PeriodPage = Period & Pick<PageQuery, 'afterTime' | 'afterId' | 'limit'>;
+
+const pageStatement = statementByShape<PageQuery, Movement>('statements.movements', (p, given) => {
   const query = movements()
     .where({ 'p.account_id': p.accountId, 'p.asset': p.asset })
-    .whereRaw(named(`p.created_at >= :from::timestamp at time zone 'UTC'`, p))
-    .whereRaw(named(`p.created_at < :until::timestamp at time zone 'UTC'`, p))
+    .where('p.created_at', '>=', p.startsAt)
+    .where('p.created_at', '<', p.endsAt)
     .orderBy(['p.created_at', 'p.id']);
   if (given.has('afterId')) query.whereRaw('(p.created_at, p.id) > (?, ?::uuid)', [p.afterTime, p.afterId]);
   return limited(query, p.limit);
@@ -68,14 +127,17 @@ const pageStatement = statementByShape<PeriodPage, Movement>('statements.movemen
 
 /** The movements of a period, oldest first. */
 export function listPeriod(on: Queryable, page: PeriodPage): Promise<Movement[]> {
-  return pageStatement(page).all(on, page);
+  const { accountId, asset, timeZone, from, until, afterTime, afterId, limit } = page;
+  const [startsAt, endsAt] = [startOf(timeZone, from), startOf(timeZone, until)];
+  const query = { accountId, asset, startsAt, endsAt, afterTime, afterId, limit };
+  return pageStatement(query).all(on, query);
 }
 
 export interface HeldBalance {
   assets: readonly string[];
-  /** The day of the first movement, like 2026-11-20; null when there is none. */
-  firstDay: string | null;
-  today: string;
+  /** The quarter of an hour of the first movement; null when there is none. */
+  firstAt: Date | null;
+  now: Date;
 }
 
 const heldStatement = statement<{ accountId: string }, HeldBalance>('statements.held', (p) =>
@@ -83,8 +145,8 @@ const heldStatement = statement<{ accountId: string }, HeldBalance>('statements.
     `select array(select asset from ledger_balances
                    where account_id = :accountId and book = 'available' and moved_at > '-infinity'
                    order by asset) as assets,
-            (select day::text from movement_totals where account_id = :accountId order by day limit 1) as first_day,
-            (service_now() at time zone 'UTC')::date::text as today`,
+            (select starts_at from movement_quarters where account_id = :accountId order by starts_at limit 1) as first_at,
+            service_now() as now`,
     p,
   ),
 );
@@ -96,25 +158,52 @@ export async function findHeld(on: Queryable, accountId: string): Promise<HeldBa
   return row;
 }
 
-/** What payers paid on one day by one method, before fees and refunds. */
-export interface Collected {
+/** The sum of the movements of one type and, if it has one, method between two days; below zero for what went out. */
+export interface SpanTotal extends TotalRow {
+  /** The first day of the span, like 2026-11-20. */
   day: string;
-  asset: string;
-  method: string;
-  amount: string;
-  payments: number;
 }
 
-/** What was collected on each of the last days, today (in UTC) included. */
-export const listCollected = query.all<{ accountId: string; days: number }, Collected>(
-  'statements.collected',
-  (p) =>
-    named(
-      `select day::text, asset, method, sum(amount)::text as amount, sum(movements)::integer as payments
-         from movement_totals
-        where account_id = :accountId and day > (service_now() at time zone 'UTC')::date - :days::integer
-          and type in ('payment', 'deposit')
-        group by day, asset, method order by day, asset, method`,
-      p,
-    ),
+type Spans = { accountId: string; asset: string; days: string[] } & Record<keyof Span, Date[]>;
+
+const spansStatement = statement<Spans, SpanTotal>('statements.spans', (p) =>
+  named(
+    `select span.day, t.type, t.method, sum(t.amount)::text as amount, sum(t.movements)::integer as movements
+       from unnest(:days::text[], :startsAt::timestamptz[], :wholeFrom::timestamptz[], :wholeUntil::timestamptz[],
+                   :endsAt::timestamptz[]) as span (day, starts_at, whole_from, whole_until, ends_at)
+      cross join lateral (${partsOf({
+        startsAt: 'span.starts_at',
+        wholeFrom: 'span.whole_from',
+        wholeUntil: 'span.whole_until',
+        endsAt: 'span.ends_at',
+      })}) t
+      group by span.day, t.type, t.method order by span.day, t.type, t.method`,
+    p,
+  ),
 );
+
+/**
+ * What moved of an asset between each of these days and the next one, in a time zone: for days, weeks or months alike. The last day only ends
+ * the last span.
+ */
+export function listSpans(
+  on: Queryable,
+  {
+    accountId,
+    asset,
+    timeZone,
+    bounds,
+  }: { accountId: string; asset: string; timeZone: TimeZone; bounds: readonly string[] },
+): Promise<SpanTotal[]> {
+  const days = bounds.slice(0, -1);
+  const spans = days.map((day, index) => spanOf(timeZone, day, bounds[index + 1] ?? day));
+  return spansStatement.all(on, {
+    accountId,
+    asset,
+    days,
+    startsAt: spans.map(({ startsAt }) => startsAt),
+    wholeFrom: spans.map(({ wholeFrom }) => wholeFrom),
+    wholeUntil: spans.map(({ wholeUntil }) => wholeUntil),
+    endsAt: spans.map(({ endsAt }) => endsAt),
+  });
+}

@@ -1,9 +1,17 @@
 import type { Queryable } from '../db/index.ts';
 import { money, ZERO } from '../lib/money.ts';
+import { dayOf, type TimeZone } from '../lib/time-zone.ts';
 import type { Movement } from './repository.ts';
-import { listPeriod, readFigures, type Period, type TotalRow } from './statement-repository.ts';
+import {
+  type HeldBalance,
+  listPeriod,
+  type Period,
+  readFigures,
+  startOf,
+  type TotalRow,
+} from './statement-repository.ts';
 
-/** A month in UTC, like 2026-11. */
+/** A month like 2026-11. */
 export type Month = string;
 
 export interface MonthlyStatement {
@@ -18,13 +26,22 @@ export interface MonthlyStatement {
   movements: number;
 }
 
-/** The days of a month, or undefined if the text is not a month. */
-export function periodOf(accountId: string, asset: string, month: string): Period | undefined {
+/** The days of a month in a time zone, or undefined if the text is not a month. */
+export function periodOf(
+  { accountId, timeZone }: { accountId: string; timeZone: TimeZone },
+  asset: string,
+  month: string,
+): Period | undefined {
   if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) return undefined;
   const from = `${month}-01`;
   const next = new Date(from);
   next.setUTCMonth(next.getUTCMonth() + 1);
-  return { accountId, asset, from, until: next.toISOString().slice(0, 10) };
+  return { accountId, asset, timeZone, from, until: next.toISOString().slice(0, 10) };
+}
+
+/** The months since the account's first movement, in its time zone, newest first. */
+export function monthsSince({ firstAt, now }: HeldBalance, timeZone: TimeZone): Month[] {
+  return firstAt === null ? [] : monthsBetween(dayOf(timeZone, firstAt), dayOf(timeZone, now));
 }
 
 /** From the month of `first` to that of `last`, newest first. */
@@ -40,7 +57,7 @@ export function monthsBetween(first: string, last: string): Month[] {
 
 /**
  * An account's balance of an asset at the beginning and end of a month, and the sums of its movements in between. The
- * balances are those after the last movement before each moment, and the sums come from the day totals: two independent
+ * balances are those after the last movement before each moment, and the sums come from the totals: two independent
  * sources of the same figures. Throws if they disagree, because a statement that does not add up must not be shown.
  */
 export async function readStatement(on: Queryable, period: Period): Promise<MonthlyStatement> {
@@ -53,7 +70,7 @@ export async function readStatement(on: Queryable, period: Period): Promise<Mont
   return {
     period,
     asOf,
-    isOver: asOf >= new Date(period.until),
+    isOver: asOf >= startOf(period.timeZone, period.until),
     opening,
     closing,
     totals,

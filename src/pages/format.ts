@@ -1,8 +1,12 @@
 import { AMOUNT_DECIMALS, money, type Money } from '../lib/money.ts';
 import { memoize } from '../lib/memoize.ts';
+import { dayOf, localTime, type TimeZone } from '../lib/time-zone.ts';
 import type { Language, Locale } from './language.ts';
 
 const LOCALES: Record<Locale, string> = { es: 'es-MX', 'es-CO': 'es-CO', en: 'en-US' };
+/** Days are written in the same order in both languages. */
+const DAY_FIRST: Record<Language, string> = { es: 'es-MX', en: 'en-GB' };
+const TODAY: Record<Language, string> = { es: 'Hoy', en: 'Today' };
 const LEAST_DECIMALS = 2;
 /** Of a rate: more digits are useless to payers. */
 const RATE_DIGITS = 6;
@@ -46,7 +50,21 @@ const times = byLanguage(
 );
 
 const days = byLanguage(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  DAY_FIRST,
+);
+const daysOfYear = byLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  DAY_FIRST,
+);
+/** By the zone. */
+const clocks = byLanguage((locale) =>
+  memoize(
+    (timeZone: TimeZone) =>
+      new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }),
+    { maxKnown: 100 },
+  ),
 );
 const months = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -142,6 +160,25 @@ export function formatTime(language: Language, moment: Date): string {
   return `${times[language].format(moment)} UTC`;
 }
 
+/** A time as people say it, without its zone: Today 10:56, or 30 Dec, 10:56, with the year if it is another. */
+export function formatRecent(
+  language: Language,
+  moment: Date,
+  { timeZone, now }: { timeZone: TimeZone; now: Date },
+): string {
+  const time = clocks[language](timeZone).format(moment);
+  const [day, today] = [dayOf(timeZone, moment), dayOf(timeZone, now)];
+  if (day === today) return `${TODAY[language]} ${time}`;
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return `${(isThisYear ? daysOfYear : days)[language].format(new Date(day))}, ${time}`;
+}
+
+/** A time to the second, without its zone: 30 Dec 2026, 10:56:07. */
+export function formatExact(language: Language, moment: Date, timeZone: TimeZone): string {
+  const [day = '', time = ''] = localTime(timeZone, moment).split(' ');
+  return `${formatDay(language, day)}, ${time}`;
+}
+
 /** A day like 2026-11-20. */
 export function formatDay(language: Language, day: string): string {
   return days[language].format(new Date(day));
@@ -181,6 +218,9 @@ function byLocale<T>(make: (locale: string) => T): Record<Locale, T> {
   return { ...byLanguage(make), 'es-CO': make(LOCALES['es-CO']) };
 }
 
-function byLanguage<T>(make: (locale: string) => T): Record<Language, T> {
-  return { es: make(LOCALES.es), en: make(LOCALES.en) };
+function byLanguage<T>(
+  make: (locale: string) => T,
+  locales: Record<Language, string> = LOCALES,
+): Record<Language, T> {
+  return { es: make(locales.es), en: make(locales.en) };
 }

@@ -71,7 +71,7 @@ export const AREAS: readonly Area[] = [
     group: 'team',
     path: 'settings',
     roles: OWNERS,
-    label: { en: 'Payment page', es: 'Página de pago' },
+    label: { en: 'Settings', es: 'Configuración' },
   },
   { group: 'team', path: 'audit', roles: OWNERS, label: { en: 'Audit log', es: 'Bitácora' } },
 ];

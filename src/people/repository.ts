@@ -10,6 +10,7 @@ import {
   type Trx,
   type Tables,
 } from '../db/index.ts';
+import type { TimeZone } from '../lib/time-zone.ts';
 import type { Role, UserLanguage } from './roles.ts';
 
 export interface UserRow extends Pick<
@@ -102,6 +103,9 @@ export interface OwnMembership {
   accountId: string;
   accountName: string;
   accountKind: AccountKind;
+  timeZone: TimeZone;
+  /** Null: balances are not summed. */
+  baseCurrency: string | null;
   role: Role;
 }
 
@@ -112,7 +116,14 @@ export const listMembershipsOf = query.all<{ userId: string }, OwnMembership>('m
     .where({ 'm.user_id': p.userId })
     .whereNotNull('m.accepted_at')
     .orderBy(['a.name', 'a.id'])
-    .select('m.account_id', 'a.name as account_name', 'a.kind as account_kind', 'm.role'),
+    .select(
+      'm.account_id',
+      'a.name as account_name',
+      'a.kind as account_kind',
+      'a.time_zone',
+      'a.base_currency',
+      'm.role',
+    ),
 );
 
 export interface Member

@@ -40,6 +40,8 @@ export interface OpenSession {
   hasWayIn: boolean;
   /** Whether its use was noted within the last minute. */
   isNoted: boolean;
+  /** The service's time. */
+  now: Date;
 }
 
 /** Undefined when the session has ended, or its user is disabled. */
@@ -49,7 +51,7 @@ export const findSession = query.first<{ tokenHash: Buffer }, OpenSession>('user
             exists (select from passkeys k where k.user_id = s.user_id)
               or exists (select from passwords w where w.user_id = s.user_id)
               or exists (select from user_identities i where i.user_id = s.user_id) as has_way_in,
-            s.last_used_at > service_now() - interval '1 minute' as is_noted
+            s.last_used_at > service_now() - interval '1 minute' as is_noted, service_now() as now
        from user_sessions s join users u on u.id = s.user_id
       where s.token_hash = :tokenHash and u.disabled_at is null and ${IS_OPEN}`,
     p,

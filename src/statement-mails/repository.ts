@@ -1,4 +1,5 @@
 import { command, named, query, sql, type Tables } from '../db/index.ts';
+import type { TimeZone } from '../lib/time-zone.ts';
 import type { Role, UserLanguage } from '../people/index.ts';
 
 interface Key {
@@ -57,18 +58,27 @@ export interface Addressee extends Pick<Tables['users'], 'email' | 'disabledAt'>
   language: UserLanguage | null;
   role: Role;
   accountName: string;
+  timeZone: TimeZone;
 }
 
 /** Locks one that is not sent yet. */
 export const lockUnsent = command.first<MonthKey, Addressee>('statement_mails.lock', (p) =>
   named(
-    `select u.email, u.disabled_at, u.language, b.role, a.name as account_name
+    `select u.email, u.disabled_at, u.language, b.role, a.name as account_name, a.time_zone
        from statement_mails m
        join memberships b on b.account_id = m.account_id and b.user_id = m.user_id
        join users u on u.id = m.user_id
        join accounts a on a.id = m.account_id
       where m.account_id = :accountId and m.user_id = :userId and m.month = ${FIRST_DAY} and m.sent_at is null
         for update of m`,
+    p,
+  ),
+);
+
+export const postpone = command.run<MonthKey & { dueAt: Date }>('statement_mails.postpone', (p) =>
+  named(
+    `update statement_mails set due_at = :dueAt
+      where account_id = :accountId and user_id = :userId and month = ${FIRST_DAY}`,
     p,
   ),
 );

@@ -1,5 +1,7 @@
+import { findAccount } from '../accounts/index.ts';
 import { type Actor, recordDeed } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import { deleteNext, findNext, insertNext } from './repository.ts';
 import { dueAfter, monthOf } from './schedule.ts';
 
@@ -15,8 +17,11 @@ export async function getsStatements(on: Queryable, subscriber: Subscriber): Pro
 
 /** Sends somebody the statements from that of the current month on. */
 export async function sendStatements(trx: Trx, subscriber: Subscriber, actor: Actor): Promise<void> {
-  const month = monthOf(await trx.now);
-  const isNew = (await insertNext(trx, { ...subscriber, month, dueAt: dueAfter(month) })) === 1;
+  const account = await findAccount(trx, { id: subscriber.accountId });
+  if (!account) throw new DomainError('account_not_found');
+  const { timeZone } = account;
+  const month = monthOf(timeZone, await trx.now);
+  const isNew = (await insertNext(trx, { ...subscriber, month, dueAt: dueAfter(timeZone, month) })) === 1;
   if (isNew) await record(trx, subscriber, actor, 'statement_mail.switched_on');
 }
 

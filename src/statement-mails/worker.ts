@@ -1,10 +1,11 @@
 import type { Database, Trx } from '../db/index.ts';
 import { findHeld, periodOf, readStatement, type MonthlyStatement } from '../ledger/index.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { TimeZone } from '../lib/time-zone.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { TREASURERS } from '../people/index.ts';
-import { claimDue, deleteNext, insertNext, lockUnsent, markSent } from './repository.ts';
+import { claimDue, deleteNext, insertNext, lockUnsent, markSent, postpone } from './repository.ts';
 import { dueAfter, monthAfter } from './schedule.ts';
 import { writeMail } from './write.ts';
 
@@ -43,25 +44,35 @@ async function send(
   const { accountId, month } = mail;
   const addressee = await lockUnsent(trx, mail);
   if (!addressee) return;
-  const { email, language, role, disabledAt, accountName } = addressee;
+  const { email, language, role, disabledAt, accountName, timeZone } = addressee;
   if (disabledAt !== null || !TREASURERS.includes(role)) {
     await deleteNext(trx, mail);
     return;
   }
-  const statements = await readStatements(trx, accountId, month);
+  const dueAt = dueAfter(timeZone, month);
+  // The account has since moved to a time zone in which the month ends later.
+  if (dueAt > (await trx.now)) {
+    await postpone(trx, { ...mail, dueAt });
+    return;
+  }
+  const statements = await readStatements(trx, { accountId, timeZone }, month);
   const url = `${panelUrl}/accounts/${accountId}/statements`;
   const message = writeMail(language ?? 'en', { accountName, month, statements, url });
   await recordMessage(trx, { accountId, recipient: email, ...message });
   await markSent(trx, { ...mail, sentAt: await trx.now });
   const next = monthAfter(month);
-  await insertNext(trx, { ...mail, month: next, dueAt: dueAfter(next) });
+  await insertNext(trx, { ...mail, month: next, dueAt: dueAfter(timeZone, next) });
 }
 
-async function readStatements(trx: Trx, accountId: string, month: string): Promise<MonthlyStatement[]> {
-  const { assets } = await findHeld(trx, accountId);
+async function readStatements(
+  trx: Trx,
+  account: { accountId: string; timeZone: TimeZone },
+  month: string,
+): Promise<MonthlyStatement[]> {
+  const { assets } = await findHeld(trx, account.accountId);
   const statements: MonthlyStatement[] = [];
   for (const asset of assets) {
-    const period = periodOf(accountId, asset, month);
+    const period = periodOf(account, asset, month);
     if (!period) throw new Error(`not a month: ${month}`);
     statements.push(await readStatement(trx, period));
   }

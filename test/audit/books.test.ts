@@ -10,7 +10,8 @@ const UNBALANCED = 'every entry sums to zero per asset';
 const WRONG_BALANCE = 'every balance is the sum of its postings';
 const WRONG_BALANCE_AFTER = 'every balance after a posting is the sum up to it';
 const ORPHANED = 'every posting belongs to an entry';
-const WRONG_TOTAL = 'every total of a day is the sum of its movements';
+const WRONG_DAY = 'every total of a day is the sum of its movements';
+const WRONG_QUARTER = 'every total of a quarter of an hour is the sum of its movements';
 const EMPTY = 'every entry has postings';
 const OWES = 'no account owes money';
 
@@ -103,7 +104,7 @@ describe('verifying the books', () => {
         `update ledger_balances set balance = balance + case book when 'rail:simulator' then -1 else 1 end
           where account_id = $account and book in ('rail:simulator', 'available')`,
       ],
-      checks: [WRONG_BALANCE_AFTER, WRONG_TOTAL],
+      checks: [WRONG_BALANCE_AFTER, WRONG_DAY, WRONG_QUARTER],
       says: /^posting [0-9a-f-]{36} leaves (rail:simulator|available) MXNB at -?\d+\.0{8}, its postings sum to -?\d+\.0{8} by then$/,
     },
     {
@@ -125,20 +126,28 @@ describe('verifying the books', () => {
          select account_id, gen_random_uuid(), id, 'MXNB', 'available', 5, 75, type, created_at
            from ledger_entries where source_id = 'forged'`,
       ],
-      checks: [UNBALANCED, WRONG_TOTAL],
+      checks: [UNBALANCED, WRONG_DAY, WRONG_QUARTER],
       says: /^entry [0-9a-f-]{36} is out by 5\.00000000 MXNB$/,
     },
     {
       what: 'an altered total of a day',
       statements: [`update movement_totals set amount = 69 where account_id = $account and amount = 70`],
-      checks: [WRONG_TOTAL],
+      checks: [WRONG_DAY],
       says: /^MXNB payment of \d{4}-\d\d-\d\d are 2 by 69\.0{8} in total, their postings are 2 by 70\.0{8}$/,
     },
     {
       what: 'a deleted total of a day',
       statements: [`delete from movement_totals where account_id = $account`],
-      checks: [WRONG_TOTAL],
+      checks: [WRONG_DAY],
       says: /^MXNB payment of \d{4}-\d\d-\d\d are 0 by 0 in total, their postings are 2 by 70\.0{8}$/,
+    },
+    {
+      what: 'a total of a quarter of an hour that was moved to the next',
+      statements: [
+        `update movement_quarters set starts_at = starts_at + interval '15 minutes' where account_id = $account`,
+      ],
+      checks: [WRONG_QUARTER],
+      says: /^MXNB payment of .+ are \d by \d+(\.0{8})? in total, their postings are \d by \d+(\.0{8})?$/,
     },
     {
       what: 'an entry without postings',
@@ -169,7 +178,7 @@ describe('verifying the books', () => {
          select account_id, gen_random_uuid(), id, 'MXNB', book, amount, after, type, created_at
            from entry, (values ('available', -80, -10), ('rail:simulator', 80, -20)) as side (book, amount, after)`,
       ],
-      checks: [OWES, WRONG_TOTAL],
+      checks: [OWES, WRONG_DAY, WRONG_QUARTER],
       says: /^available MXNB is -10\.00000000$/,
     },
   ];

@@ -239,6 +239,19 @@ describe('the plan of every statement', () => {
     for (const condition of conditions) expect(condition).to.contain('credential_id');
   });
 
+  it('sums a period from whole days and the quarters of an hour at its edges, never from its movements', async () => {
+    const visit = (plan: Plan, isLimited: boolean): void => {
+      const { 'Relation Name': table, 'Index Cond': condition = '' } = plan;
+      if (table === 'ledger_postings') expect(isLimited).to.equal(true);
+      if (table === 'movement_quarters')
+        expect(condition).to.match(/account_id = .*starts_at >= .*starts_at < /);
+      if (table === 'movement_totals') expect(condition).to.match(/account_id = .*day >= .*day < /);
+      for (const below of plan.Plans ?? []) visit(below, isLimited || plan['Node Type'] === 'Limit');
+    };
+    for (const { name, text } of statements.filter(({ name }) => /^statements\.(figures|spans)$/.test(name)))
+      visit(await explain(name, text(new Set())), false);
+  });
+
   it('of an audit reads each record once, not once per other record', async () => {
     const audits = declarations.filter(({ name }) => READS_EVERYTHING.test(name));
     expect(audits).not.to.be.empty;
@@ -304,6 +317,8 @@ const EACH_ACCOUNT = [
    select id, 'USDT', book from accounts, unnest('{available,rail:simulator}'::text[]) as book`,
   `insert into movement_totals (account_id, day, asset, type, method, amount, movements)
    select id, current_date, 'USDT', 'payment', 'SPEI', 1, 1 from accounts`,
+  `insert into movement_quarters (account_id, starts_at, asset, type, method, amount, movements)
+   select id, date_bin('15 minutes', now(), 'epoch'), 'USDT', 'payment', 'SPEI', 1, 1 from accounts`,
   `insert into deposit_conflicts (account_id, id, provider, provider_reference, method, destination, asset, amount,
      final, created_at)
    select id, id, 'simulator', id, 'SPEI', '', 'MXN', 1, true, now() from accounts`,

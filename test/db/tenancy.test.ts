@@ -53,6 +53,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'exchange_floats.remaining': DEPLOYMENT,
   'liquidity.positions': DEPLOYMENT,
   'fx.market': DEPLOYMENT,
+  'fx.prices': CATALOGUE,
   'fx.oldest_conversion': OPERATOR,
   'fx_limits.set': DEPLOYMENT,
   'fx_limits.find': DEPLOYMENT,

@@ -100,6 +100,7 @@ const ACTIONS: Record<string, string> = {
 
   '/panel/accounts/:account/settings/brand': ASKS,
   '/panel/accounts/:account/settings/remove': ASKS,
+  '/panel/accounts/:account/settings/reporting': ASKS,
 };
 
 describe('the actions of the panel', () => {

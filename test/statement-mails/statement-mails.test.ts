@@ -159,6 +159,30 @@ describe('monthly statements by e-mail', function () {
     ]);
   });
 
+  it('follow the end of the month in the account’s time zone, also when that changes', async () => {
+    const zone = (name: string) =>
+      service.database.query('update accounts set time_zone = $2 where id = $1', [account.id, name]);
+    await zone('Asia/Tokyo');
+    try {
+      await subscriber();
+      // In Tokyo it is July for ten hours, in Mexico not for another five.
+      await zone('America/Mexico_City');
+      await setTime(service, new Date('2031-07-01T01:00:00Z'));
+      await runOut(mailer());
+      expect(await messages()).to.deep.equal([]);
+      await setTime(service, new Date('2031-07-01T06:59:00Z'));
+      await runOut(mailer());
+      expect(await messages()).to.deep.equal([]);
+      await setTime(service, new Date('2031-07-01T07:00:00Z'));
+      await runOut(mailer());
+      expect((await messages()).map(({ subject }) => subject)).to.deep.equal([
+        'Café Azul: statement for June 2031',
+      ]);
+    } finally {
+      await zone('UTC');
+    }
+  });
+
   it('are in the reader’s language', async () => {
     const { id } = await subscriber();
     await service.database.query(`update users set language = 'es' where id = $1`, [id]);

@@ -14,8 +14,9 @@ import type { Foundation } from '../../composition/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { findBalances, viewBalance } from '../../ledger/index.ts';
 import { formatStored, type Money } from '../../lib/money.ts';
+import type { TimeZone } from '../../lib/time-zone.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { listMethods } from '../../methods/index.ts';
+import { listCurrencyRates, listMethods } from '../../methods/index.ts';
 import { configuredPanelBaseUrl } from '../../people/index.ts';
 import { createApiRefunds, findApiRefundLimit, sumApiRefunds } from '../../treasury/index.ts';
 import { CommandFailure } from '../frame/command.ts';
@@ -59,6 +60,8 @@ export interface SetOptions {
   apiRefunds?: 'on' | 'off';
   apiRefundsPerDay?: Money;
   apiRefundsCurrency?: string;
+  timeZone?: TimeZone;
+  baseCurrency?: string | null;
   disableMethod: string[];
   enableMethod: string[];
 }
@@ -72,6 +75,7 @@ export async function change(
   const unknown = [...disableMethods, ...enableMethods].find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new CommandFailure(`Unknown method ${unknown}. The methods are ${known.join(', ')}.`);
+  if (options.baseCurrency) await requireCurrency(db.read, options.baseCurrency);
   if (Object.keys(options).length + disableMethods.length + enableMethods.length === 0)
     throw new CommandFailure('Nothing to change: pass at least one option.');
   const apiRefunds = createApiRefunds({ panelUrl: () => `${configuredPanelBaseUrl(config)}/panel` });
@@ -86,6 +90,8 @@ export async function change(
       ...(options.phoneVerified !== undefined && { phoneVerified: options.phoneVerified }),
       ...(options.ownerExists !== undefined && { ownerExists: options.ownerExists }),
       ...(options.autoRefund !== undefined && { autoRefund: options.autoRefund }),
+      ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
+      ...(options.baseCurrency !== undefined && { baseCurrency: options.baseCurrency }),
       disableMethods,
       enableMethods,
     });
@@ -133,6 +139,12 @@ async function viewWhole(on: Queryable, account: Account): Promise<object> {
         }
       : null,
   };
+}
+
+async function requireCurrency(on: Queryable, currency: string): Promise<void> {
+  const currencies = (await listCurrencyRates(on)).map(({ family }) => family);
+  if (!currencies.includes(currency))
+    throw new CommandFailure(`Unknown currency ${currency}. The currencies are ${currencies.join(', ')}.`);
 }
 
 /** The fields that identify an account come first. */

@@ -8,6 +8,7 @@ import {
   parseName,
   parsePercent,
   parsePositiveAmount,
+  parseZone,
 } from '../frame/arguments.ts';
 import { collect, type Register } from '../frame/command.ts';
 import type { CreateOptions, ListOptions, SetOptions } from './accounts-actions.ts';
@@ -60,7 +61,7 @@ export const registerAccountCommands: Register = (program, run) => {
   accounts
     .command('set')
     .argument('<id>', 'the account', parseAccountId)
-    .description("change an account's status and verifications")
+    .description("change an account's status, verifications and reporting")
     .addOption(
       new Option('--status <status>', 'whether the account may operate').choices([
         'active',
@@ -100,6 +101,8 @@ export const registerAccountCommands: Register = (program, run) => {
       parsePositiveAmount,
     )
     .option('--api-refunds-currency <currency>', 'of that amount: MXN (by default), USD or COP')
+    .option('--time-zone <name>', 'in which its days begin, like America/Mexico_City', parseZone)
+    .option('--base-currency <code>', 'to estimate all balances in, or none', noneAsNull)
     .addOption(methodsOption('--disable-method <method>', 'stop accepting this method'))
     .addOption(methodsOption('--enable-method <method>', 'accept this method again'))
     .example(
@@ -107,6 +110,7 @@ export const registerAccountCommands: Register = (program, run) => {
       'payments accounts set $ACCOUNT --kyb approved --kyc approved',
       'payments accounts set $ACCOUNT --disable-method WIRE --auto-refund true',
       'payments accounts set $ACCOUNT --api-refunds on --api-refunds-per-day 20000',
+      'payments accounts set $ACCOUNT --time-zone America/Mexico_City --base-currency MXN',
     )
     .action((id: string, options: SetOptions) =>
       run(async (foundation) => (await actions()).change(foundation, id, options)),
@@ -159,6 +163,10 @@ export const registerAccountCommands: Register = (program, run) => {
       }),
     );
 };
+
+function noneAsNull(text: string): string | null {
+  return text === 'none' ? null : text;
+}
 
 function methodsOption(flags: string, description: string): Option {
   return new Option(flags, `${description}; may be repeated`).argParser(collect).default([], 'none');

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { isEmailAddress } from '../../accounts/index.ts';
 import { MAX_WORDS_LENGTH } from '../../lib/errors/words.ts';
 import { parseRequestAmount, money, type Money } from '../../lib/money.ts';
+import { parseTimeZone, type TimeZone } from '../../lib/time-zone.ts';
 import { CommandFailure } from './command.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -66,6 +67,13 @@ export function parseEmail(text: string): string {
 export function parseBoolean(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
   return text === 'true';
+}
+
+export function parseZone(text: string): TimeZone {
+  const zone = parseTimeZone(text);
+  if (zone === undefined)
+    throw new InvalidArgumentError('It must be UTC or the IANA name of a zone, like America/Mexico_City.');
+  return zone;
 }
 
 export function parseHttpUrl(text: string): URL {

@@ -1,17 +1,10 @@
-// Times in the reader's own time zone, copy buttons, countdowns, charts, and buttons that a double click presses once. Without this
-// script the page shows times in UTC, and texts are copied by hand.
+// Copy buttons, countdowns, charts, and buttons that a double click presses once. Without this script, texts are copied by hand.
 
 const SHOWN_COPIED_MS = 2500;
 const TICK_MS = 1000;
-const localTime = new Intl.DateTimeFormat(document.documentElement.lang, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
 
 /** @param {ParentNode} part of the page that has just appeared */
 function prepare(part) {
-  for (const time of part.querySelectorAll('time'))
-    time.textContent = localTime.format(new Date(time.dateTime));
   // Browsers offer the clipboard only to pages served over https.
   if (!navigator.clipboard) return;
   for (const button of part.querySelectorAll('button[data-copy]')) button.removeAttribute('hidden');

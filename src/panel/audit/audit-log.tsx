@@ -1,6 +1,7 @@
 import { type AuditEntry, listEntries, readEntries } from '../../audit-log/index.ts';
 import { isId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
+import { csvFile } from '../frame/csv.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { readFilters } from '../request/filters.ts';
@@ -8,7 +9,7 @@ import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { OWNERS } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
-import { toCsv } from './csv.ts';
+import { AUDIT_COLUMNS } from './csv.ts';
 import { AUDIT } from './texts.ts';
 
 const PAGE_SIZE = 50;
@@ -43,17 +44,13 @@ export function auditRoutes({ db }: PanelServices): Route[] {
         const { from, until } = rangeOf(visit);
         const range = { accountId: visit.accountId, createdAfter: from, createdBefore: until };
         const batches = readEntries((work) => db.snapshot(work), range, EXPORT_BATCH);
-        return Promise.resolve({
-          file: toCsv(batches),
-          name: 'audit-log.csv',
-          type: 'text/csv; charset=utf-8',
-        });
+        return Promise.resolve(csvFile('audit-log', AUDIT_COLUMNS, batches));
       },
     },
   ];
 }
 
-/** From the query: whole days in UTC, the last one included, and where the previous page ended. */
+/** From the query: whole days, the last one included, and where the previous page ended. */
 function rangeOf(visit: MemberVisit) {
   const given = readFilters(visit);
   const [time = '', id = ''] = (visit.query('after') ?? '').split('_');

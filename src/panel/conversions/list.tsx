@@ -11,8 +11,11 @@ import {
 } from '../../transfers/index.ts';
 import { readWaiting, type Requested, withRequests } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
+import { csvFile, inBatches, positionAfter } from '../frame/csv.ts';
+import { Export } from '../frame/export.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
+import { CONVERSION_COLUMNS } from '../frame/transfer-csv.ts';
 import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
@@ -60,6 +63,20 @@ export function showConversions({ db, cursors }: PanelServices): Route[] {
         return { page: conversionsPage(visit, { conversions: rows, waiting, filters, assets, now }) };
       },
     },
+    {
+      method: 'get',
+      path: paths.conversions.csv,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const filters = transferFiltersOf(visit, await listAssets(db.read), CONVERSION_STATUS_SHOWN);
+        const batches = inBatches<AnyConversion>(
+          (work) => db.snapshot(work),
+          (on, after, limit) => records.list(on, { accountId, ...filters, ...positionAfter(after), limit }),
+        );
+        return csvFile('conversions', CONVERSION_COLUMNS, batches);
+      },
+    },
   ];
 }
 
@@ -93,6 +110,9 @@ function conversionsPage(visit: MemberVisit, list: ConversionList): Page {
           assets={list.assets}
           texts={texts}
         />
+        <p>
+          <Export visit={visit} path={pathTo(visit, paths.conversions.csv)} />
+        </p>
         {conversions.data.length === 0 ? (
           <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (

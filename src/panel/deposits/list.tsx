@@ -15,6 +15,8 @@ import { listMethods } from '../../methods/index.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { type HeldPayment, listHeldOf } from '../../screening/index.ts';
+import { csvFile, inBatches, positionAfter } from '../frame/csv.ts';
+import { Export } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Empty, Pages, Status, Subject, Table } from '../frame/tables.tsx';
@@ -24,6 +26,7 @@ import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
 import { OWNERS } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
+import { DEPOSIT_COLUMNS } from './csv.ts';
 import { amountOf, DepositState, Why } from './state.tsx';
 import { Owed } from './taken-back.tsx';
 import { DEPOSITS } from './texts.ts';
@@ -109,6 +112,24 @@ export function showDeposits({ db, cursors }: PanelServices): Route[] {
       },
     },
     {
+      method: 'get',
+      path: paths.deposits.csv,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const filters = filtersOf(
+          visit,
+          (await listMethods(db.read)).map(({ name }) => name),
+        );
+        const batches = inBatches<DepositRecord>(
+          (work) => db.snapshot(work),
+          (on, after, limit) =>
+            listDepositRecords(on, { accountId, ...filters, ...positionAfter(after), limit }),
+        );
+        return csvFile('deposits', DEPOSIT_COLUMNS, batches);
+      },
+    },
+    {
       method: 'post',
       path: paths.deposits.autoRefund,
       access: OWNERS,
@@ -167,6 +188,9 @@ function depositsPage(visit: MemberVisit, list: DepositList): Page {
         <InReview visit={visit} held={list.inReview} />
         <h2>{texts.all}</h2>
         <Filters visit={visit} list={list} />
+        <p>
+          <Export visit={visit} path={pathTo(visit, paths.deposits.csv)} />
+        </p>
         {deposits.data.length === 0 ? (
           <Empty>{hasFilters(list.filters) ? texts.noMatch : texts.none}</Empty>
         ) : (

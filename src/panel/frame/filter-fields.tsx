@@ -25,7 +25,7 @@ export function Choice(props: {
   );
 }
 
-/** From when until when, in UTC. */
+/** From when until when, in the account's time zone. */
 export function TimeRange({
   visit,
   texts,

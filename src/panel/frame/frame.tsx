@@ -42,7 +42,7 @@ export function renderPage(frame: Frame, page: Page): string {
         <link rel="icon" href={href('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={href('pico.css')} />
         <link rel="stylesheet" href={href('panel.css')} />
-        {/* It replaces times by ones of another length; run before the first paint, so that the layout does not shift. */}
+        {/* It shows the copy buttons; run before the first paint, so that the layout does not shift. */}
         <script src={href('panel.js')} defer {...{ blocking: 'render' }} />
         {page.htmx && <script src={href('htmx.js')} defer />}
         {/* Before the first paint too: a form that is submitted before they run is sent without a passkey. */}
@@ -70,6 +70,11 @@ export function renderPage(frame: Frame, page: Page): string {
         {!user && (
           <footer>
             <Languages frame={frame} />
+          </footer>
+        )}
+        {user?.timeZone !== undefined && (
+          <footer>
+            <p class="muted">{texts.timesIn(user.timeZone)}</p>
           </footer>
         )}
       </body>

@@ -1,15 +1,32 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { newId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
-import { formatMoment } from '../../pages/index.ts';
+import { localTime, UTC } from '../../lib/time-zone.ts';
+import { formatExact, formatMoment, formatRecent } from '../../pages/index.ts';
 import { paths } from '../request/paths.ts';
 import type { UserVisit, Visit } from '../request/route.ts';
 import { withNext } from '../request/guards.ts';
 import { FRAME } from './texts.ts';
 
-/** A time in UTC, which the page's script shows in the reader's own time zone. */
-export function Moment({ visit, at }: { visit: Visit; at: Date }): JSX.Element {
-  return <time dateTime={at.toISOString()}>{formatMoment(visit.language, at)}</time>;
+/**
+ * A time as people say it, in the account's time zone: to the minute, or to the second where it is a fact of the page's object.
+ * In UTC, it is in the title. On pages that belong to no account, it is in UTC.
+ */
+export function Moment({ visit, at, exact }: { visit: Visit; at: Date; exact?: true }): JSX.Element {
+  const { language, timeZone, now } = visit;
+  const inUtc = `${localTime(UTC, at)} UTC`;
+  const text = (): string => {
+    if (timeZone === undefined) return formatMoment(language, at);
+    return exact === true
+      ? formatExact(language, at, timeZone)
+      : formatRecent(language, at, { timeZone, now });
+  };
+  return (
+    <time dateTime={at.toISOString()} title={inUtc}>
+      {text()}
+      {exact === true && timeZone !== undefined && timeZone !== UTC && ` (${inUtc})`}
+    </time>
+  );
 }
 
 /** What was just done, or why it was not: each by a key in the URL for one of these texts. */
@@ -91,6 +108,8 @@ export function Field(props: {
   type?: 'text' | 'email' | 'password' | 'date' | 'url';
   value?: string;
   autocomplete?: string;
+  /** The id of its suggestions. */
+  list?: string;
   inputmode?: 'numeric' | 'decimal' | 'text' | 'email';
   required?: boolean;
   minlength?: number;

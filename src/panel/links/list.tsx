@@ -8,6 +8,8 @@ import {
   searchLinks,
 } from '../../payment-links/index.ts';
 import { Chips } from '../frame/chips.tsx';
+import { csvFile, inBatches } from '../frame/csv.ts';
+import { chosenKeys, Export, MetadataExport } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
@@ -15,6 +17,8 @@ import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { listMetadataKeys } from '../movements/repository.ts';
+import { linkColumns } from './csv.ts';
 import { LinkState, mayMakeLinks } from './parts.tsx';
 import { LINKS } from './texts.ts';
 
@@ -36,6 +40,7 @@ interface LinkChoice {
 interface LinkListing {
   choice: LinkChoice;
   counts: ReadonlyMap<LinkStatus, number>;
+  metadataKeys: readonly string[];
   links: readonly PaymentLinkSummary[];
   /** The cursor of the next page. */
   next: string | null;
@@ -52,15 +57,47 @@ export function showLinks(services: PanelServices): Route[] {
       access: MEMBERS,
       handle: async (visit) => {
         const choice = choiceOf(visit);
-        const [counts, found] = await Promise.all([
+        const [counts, metadataKeys, found] = await Promise.all([
           countLinks(services.db.read, { accountId: visit.accountId }),
+          listMetadataKeys(services.db.read, visit.accountId),
           choice.q === '' ? listed(services, visit, choice) : searched(services, visit, choice),
         ]);
         const byStatus = new Map(counts.map(({ status, count }) => [status, count]));
-        return { page: listPage(visit, { choice, counts: byStatus, ...found }) };
+        return { page: listPage(visit, { choice, counts: byStatus, metadataKeys, ...found }) };
+      },
+    },
+    {
+      method: 'get',
+      path: paths.links.csv,
+      access: MEMBERS,
+      handle: (visit) => {
+        const batches = readLinks(services, visit, choiceOf(visit));
+        return Promise.resolve(csvFile('payment-links', linkColumns(chosenKeys(visit)), batches));
       },
     },
   ];
+}
+
+/** All links that the choice selects, or as many as a search finds. */
+function readLinks(
+  { db }: PanelServices,
+  visit: MemberVisit,
+  choice: LinkChoice,
+): AsyncGenerator<PaymentLinkSummary[]> {
+  const { accountId } = visit;
+  const { q: text, status } = choice;
+  const time = timeOf(visit);
+  return inBatches<PaymentLinkSummary>(
+    (work) => db.snapshot(work),
+    async (on, after, limit) => {
+      // A search is one batch.
+      if (text !== '' && after) return [];
+      if (text !== '') return searchLinks(on, { accountId, text, status, ...time, limit });
+      const filters = { status, currency: undefined, terms: undefined, ...time };
+      const position = { afterTime: after?.createdAt, afterCode: after?.code };
+      return listLinks(on, { accountId, ...filters, ...position, limit });
+    },
+  );
 }
 
 async function listed(
@@ -100,7 +137,7 @@ function choiceOf(visit: MemberVisit): LinkChoice {
   };
 }
 
-/** Whole days in UTC, the last one included. */
+/** Whole days, the last one included. */
 function timeOf(visit: MemberVisit) {
   const given = readFilters(visit);
   return { createdAfter: given.dayStart('from'), createdBefore: given.dayEnd('until') };
@@ -108,7 +145,7 @@ function timeOf(visit: MemberVisit) {
 
 function listPage(visit: MemberVisit, listing: LinkListing): Page {
   const texts = LINKS[visit.language];
-  const { choice, counts, links, next, foundMore } = listing;
+  const { choice, counts, metadataKeys, links, next, foundMore } = listing;
   const create = mayMakeLinks(visit) ? (
     <a href={pathTo(visit, paths.links.new)} role="button">
       {texts.list.create}
@@ -137,6 +174,10 @@ function listPage(visit: MemberVisit, listing: LinkListing): Page {
             { kind: 'days' },
           ]}
         />
+        <p>
+          <Export visit={visit} path={pathTo(visit, paths.links.csv)} />
+        </p>
+        <MetadataExport visit={visit} path={pathTo(visit, paths.links.csv)} keys={metadataKeys} />
         {links.length === 0 ? (
           <Empty>{isNarrowed ? texts.list.noneFound : texts.list.none}</Empty>
         ) : (

@@ -1,29 +1,46 @@
-import { spreadsheetLine } from '../../http/index.ts';
-import type { Movement } from '../../ledger/index.ts';
-import { formatStored } from '../../lib/money.ts';
+import type { Database } from '../../db/index.ts';
+import { type DetailedMovement, type Movement, netOf, withDetails } from '../../ledger/index.ts';
+import { formatAmount, formatStored, money } from '../../lib/money.ts';
+import { localTime, type TimeZone } from '../../lib/time-zone.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
+import { withChecksum } from '../../methods/index.ts';
+import { type Columns, metadataColumns } from '../frame/csv.ts';
 
-/** The columns of an export by the API's names, in the order in which people read them. */
-const COLUMNS: Readonly<Record<string, (row: Movement) => string | null>> = {
-  created_at: (row) => formatTimestamp(row.createdAt),
-  type: (row) => row.type,
-  asset: (row) => row.asset,
-  amount: (row) => formatStored(row.amount),
-  balance_after: (row) => formatStored(row.balanceAfter),
-  source_object: (row) => row.sourceObject,
-  source_id: (row) => row.sourceId,
-  payment_link_code: (row) => row.paymentLinkCode,
-  request_id: (row) => row.requestId,
-  id: (row) => row.id,
-};
-export const MOVEMENT_COLUMNS = Object.keys(COLUMNS);
-
-/** The movements as CSV, with a first line of names. */
-export async function* movementsToCsv(batches: AsyncIterable<Movement[]>): AsyncGenerator<string> {
-  yield spreadsheetLine(MOVEMENT_COLUMNS);
-  for await (const rows of batches) yield rows.map(movementLine).join('');
+/** The columns of an export, by the API's names where it has one, in the order in which people read them. */
+export function movementColumns(
+  timeZone: TimeZone,
+  metadataKeys: readonly string[],
+): Columns<DetailedMovement> {
+  return {
+    created_at: (row) => formatTimestamp(row.createdAt),
+    local_time: (row) => localTime(timeZone, row.createdAt),
+    type: (row) => row.type,
+    description: (row) => row.description,
+    reference: (row) => row.reference,
+    payer: (row) => row.payer && withChecksum(row.payer),
+    method: (row) => row.method,
+    asset: (row) => row.asset,
+    amount: (row) => formatStored(row.amount),
+    fee: (row) => row.fee && formatStored(row.fee),
+    net: (row) => {
+      const net = netOf(row);
+      return net && formatAmount(money(net));
+    },
+    balance_after: (row) => formatStored(row.balanceAfter),
+    source_object: (row) => row.sourceObject,
+    source_id: (row) => row.sourceId,
+    payment_link_code: (row) => row.paymentLinkCode,
+    request_id: (row) => row.requestId,
+    id: (row) => row.id,
+    ...metadataColumns<DetailedMovement>(metadataKeys, ({ metadata }) => metadata),
+  };
 }
 
-export function movementLine(row: Movement): string {
-  return spreadsheetLine(Object.values(COLUMNS).map((valueOf) => valueOf(row) ?? ''));
+/** Batches of movements, each with its details. */
+export async function* detailed(
+  db: Pick<Database, 'snapshot'>,
+  accountId: string,
+  batches: AsyncIterable<Movement[]>,
+): AsyncGenerator<DetailedMovement[]> {
+  for await (const rows of batches) yield await db.snapshot((on) => withDetails(on, accountId, rows));
 }

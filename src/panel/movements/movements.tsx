@@ -1,13 +1,22 @@
 import type { JSX } from 'preact';
 import {
+  type DetailedMovement,
   findHeld,
   listMovements,
-  type MovementFilters,
   type Movement,
+  type MovementFilters,
+  type MovementSum,
+  netOf,
   readMovements,
+  sumMovements,
+  withDetails,
 } from '../../ledger/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
+import { withChecksum } from '../../methods/index.ts';
+import { formatCount, formatNumber } from '../../pages/index.ts';
+import { csvFile } from '../frame/csv.ts';
+import { chosenKeys, Export, MetadataExport } from '../frame/export.tsx';
 import { Choice } from '../frame/filter-fields.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
@@ -16,11 +25,14 @@ import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { movementsToCsv } from './csv.ts';
+import { detailed, movementColumns } from './csv.ts';
+import { listMetadataKeys } from './repository.ts';
 import { MOVEMENTS, typeText } from './texts.ts';
 
 const PAGE_SIZE = 50;
 const EXPORT_BATCH = 1_000;
+/** More movements than these are not summed below the list. */
+const MOST_SUMMED = 10_000;
 
 /** The filters as their form sends them; empty texts where none is set. */
 type FilterForm = Readonly<Record<'asset' | 'type' | 'from' | 'until' | 'link', string>>;
@@ -36,11 +48,16 @@ export function movementRoutes({ db, cursors }: PanelServices): Route[] {
         const { accountId } = visit;
         const form = formOf(visit);
         const filters = filtersOf(visit);
-        const [{ assets }, page] = await Promise.all([
+        const cursor = visit.query('cursor');
+        const [{ assets }, metadataKeys, sums, page] = await Promise.all([
           findHeld(db.read, accountId),
+          listMetadataKeys(db.read, accountId),
+          cursor === undefined
+            ? sumMovements(db.listRead(accountId, filters), { accountId, ...filters, limit: MOST_SUMMED })
+            : [],
           cursors.list(
             { accountId, list: 'panel_movements', filters },
-            { limit: PAGE_SIZE, cursor: visit.query('cursor') },
+            { limit: PAGE_SIZE, cursor },
             {
               read: (range) =>
                 listMovements(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
@@ -49,7 +66,8 @@ export function movementRoutes({ db, cursors }: PanelServices): Route[] {
             },
           ),
         ]);
-        return { page: movementsPage(visit, form, assets, page) };
+        const data = await withDetails(db.read, accountId, page.data);
+        return { page: movementsPage(visit, { form, assets, metadataKeys, sums, page: { ...page, data } }) };
       },
     },
     {
@@ -59,11 +77,8 @@ export function movementRoutes({ db, cursors }: PanelServices): Route[] {
       handle: (visit) => {
         const range = { accountId: visit.accountId, ...filtersOf(visit) };
         const batches = readMovements((work) => db.snapshot(work), range, EXPORT_BATCH);
-        return Promise.resolve({
-          file: movementsToCsv(batches),
-          name: 'movements.csv',
-          type: 'text/csv; charset=utf-8',
-        });
+        const columns = movementColumns(visit.timeZone, chosenKeys(visit));
+        return Promise.resolve(csvFile('movements', columns, detailed(db, visit.accountId, batches)));
       },
     },
   ];
@@ -93,55 +108,135 @@ function filtersOf(visit: MemberVisit): MovementFilters {
   };
 }
 
-function movementsPage(
-  visit: MemberVisit,
-  form: FilterForm,
-  assets: readonly string[],
-  { data, next_cursor: nextCursor }: ListPage<Movement>,
-): Page {
+interface MovementList {
+  form: FilterForm;
+  assets: readonly string[];
+  metadataKeys: readonly string[];
+  /** Of all that the filters select, on the first page. */
+  sums: readonly MovementSum[];
+  page: ListPage<DetailedMovement>;
+}
+
+function movementsPage(visit: MemberVisit, list: MovementList): Page {
   const texts = MOVEMENTS[visit.language];
-  const query = new URLSearchParams(Object.entries(form).filter(([, value]) => value !== '')).toString();
+  const { form, assets, metadataKeys, sums, page } = list;
+  const isFiltered = Object.values(form).some((value) => value !== '');
   return {
     title: texts.title,
     body: (
       <>
-        <Filters visit={visit} form={form} assets={assets} query={query} />
-        {data.length === 0 ? (
-          <p>{query === '' ? texts.noneYet : texts.none}</p>
+        <Filters visit={visit} form={form} assets={assets} />
+        <Export visit={visit} path={pathTo(visit, paths.movements.csv)} />
+        <MetadataExport visit={visit} path={pathTo(visit, paths.movements.csv)} keys={metadataKeys} />
+        {page.data.length === 0 ? (
+          <p>{isFiltered ? texts.none : texts.noneYet}</p>
         ) : (
           <Table
             label={texts.title}
             headings={[
-              texts.when,
+              texts.description,
+              texts.payer,
+              texts.method,
               texts.type,
+              texts.when,
+              { number: texts.fee },
+              { number: texts.net },
               { number: texts.amount },
-              { number: texts.balance },
-              texts.cause,
             ]}
           >
-            {data.map((row) => (
-              <tr>
-                <td>
-                  <Moment visit={visit} at={row.createdAt} />
-                </td>
-                <td>{typeText(visit.language, row.type)}</td>
-                <td class="number">
-                  <Amount visit={visit} of={row.amount} asset={row.asset} />
-                </td>
-                <td class="number">
-                  <Amount visit={visit} of={row.balanceAfter} asset={row.asset} />
-                </td>
-                <td class="code">
-                  <Cause visit={visit} row={row} />
-                </td>
-              </tr>
+            {page.data.map((row) => (
+              <Row visit={visit} row={row} />
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={nextCursor} />
+        <Pages visit={visit} next={page.next_cursor} />
+        {sums.length > 0 && <Sums visit={visit} sums={sums} />}
       </>
     ),
   };
+}
+
+function Row({ visit, row }: { visit: MemberVisit; row: DetailedMovement }): JSX.Element {
+  const { language } = visit;
+  const net = netOf(row);
+  return (
+    <tr>
+      <td>
+        <Known visit={visit} row={row} />
+      </td>
+      <td dir="auto">{row.payer && withChecksum(row.payer)}</td>
+      <td>{row.method}</td>
+      <td>{typeText(language, row.type)}</td>
+      <td>
+        <Moment visit={visit} at={row.createdAt} />
+      </td>
+      <td class="number">{row.fee && formatNumber(language, row.fee)}</td>
+      <td class="number">{net && formatNumber(language, net)}</td>
+      <td class="number">
+        <Amount visit={visit} of={row.amount} asset={row.asset} />
+        <br />
+        <small class="muted">
+          {MOVEMENTS[language].balanceAfter(formatNumber(language, row.balanceAfter))}
+        </small>
+      </td>
+    </tr>
+  );
+}
+
+/** What a person knows a movement by: the description, and below it the reference, the link and the cause. */
+function Known({ visit, row }: { visit: MemberVisit; row: DetailedMovement }): JSX.Element {
+  return (
+    <>
+      {row.description !== null && (
+        <>
+          <span dir="auto">{row.description}</span>
+          <br />
+        </>
+      )}
+      <small class="muted">
+        {row.reference !== null && (
+          <>
+            <span dir="auto">{row.reference}</span>
+            {' · '}
+          </>
+        )}
+        <Cause visit={visit} row={row} />
+      </small>
+    </>
+  );
+}
+
+/** What all movements that the filters select sum to, by asset. */
+function Sums({ visit, sums }: { visit: MemberVisit; sums: readonly MovementSum[] }): JSX.Element {
+  const { language } = visit;
+  const texts = MOVEMENTS[language];
+  const summed = sums.reduce((total, { movements }) => total + movements, 0);
+  return (
+    <>
+      <h2>{texts.totals}</h2>
+      {summed === MOST_SUMMED && <p class="muted">{texts.newestOnly(formatCount(MOST_SUMMED))}</p>}
+      <Table
+        label={texts.totals}
+        headings={[
+          texts.asset,
+          { number: texts.count },
+          { number: texts.moneyIn },
+          { number: texts.moneyOut },
+          { number: texts.netChange },
+        ]}
+      >
+        {sums.map(({ asset, movements, moneyIn, moneyOut, net }) => (
+          <tr>
+            <th scope="row">{asset}</th>
+            <td class="number">{formatCount(movements)}</td>
+            {[moneyIn, moneyOut, net].map((amount) => (
+              <td class="number amount">{formatNumber(language, amount)}</td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
 }
 
 /** A movement's cause: its record, and its payment link. */
@@ -164,13 +259,8 @@ export function Cause({ visit, row }: { visit: MemberVisit; row: Movement }): JS
   );
 }
 
-function Filters(props: {
-  visit: MemberVisit;
-  form: FilterForm;
-  assets: readonly string[];
-  query: string;
-}): JSX.Element {
-  const { visit, form, assets, query } = props;
+function Filters(props: { visit: MemberVisit; form: FilterForm; assets: readonly string[] }): JSX.Element {
+  const { visit, form, assets } = props;
   const texts = MOVEMENTS[visit.language];
   return (
     <form method="get" action={pathTo(visit, paths.movements.list)} class="filters">
@@ -190,11 +280,11 @@ function Filters(props: {
       />
       <label>
         {texts.from}
-        <input type="date" name="from" value={form.from} aria-describedby="days" />
+        <input type="date" name="from" value={form.from} />
       </label>
       <label>
         {texts.until}
-        <input type="date" name="until" value={form.until} aria-describedby="days" />
+        <input type="date" name="until" value={form.until} />
       </label>
       <label>
         {texts.link}
@@ -207,10 +297,6 @@ function Filters(props: {
         />
       </label>
       <button type="submit">{texts.show}</button>
-      <a href={`${pathTo(visit, paths.movements.csv)}${query === '' ? '' : `?${query}`}`}>{texts.download}</a>
-      <small id="days" class="muted">
-        {texts.daysInUtc}
-      </small>
     </form>
   );
 }

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
+import type { SpanTotal } from '../../ledger/index.ts';
 import { formatAmount, money, type Money, ZERO } from '../../lib/money.ts';
+import { plusDays } from '../../lib/time-zone.ts';
 import {
   Chart,
   type ChartColumn,
@@ -28,7 +30,7 @@ import {
   type Stretch,
   stretchesOf,
 } from './period.ts';
-import type { FlowRow, LinkOutcomes } from './repository.ts';
+import type { LinkOutcomes } from './repository.ts';
 import { OVERVIEW } from './texts.ts';
 
 /** Conversions are in neither: they move an account's own money from one of its balances to another. */
@@ -44,7 +46,7 @@ export interface Flows {
   assets: readonly string[];
   today: string;
   /** Of the range and of the one before it. */
-  rows: readonly FlowRow[];
+  rows: readonly SpanTotal[];
   links: LinkOutcomes;
 }
 
@@ -130,12 +132,12 @@ export function FlowChart({ visit, flows }: { visit: MemberVisit; flows: Flows }
 interface Series {
   name: string;
   color: number;
-  rows: readonly FlowRow[];
+  rows: readonly SpanTotal[];
 }
 
-function seriesOf(visit: MemberVisit, show: Direction, rows: readonly FlowRow[]): Series[] {
+function seriesOf(visit: MemberVisit, show: Direction, rows: readonly SpanTotal[]): Series[] {
   const shown = rows.filter(({ type }) => TYPES[show].includes(type));
-  const nameOf = (row: FlowRow): string => (show === 'out' ? row.type : row.method);
+  const nameOf = (row: SpanTotal): string => (show === 'out' ? row.type : row.method);
   const names = [...new Set(shown.map(nameOf))].sort();
   return names.map((name) => ({
     name: show === 'out' ? typeText(visit.language, name) : name || OVERVIEW[visit.language].noMethod,
@@ -192,8 +194,7 @@ function axisLabel({ language }: MemberVisit, range: Range, { from }: Stretch, i
 function nameOf({ language }: MemberVisit, range: Range, { from, until }: Stretch): string {
   if (range === '12m') return formatMonth(language, from.slice(0, 7));
   if (range !== '90d') return formatDay(language, from);
-  const last = new Date(new Date(until).getTime() - 1).toISOString().slice(0, 10);
-  return `${formatShortDay(language, from)} – ${formatDay(language, last)}`;
+  return `${formatShortDay(language, from)} – ${formatDay(language, plusDays(until, -1))}`;
 }
 
 /** A sum of the period, and how it compares with the one before. */
@@ -319,14 +320,14 @@ function Outcomes({
   );
 }
 
-/** The rows whose days are within these stretches, which follow each other. */
-function within(rows: readonly FlowRow[], stretches: readonly Stretch[]): FlowRow[] {
+/** The rows of these stretches, which follow each other. */
+function within(rows: readonly SpanTotal[], stretches: readonly Stretch[]): SpanTotal[] {
   const from = stretches[0]?.from ?? '';
   const until = stretches.at(-1)?.until ?? '';
   return rows.filter(({ day }) => day >= from && day < until);
 }
 
-function sumOf(rows: readonly FlowRow[]): Money {
+function sumOf(rows: readonly SpanTotal[]): Money {
   return sum(rows.map(({ amount }) => money(amount)));
 }
 

@@ -1,15 +1,18 @@
 import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
+import { type Estimate, estimateTotal } from '../../fx/index.ts';
 import {
   type Balance,
   findBalances,
   findHeld,
-  type HeldBalance,
+  listSpans,
   listMovements,
   type Movement,
+  startOf,
 } from '../../ledger/index.ts';
-import { money } from '../../lib/money.ts';
-import { formatNumber, withQuery } from '../../pages/index.ts';
+import { formatAmount, money } from '../../lib/money.ts';
+import { dayOf } from '../../lib/time-zone.ts';
+import { formatMoney, formatNumber, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Empty, Subject, Table } from '../frame/tables.tsx';
@@ -27,7 +30,6 @@ import {
   countOutcomes,
   countWaiting,
   type FirstStepsRow,
-  listFlows,
   MOST_COUNTED,
   readFirstSteps,
   type WaitingRow,
@@ -38,6 +40,8 @@ const PAYMENTS_SHOWN = 5;
 
 interface Overview {
   balances: readonly Balance[];
+  /** Of all balances; undefined without a base currency or balances. */
+  estimate: Estimate | undefined;
   waiting: WaitingRow;
   /** Undefined as long as nothing has moved. */
   flows: Flows | undefined;
@@ -76,11 +80,14 @@ export function showOverview({ db, isTest }: PanelServices): Route[] {
           readFirstSteps(db.read, accountId),
         ]);
         const choice = choiceOf(visit, held.assets, latest[0]?.asset);
-        const [flows, names] = await Promise.all([
-          choice && readFlows(db.read, accountId, choice, held),
+        const [flows, names, estimate] = await Promise.all([
+          choice && readFlows(db.read, visit, choice, held.assets),
           readLinkNames(db.read, accountId, latest),
+          estimateOf(db.read, visit, balances),
         ]);
-        return { page: overviewPage(visit, { balances, waiting, flows, latest, names, steps, isTest }) };
+        return {
+          page: overviewPage(visit, { balances, estimate, waiting, flows, latest, names, steps, isTest }),
+        };
       },
     },
   ];
@@ -104,24 +111,44 @@ function choiceOf(
 
 async function readFlows(
   on: Queryable,
-  accountId: string,
+  { accountId, timeZone, now: at }: MemberVisit,
   choice: FlowChoice,
-  { assets, today }: HeldBalance,
+  assets: readonly string[],
 ): Promise<Flows> {
   const { asset } = choice;
+  const today = dayOf(timeZone, at);
   const { now, before } = stretchesOf(choice.range, today);
   const from = now[0]?.from ?? today;
   const until = now.at(-1)?.until ?? today;
+  const bounds = [...[...before, ...now].map((stretch) => stretch.from), until];
   const [rows, links] = await Promise.all([
-    listFlows(on, { accountId, asset, from: before[0]?.from ?? from, until }),
-    countOutcomes(on, { accountId, asset, from: new Date(from), until: new Date(until) }),
+    listSpans(on, { accountId, asset, timeZone, bounds }),
+    countOutcomes(on, {
+      accountId,
+      asset,
+      from: startOf(timeZone, from),
+      until: startOf(timeZone, until),
+    }),
   ]);
   return { choice, assets, today, rows, links };
 }
 
+async function estimateOf(
+  on: Queryable,
+  { membership: { baseCurrency } }: MemberVisit,
+  balances: readonly Balance[],
+): Promise<Estimate | undefined> {
+  if (baseCurrency === null || balances.length === 0) return undefined;
+  const amounts = balances.map(({ asset, available, pending }) => ({
+    asset,
+    amount: money(available).plus(pending),
+  }));
+  return estimateTotal(on, amounts, baseCurrency);
+}
+
 function overviewPage(visit: MemberVisit, overview: Overview): Page {
   const texts = OVERVIEW[visit.language];
-  const { balances, flows, latest, names, steps, isTest } = overview;
+  const { balances, estimate, flows, latest, names, steps, isTest } = overview;
   return {
     title: texts.title,
     action: mayMakeLinks(visit) ? (
@@ -135,6 +162,7 @@ function overviewPage(visit: MemberVisit, overview: Overview): Page {
         {areShown(visit, steps) && <FirstSteps visit={visit} steps={steps} isTest={isTest} />}
         <Waiting visit={visit} waiting={overview.waiting} />
         {balances.length === 0 ? <p>{texts.noBalances}</p> : <Balances visit={visit} balances={balances} />}
+        {estimate && <Total visit={visit} estimate={estimate} />}
         {flows && <FlowChart visit={visit} flows={flows} />}
         <h2>{texts.latest}</h2>
         {latest.length === 0 ? (
@@ -169,6 +197,27 @@ function Balances({ visit, balances }: { visit: MemberVisit; balances: readonly 
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What all balances come to in the base currency, and how far that can be relied on. */
+function Total({ visit, estimate }: { visit: MemberVisit; estimate: Estimate }): JSX.Element {
+  const { language } = visit;
+  const texts = OVERVIEW[language];
+  const { currency, total, ratesSetAt, notIncluded } = estimate;
+  return (
+    <p class="total">
+      <strong>{texts.totalAbout(formatMoney(language, formatAmount(total), currency))}</strong>{' '}
+      <small class="muted">
+        {texts.estimate}{' '}
+        {ratesSetAt && (
+          <>
+            {texts.ratesOf} <Moment visit={visit} at={ratesSetAt} />.
+          </>
+        )}{' '}
+        {notIncluded.length > 0 && texts.notIncluded(notIncluded.join(', '))}
+      </small>
+    </p>
   );
 }
 

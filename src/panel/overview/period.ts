@@ -1,3 +1,5 @@
+import { plusDays } from '../../lib/time-zone.ts';
+
 export const RANGES = ['7d', '30d', '90d', '12m'] as const;
 export type Range = (typeof RANGES)[number];
 
@@ -40,11 +42,5 @@ export function stretchesOf(range: Range, today: string): { now: Stretch[]; befo
 function firstOfMonth(day: string, monthsLater: number): string {
   const time = new Date(`${day.slice(0, 7)}-01`);
   time.setUTCMonth(time.getUTCMonth() + monthsLater);
-  return time.toISOString().slice(0, 10);
-}
-
-function plusDays(day: string, days: number): string {
-  const time = new Date(day);
-  time.setUTCDate(time.getUTCDate() + days);
   return time.toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-import { named, query, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
+import { named, type Queryable, sql, statement, type Trx } from '../../db/index.ts';
 import type { Asked } from '../../treasury/index.ts';
 
 /** Higher counts need not be exact. */
@@ -50,30 +50,6 @@ export async function countWaiting(on: Queryable, accountId: string): Promise<Wa
   if (!row) throw new Error('a select without a row');
   return row;
 }
-
-/** What moved on one day by one type and, if it has one, method. */
-export interface FlowRow {
-  day: string;
-  type: string;
-  /** Empty for movements that come from no deposit. */
-  method: string;
-  /** Below zero for what went out. */
-  amount: string;
-}
-
-/** From the day totals of one asset; the day `until` is not included. */
-export const listFlows = query.all<
-  { accountId: string; asset: string; from: string; until: string },
-  FlowRow
->('overview.flows', (p) =>
-  named(
-    `select day::text, type, method, amount::text
-         from movement_totals
-        where account_id = :accountId and asset = :asset and day >= :from::date and day < :until::date
-        order by day, type, method`,
-    p,
-  ),
-);
 
 /** What became of the links in one currency that were created in a period, and of the payments that arrived in it. */
 export interface LinkOutcomes {

@@ -3,12 +3,15 @@ import { readClock } from '../../clock/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { formatMoney } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
-import { refunds as records } from '../../transfers/index.ts';
+import { type Refund, refunds as records } from '../../transfers/index.ts';
 import { readWaiting } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
+import { csvFile, inBatches, positionAfter } from '../frame/csv.ts';
+import { Export } from '../frame/export.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
+import { REFUND_COLUMNS } from '../frame/transfer-csv.ts';
 import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
@@ -69,6 +72,20 @@ export function showRefunds({ db, cursors }: PanelServices): Route[] {
         };
       },
     },
+    {
+      method: 'get',
+      path: paths.refunds.csv,
+      access: MEMBERS,
+      handle: (visit) => {
+        const { accountId } = visit;
+        const filters = transferFiltersOf(visit, []);
+        const batches = inBatches<Refund>(
+          (work) => db.snapshot(work),
+          (on, after, limit) => records.list(on, { accountId, ...filters, ...positionAfter(after), limit }),
+        );
+        return Promise.resolve(csvFile('refunds', REFUND_COLUMNS, batches));
+      },
+    },
   ];
 }
 
@@ -95,6 +112,9 @@ function refundsPage(visit: MemberVisit, { refunds, waiting, names, isFiltered, 
           assets={[]}
           texts={texts}
         />
+        <p>
+          <Export visit={visit} path={pathTo(visit, paths.refunds.csv)} />
+        </p>
         {refunds.data.length === 0 ? (
           <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (

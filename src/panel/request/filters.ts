@@ -1,6 +1,5 @@
-import type { Visit } from './route.ts';
-
-const A_DAY_MS = 24 * 3600_000;
+import { momentOf, plusDays, type TimeZone } from '../../lib/time-zone.ts';
+import type { MemberVisit } from './route.ts';
 
 /** The filters of a list, from the page's query. A value that is none counts as not given. */
 export interface Filters {
@@ -12,20 +11,25 @@ export interface Filters {
   words(name: string, maxLength: number): string;
   /** A day like 2026-11-20, as it was given. */
   day(name: string): string | undefined;
-  /** The beginning of a day in UTC. */
+  /** The beginning of a day in the account's time zone. */
   dayStart(name: string): Date | undefined;
-  /** The end of a day in UTC: the beginning of the next one. */
+  /** The end of such a day: the beginning of the next one. */
   dayEnd(name: string): Date | undefined;
-  /** The last moment of a day in UTC, for a bound that is part of the range: times are in whole milliseconds. */
+  /** The last moment of such a day, for a bound that is part of the range: times are in whole milliseconds. */
   dayLast(name: string): Date | undefined;
-  /** A time in UTC, to the minute. */
+  /** A time in the account's time zone, to the minute. */
   minute(name: string): Date | undefined;
 }
 
-export function readFilters({ query }: Pick<Visit, 'query'>): Filters {
-  const plusDay = (name: string, less = 0): Date | undefined => {
-    const start = startOfDay(query(name));
-    return start && new Date(start.getTime() + A_DAY_MS - less);
+export function readFilters({ query, timeZone }: Pick<MemberVisit, 'query' | 'timeZone'>): Filters {
+  const day = (name: string): string | undefined => {
+    const text = query(name) ?? '';
+    return startOfDay(timeZone, text) && text;
+  };
+  const dayEnd = (name: string, lessMs = 0): Date | undefined => {
+    const given = day(name);
+    const end = given === undefined ? undefined : startOfDay(timeZone, plusDays(given, 1));
+    return end && new Date(end.getTime() - lessMs);
   };
   return {
     choice: (name, choices) => choices.find((choice) => choice === query(name)),
@@ -35,22 +39,19 @@ export function readFilters({ query }: Pick<Visit, 'query'>): Filters {
     },
     // Postgres cannot store NUL, so nothing that is found contains one.
     words: (name, maxLength) => (query(name) ?? '').replaceAll('\0', '').trim().slice(0, maxLength),
-    day: (name) => (startOfDay(query(name)) ? query(name) : undefined),
-    dayStart: (name) => startOfDay(query(name)),
-    dayEnd: (name) => plusDay(name),
-    dayLast: (name) => plusDay(name, 1),
-    minute: (name) => readMinute(query(name)),
+    day,
+    dayStart: (name) => startOfDay(timeZone, query(name) ?? ''),
+    dayEnd: (name) => dayEnd(name),
+    dayLast: (name) => dayEnd(name, 1),
+    minute: (name) => readMinute(timeZone, query(name)),
   };
 }
 
-/** A time in UTC and to the minute, as the browser's field formats it; undefined if unreadable. */
-export function readMinute(text: string | undefined): Date | undefined {
-  if (!/^2[01]\d\d-\d\d-\d\dT\d\d:\d\d$/.test(text ?? '')) return undefined;
-  const time = new Date(`${text}:00Z`);
-  return Number.isNaN(time.getTime()) ? undefined : time;
+/** A time in a zone and to the minute, as the browser's field formats it; undefined if unreadable. */
+export function readMinute(timeZone: TimeZone, text: string | undefined): Date | undefined {
+  return text?.includes('T') === true ? momentOf(timeZone, text) : undefined;
 }
 
-function startOfDay(text: string | undefined): Date | undefined {
-  const time = /^2[01]\d\d-\d\d-\d\d$/.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
-  return Number.isNaN(time) ? undefined : new Date(time);
+function startOfDay(timeZone: TimeZone, text: string): Date | undefined {
+  return text.length === 10 ? momentOf(timeZone, text) : undefined;
 }

@@ -56,7 +56,7 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   if (!isId(accountId) || !membership) throw new DomainError('route_not_found');
   if (route.companiesOnly && membership.accountKind !== 'company') throw new DomainError('route_not_found');
   if (!route.access.includes(membership.role)) throw new DomainError('forbidden');
-  const member = { ...user, membership, accountId };
+  const member = { ...user, membership, accountId, timeZone: membership.timeZone };
   if (!needsProof) return { visit: member, reply: await route.handle(member) };
   const reply = askForProof(options, route, member);
   const kept = route.method === 'post' ? keepForm(options.keyring, route, member) : undefined;
@@ -72,6 +72,7 @@ export async function toUserVisit(
   return {
     ...visit,
     language: session.language ?? visit.language,
+    now: session.now,
     session,
     memberships: await listMembershipsOf(db.read, { userId: session.userId }),
     actor: {
@@ -90,8 +91,10 @@ export function toVisit(request: Request, cookies: CookieJar): Visit {
   return {
     request,
     language: languageBefore(request, cookies),
+    now: new Date(),
     param: (name) => textOf(request.params[name]) ?? '',
     query: (name) => textOf(request.query[name]),
+    queries: (name) => [request.query[name] ?? []].flat().flatMap((value) => textOf(value) ?? []),
     field: (name) => textOf(form[name]) ?? '',
     file: (name) => {
       const value = form[name];

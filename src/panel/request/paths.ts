@@ -46,6 +46,7 @@ export const paths = {
   },
   links: {
     list: `${ACCOUNT}/links`,
+    csv: `${ACCOUNT}/links/csv`,
     new: `${ACCOUNT}/links/new`,
     methods: `${ACCOUNT}/links/methods`,
     link: `${ACCOUNT}/links/:code`,
@@ -65,6 +66,7 @@ export const paths = {
   },
   deposits: {
     list: `${ACCOUNT}/deposits`,
+    csv: `${ACCOUNT}/deposits/csv`,
     autoRefund: `${ACCOUNT}/deposits/auto-refund`,
     deposit: `${ACCOUNT}/deposits/:deposit`,
     accept: `${ACCOUNT}/deposits/:deposit/accept`,
@@ -77,6 +79,7 @@ export const paths = {
     list: `${ACCOUNT}/refunds`,
     api: `${ACCOUNT}/refunds/api`,
     apiOff: `${ACCOUNT}/refunds/api/off`,
+    csv: `${ACCOUNT}/refunds/csv`,
     refund: `${ACCOUNT}/refunds/:refund`,
     confirm: `${ACCOUNT}/refunds/:refund/confirm`,
     approve: `${ACCOUNT}/refunds/:refund/approve`,
@@ -84,6 +87,7 @@ export const paths = {
   },
   conversions: {
     list: `${ACCOUNT}/conversions`,
+    csv: `${ACCOUNT}/conversions/csv`,
     new: `${ACCOUNT}/conversions/new`,
     conversion: `${ACCOUNT}/conversions/:conversion`,
     confirm: `${ACCOUNT}/conversions/:conversion/confirm`,
@@ -92,6 +96,7 @@ export const paths = {
   },
   withdrawals: {
     list: `${ACCOUNT}/withdrawals`,
+    csv: `${ACCOUNT}/withdrawals/csv`,
     new: `${ACCOUNT}/withdrawals/new`,
     confirm: `${ACCOUNT}/withdrawals/confirm`,
     limits: `${ACCOUNT}/withdrawals/limits`,
@@ -173,6 +178,7 @@ export const paths = {
     logo: `${ACCOUNT}/settings/logo/:file`,
     brand: `${ACCOUNT}/settings/brand`,
     remove: `${ACCOUNT}/settings/remove`,
+    reporting: `${ACCOUNT}/settings/reporting`,
   },
   audit: {
     list: `${ACCOUNT}/audit`,

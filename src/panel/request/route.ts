@@ -10,6 +10,7 @@ import {
 } from '../../people/index.ts';
 import type { Language } from '../../pages/index.ts';
 import type { Request } from '../../http/index.ts';
+import type { TimeZone } from '../../lib/time-zone.ts';
 import type { AccountPath } from './paths.ts';
 import type { Upload } from './upload.ts';
 
@@ -17,10 +18,16 @@ import type { Upload } from './upload.ts';
 export interface Visit {
   request: Request;
   language: Language;
+  /** When it came, by the service's clock once a session is known. */
+  now: Date;
+  /** The account's; undefined on pages that belong to none, which show times in UTC. */
+  timeZone?: TimeZone;
   /** A parameter of the path. */
   param(name: string): string;
   /** A parameter of the query, or undefined. */
   query(name: string): string | undefined;
+  /** All values of a parameter of the query that may be given several times. */
+  queries(name: string): string[];
   /** A field of the form, or an empty text. */
   field(name: string): string;
   /** The file that was chosen in a field, or undefined. */
@@ -42,6 +49,7 @@ export interface UserVisit extends Visit {
 export interface MemberVisit extends UserVisit {
   membership: OwnMembership;
   accountId: string;
+  timeZone: TimeZone;
 }
 
 /** What a handler returns. Pages get their frame, headers and navigation in one place. */

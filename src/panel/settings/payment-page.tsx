@@ -10,6 +10,7 @@ import {
   textOn,
 } from '../../accounts/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { listCurrencyRates } from '../../methods/index.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { Facts } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -17,13 +18,15 @@ import { attempt } from '../request/refusal.ts';
 import { type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
 import { OWNERS } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
+import { changeReportingRoute, ReportingForm } from './reporting.tsx';
 import { SETTINGS } from './texts.ts';
 
 /** Pico's, which payers' pages have without a brand. */
 const STANDARD_COLOR = '#0172ad';
 
-/** What payers see of the company; for owners. */
-export function settingsRoutes({ db }: PanelServices): Route[] {
+/** What payers see of the company, and how its people see its money; for owners. */
+export function settingsRoutes(services: PanelServices): Route[] {
+  const { db } = services;
   const change = (
     visit: MemberVisit,
     notice: keyof (typeof SETTINGS)['en']['notices'],
@@ -39,7 +42,19 @@ export function settingsRoutes({ db }: PanelServices): Route[] {
       method: 'get',
       path: paths.settings.page,
       access: OWNERS,
-      handle: async (visit) => ({ page: settingsPage(visit, await readBrand(db.read, visit.accountId)) }),
+      handle: async (visit) => {
+        const [brand, rates] = await Promise.all([
+          readBrand(db.read, visit.accountId),
+          listCurrencyRates(db.read),
+        ]);
+        return {
+          page: settingsPage(
+            visit,
+            brand,
+            rates.map(({ family }) => family),
+          ),
+        };
+      },
     },
     {
       method: 'get',
@@ -75,11 +90,12 @@ export function settingsRoutes({ db }: PanelServices): Route[] {
         }
       },
     },
+    changeReportingRoute(services),
   ];
 }
 
-/** How the payers' pages look, and the forms that change it. */
-function settingsPage(visit: MemberVisit, brand: Brand): Page {
+/** How the payers' pages look, how the panel shows money, and the forms that change it. */
+function settingsPage(visit: MemberVisit, brand: Brand, currencies: readonly string[]): Page {
   const texts = SETTINGS[visit.language];
   const { accountName: name } = visit.membership;
   const { color, logo } = brand;
@@ -143,6 +159,8 @@ function settingsPage(visit: MemberVisit, brand: Brand): Page {
           {color !== undefined && <Remove visit={visit} what="color" label={texts.removeColor} />}
           {logo && <Remove visit={visit} what="logo" label={texts.removeLogo} />}
         </WithProof>
+        <h2>{texts.reporting}</h2>
+        <ReportingForm visit={visit} currencies={currencies} />
       </>
     ),
   };

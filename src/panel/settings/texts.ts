@@ -1,7 +1,7 @@
 import type { Language } from '../../pages/index.ts';
 
 const en = {
-  title: 'Payment page',
+  title: 'Settings',
   seen: 'What your payers see',
   preview: (name: string): string => `The payment page of ${name}, light and dark`,
   pay: 'Pay',
@@ -21,19 +21,30 @@ const en = {
   logo: 'Logo',
   noLogo: 'none; the first letter of the name is shown',
   logoOf: (name: string): string => `The logo of ${name}`,
-  change: 'Change it',
+  change: 'Change the payment page',
   colorHint: 'For buttons and links. Text on it is black or white, whichever is easier to read.',
   logoHint:
     'PNG, JPEG or WebP, up to 24 KB, sides of 16 to 2048 pixels. Leave it empty to keep the current one.',
   save: 'Save',
   removeColor: 'Use the default colour',
   removeLogo: 'Remove the logo',
+  reporting: 'Reports',
+  timeZone: 'Time zone',
+  timeZoneHint:
+    'Days, filters, charts and statements of the panel are in this time zone. The API stays in UTC. Statements of past months are computed again when it changes.',
+  baseCurrency: 'Base currency',
+  noBaseCurrency: 'None',
+  baseCurrencyHint: 'The overview estimates the total of your balances in it.',
   notices: {
+    reporting_saved: 'Saved. The panel uses it from now on.',
     saved: 'Saved. Payers see it from now on.',
     color_removed: 'Your pages use the default colour again.',
     logo_removed: 'The logo was removed.',
   },
   problems: {
+    'invalid_request.time_zone':
+      'The time zone was not saved. Choose one from the list, like America/Mexico_City.',
+    'invalid_request.base_currency': 'Choose a base currency from the list.',
     'invalid_request.color': 'The colour must be six hexadecimal digits after a #, like #0a7cff.',
     'invalid_request.logo':
       'The logo was not saved. It must be a PNG, JPEG or WebP image of up to 24 KB, with sides of 16 to 2048 pixels. SVG is not accepted, because it can contain scripts.',
@@ -41,7 +52,7 @@ const en = {
 };
 
 const es: typeof en = {
-  title: 'Página de pago',
+  title: 'Configuración',
   seen: 'Lo que ven quienes te pagan',
   preview: (name) => `La página de pago de ${name}, clara y oscura`,
   pay: 'Pagar',
@@ -60,19 +71,30 @@ const es: typeof en = {
   logo: 'Logotipo',
   noLogo: 'ninguno; se muestra la inicial del nombre',
   logoOf: (name) => `El logotipo de ${name}`,
-  change: 'Cambiar',
+  change: 'Cambiar la página de pago',
   colorHint: 'Para botones y enlaces. El texto encima es negro o blanco, lo que se lea mejor.',
   logoHint:
     'PNG, JPEG o WebP, hasta 24 KB, lados de 16 a 2048 píxeles. Déjalo vacío para conservar el actual.',
   save: 'Guardar',
   removeColor: 'Usar el color predeterminado',
   removeLogo: 'Quitar el logotipo',
+  reporting: 'Reportes',
+  timeZone: 'Zona horaria',
+  timeZoneHint:
+    'Los días, filtros, gráficas y estados de cuenta del panel usan esta zona horaria. La API sigue en UTC. Si la cambias, los estados de cuenta de meses anteriores se calculan de nuevo.',
+  baseCurrency: 'Moneda base',
+  noBaseCurrency: 'Ninguna',
+  baseCurrencyHint: 'El resumen estima en ella el total de tus saldos.',
   notices: {
+    reporting_saved: 'Se guardó. El panel ya lo usa.',
     saved: 'Se guardó. Quienes pagan ya lo ven.',
     color_removed: 'Tus páginas usan otra vez el color predeterminado.',
     logo_removed: 'Se quitó el logotipo.',
   },
   problems: {
+    'invalid_request.time_zone':
+      'La zona horaria no se guardó. Elige una de la lista, como America/Mexico_City.',
+    'invalid_request.base_currency': 'Elige una moneda base de la lista.',
     'invalid_request.color': 'El color son seis dígitos hexadecimales después de un #, como #0a7cff.',
     'invalid_request.logo':
       'El logotipo no se guardó. Debe ser una imagen PNG, JPEG o WebP de hasta 24 KB, con lados de 16 a 2048 píxeles. No se acepta SVG, porque puede contener scripts.',

@@ -1,7 +1,13 @@
-import type { MonthlyStatement, Movement, MovementType } from '../../ledger/index.ts';
+import {
+  type DetailedMovement,
+  type MonthlyStatement,
+  type MovementType,
+  startOf,
+} from '../../ledger/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { oneLine, shortened } from '../../lib/one-line.ts';
+import { dayOf, localTime, plusDays, type TimeZone } from '../../lib/time-zone.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { element, textElement, type Xml } from '../../lib/xml.ts';
 
@@ -11,7 +17,6 @@ const MAX_DECIMALS = 5;
 const LEAST_DECIMALS = 2;
 const MAX_ID = 35;
 const MAX_TEXT = 140;
-const MAX_ENTRY_TEXT = 500;
 
 /** ISO's codes for what happened: domain, family, and sub-family. */
 const CODES: Readonly<Record<MovementType, readonly [string, string, string]>> = {
@@ -39,9 +44,8 @@ export interface CamtAccount {
 export async function* statementToCamt(
   statement: MonthlyStatement,
   account: CamtAccount,
-  batches: AsyncIterable<Movement[]>,
+  batches: AsyncIterable<DetailedMovement[]>,
 ): AsyncGenerator<string> {
-  const { currency } = account;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n`;
   yield `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${VERSION}"><BkToCstmrStmt>`;
   yield headOf(statement);
@@ -50,7 +54,7 @@ export async function* statementToCamt(
   for await (const rows of batches) {
     const entries: Xml[] = [];
     for (const row of rows) {
-      entries.push(entryOf(row, rounded(row.balanceAfter).minus(rounded(before)), currency));
+      entries.push(entryOf(row, rounded(row.balanceAfter).minus(rounded(before)), statement, account));
       before = row.balanceAfter;
     }
     yield entries.map((entry) => `\n${entry}`).join('');
@@ -69,8 +73,8 @@ function headOf(statement: MonthlyStatement): Xml {
 /** All of a statement that comes before its entries. */
 function describe(statement: MonthlyStatement, { name, currency }: CamtAccount): string {
   const { period, opening, closing, movements } = statement;
-  const { asset, from, until } = period;
-  const [start, end] = [new Date(from), new Date(Date.parse(until) - 1)];
+  const { asset, timeZone, from, until } = period;
+  const end = new Date(startOf(timeZone, until).getTime() - 1);
   const net = rounded(closing).minus(rounded(opening));
   const account = element(
     'Acct',
@@ -84,12 +88,12 @@ function describe(statement: MonthlyStatement, { name, currency }: CamtAccount):
     textElement('CreDtTm', formatTimestamp(statement.asOf)),
     element(
       'FrToDt',
-      textElement('FrDtTm', formatTimestamp(start)),
-      textElement('ToDtTm', formatTimestamp(end)),
+      textElement('FrDtTm', inZone(timeZone, startOf(timeZone, from))),
+      textElement('ToDtTm', inZone(timeZone, end)),
     ),
     account,
-    balance('OPBD', opening, currency, dayOf(start)),
-    balance('CLBD', closing, currency, dayOf(end)),
+    balance('OPBD', opening, currency, from),
+    balance('CLBD', closing, currency, plusDays(until, -1)),
     element(
       'TxsSummry',
       element(
@@ -112,22 +116,28 @@ function balance(code: string, stored: string, currency: string, day: string): X
   );
 }
 
-function entryOf(row: Movement, amount: Money, currency: string): Xml {
+function entryOf(
+  row: DetailedMovement,
+  amount: Money,
+  { period }: MonthlyStatement,
+  { currency }: CamtAccount,
+): Xml {
   const id = compact(row.id);
-  const day = dayOf(row.createdAt);
-  const isBack = row.type === 'reversal';
+  const day = dayOf(period.timeZone, row.createdAt);
   const sum = [textElement('Amt', written(amount), { Ccy: currency }), side(amount, row)];
-  const code = codeOf(row.type);
+  const remittance = [row.description, row.reference, row.paymentLinkCode]
+    .map((text) => oneLine(text ?? ''))
+    .filter((text) => text !== '');
   return element(
     'Ntry',
     textElement('NtryRef', id),
     ...sum,
-    isBack ? textElement('RvslInd', 'true') : undefined,
+    row.type === 'reversal' ? textElement('RvslInd', 'true') : undefined,
     element('Sts', textElement('Cd', 'BOOK')),
     element('BookgDt', textElement('Dt', day)),
     element('ValDt', textElement('Dt', day)),
     textElement('AcctSvcrRef', id),
-    code,
+    codeOf(row.type),
     element(
       'NtryDtls',
       element(
@@ -138,16 +148,22 @@ function entryOf(row: Movement, amount: Money, currency: string): Xml {
           row.paymentLinkCode === null ? undefined : textElement('EndToEndId', row.paymentLinkCode),
         ),
         ...sum,
-        row.paymentLinkCode === null
+        otherPartyOf(row),
+        remittance.length === 0
           ? undefined
-          : element('RmtInf', textElement('Ustrd', row.paymentLinkCode)),
+          : element('RmtInf', ...remittance.map((text) => textElement('Ustrd', shortened(text, MAX_TEXT)))),
       ),
     ),
-    textElement(
-      'AddtlNtryInf',
-      shortened(`${row.type} ${money(row.amount).toFixed()} ${row.asset}`, MAX_ENTRY_TEXT),
-    ),
+    textElement('AddtlNtryInf', `${row.type} ${money(row.amount).toFixed()} ${row.asset}`),
   );
+}
+
+/** Who paid or, where the money goes back, is paid. */
+function otherPartyOf({ payer, amount }: DetailedMovement): Xml | undefined {
+  const name = shortened(oneLine(payer ?? ''), MAX_TEXT);
+  if (name === '') return undefined;
+  const role = money(amount).isNegative() ? 'Cdtr' : 'Dbtr';
+  return element('RltdPties', element(role, element('Pty', textElement('Nm', name))));
 }
 
 function codeOf(type: string): Xml {
@@ -164,7 +180,7 @@ function codeOf(type: string): Xml {
 }
 
 /** Of an entry that is rounded to nothing, the side that it really is on. */
-function side(amount: Money, row?: Movement): Xml {
+function side(amount: Money, row?: DetailedMovement): Xml {
   const signed = amount.isZero() && row ? money(row.amount) : amount;
   return textElement('CdtDbtInd', signed.isNegative() ? 'DBIT' : 'CRDT');
 }
@@ -193,6 +209,7 @@ function compact(id: string): string {
   return id.replaceAll('-', '');
 }
 
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
+/** Without an offset, as the format allows: what clocks of the account show. */
+function inZone(timeZone: TimeZone, at: Date): string {
+  return localTime(timeZone, at).replace(' ', 'T');
 }

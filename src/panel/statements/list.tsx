@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { findHeld, type HeldBalance, monthsBetween } from '../../ledger/index.ts';
+import { findHeld, type HeldBalance, monthsSince } from '../../ledger/index.ts';
 import { formatMonth } from '../../pages/index.ts';
 import {
   getsStatements,
@@ -87,17 +87,19 @@ function Mails({ visit, isMailed }: { visit: MemberVisit; isMailed: boolean }): 
 
 function StatementList({ visit, held }: { visit: MemberVisit; held: HeldBalance }): JSX.Element {
   const texts = STATEMENTS[visit.language];
-  const { assets, firstDay, today } = held;
-  if (firstDay === null) return <p>{texts.none}</p>;
+  const { assets } = held;
+  const months = monthsSince(held, visit.timeZone);
+  const [current] = months;
+  if (months.length === 0) return <p>{texts.none}</p>;
   return (
     <>
-      <p>{texts.intro}</p>
+      <p>{texts.intro(visit.timeZone)}</p>
       <Table label={texts.title} headings={[texts.month, texts.statements]}>
-        {monthsBetween(firstDay, today).map((month) => (
+        {months.map((month) => (
           <tr>
             <th scope="row">
               {formatMonth(visit.language, month)}
-              {today.startsWith(month) && (
+              {month === current && (
                 <>
                   {' '}
                   <Status tone="waiting">{texts.notOver}</Status>

@@ -7,11 +7,13 @@ import {
   type Paper,
   type Table,
 } from '../../documents/index.ts';
-import type { MonthlyStatement, Movement } from '../../ledger/index.ts';
+import type { DetailedMovement, MonthlyStatement } from '../../ledger/index.ts';
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
+import { plusDays } from '../../lib/time-zone.ts';
 import { decimalsOf, formatDay, formatMonth, formatNumber, type Language } from '../../pages/index.ts';
 import { typeText } from '../movements/texts.ts';
-import { utcMinute } from './period.ts';
+import { conceptOf } from './concept.ts';
+import { minuteOf } from './period.ts';
 import { STATEMENTS } from './texts.ts';
 
 /** Some 900 pages and a few seconds of work. */
@@ -25,7 +27,7 @@ const CARD_GAP = 10;
 export async function* statementToPdf(
   statement: MonthlyStatement,
   { accountName, language }: { accountName: string; language: Language },
-  batches: AsyncIterable<Movement[]>,
+  batches: AsyncIterable<DetailedMovement[]>,
 ): AsyncGenerator<Buffer> {
   const texts = STATEMENTS[language];
   const { period, asOf, opening, closing, movements } = statement;
@@ -53,13 +55,16 @@ export async function* statementToPdf(
     drawRow(paper, table, ['', label, '', formatNumber(language, balance, decimals)], { strong: true });
   balanceRow(texts.opening, opening);
   for await (const rows of batches) {
-    for (const row of rows)
+    for (const row of rows) {
+      const [concept, more] = conceptOf(language, row);
       drawRow(paper, table, [
-        utcMinute(row.createdAt),
-        [typeText(language, row.type), row.paymentLinkCode ?? row.sourceId],
+        [minuteOf(period.timeZone, row.createdAt), row.paymentLinkCode ?? ''],
+        // What has neither a link nor anything else is found in the panel by its cause.
+        [concept, more === '' && row.paymentLinkCode === null ? row.sourceId : more],
         formatNumber(language, row.amount, decimals),
         formatNumber(language, row.balanceAfter, decimals),
       ]);
+    }
     yield paper.take();
   }
   balanceRow(closingLabel(statement, language), closing);
@@ -73,8 +78,8 @@ function movementsTable(language: Language): Table {
     columns: [
       { label: texts.date, width: 84 },
       { label: texts.concept },
-      { label: texts.amount, width: 104, align: 'right' },
-      { label: texts.balance, width: 104, align: 'right' },
+      { label: texts.amount, width: 94, align: 'right' },
+      { label: texts.balance, width: 94, align: 'right' },
     ],
   };
 }
@@ -85,13 +90,12 @@ function drawHead(
   { accountName, title, language }: { accountName: string; title: string; language: Language },
 ): void {
   const texts = STATEMENTS[language];
-  const { from, until } = statement.period;
+  const { from, until, timeZone } = statement.period;
   const whole = { x: FRAME.left, width: FRAME.width };
-  const lastDay = new Date(Date.parse(until) - 1).toISOString().slice(0, 10);
   const facts = [
-    `${formatDay(language, from)} – ${formatDay(language, lastDay)} (${texts.utc})`,
+    `${formatDay(language, from)} – ${formatDay(language, plusDays(until, -1))} (${timeZone})`,
     `${texts.accountId} ${statement.period.accountId}`,
-    `${texts.asOf} ${utcMinute(statement.asOf)} ${texts.utc}${statement.isOver ? '' : ` · ${texts.notOver}`}`,
+    `${texts.asOf} ${minuteOf(timeZone, statement.asOf)}${statement.isOver ? '' : ` · ${texts.notOver}`}`,
   ];
   paper.paragraph(accountName, whole, { size: 10, weight: 'semibold', muted: true }, 2);
   paper.y += 2;

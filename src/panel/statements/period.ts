@@ -1,4 +1,6 @@
-/** Like 2026-11-20 15:04, the same in every language and time zone. */
-export function utcMinute(at: Date): string {
-  return at.toISOString().slice(0, 16).replace('T', ' ');
+import { localTime, type TimeZone } from '../../lib/time-zone.ts';
+
+/** Like 2026-11-20 15:04, the same in every language. */
+export function minuteOf(timeZone: TimeZone, at: Date): string {
+  return localTime(timeZone, at).slice(0, 16);
 }

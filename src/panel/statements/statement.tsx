@@ -3,25 +3,31 @@ import {
   listPeriod,
   type Month,
   type MonthlyStatement,
-  type Movement,
+  type DetailedMovement,
   type Period,
   periodOf,
   readPeriod,
   readStatement,
+  withDetails,
 } from '../../ledger/index.ts';
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
+import { plusDays } from '../../lib/time-zone.ts';
 import { findAsset } from '../../methods/index.ts';
 import { decimalsOf, formatDay, formatMonth, formatNumber, withQuery } from '../../pages/index.ts';
+import { chosenKeys, MetadataExport } from '../frame/export.tsx';
 import { Facts, Status, Table } from '../frame/tables.tsx';
+import { detailed } from '../movements/csv.ts';
+import { listMetadataKeys } from '../movements/repository.ts';
 import { typeText } from '../movements/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { statementToCamt } from './camt.ts';
+import { conceptOf } from './concept.ts';
 import { statementToCsv } from './csv.ts';
 import { readEntries } from './entries.ts';
 import { MAX_PDF_ROWS, PDF_BATCH, statementToPdf } from './pdf.ts';
-import { utcMinute } from './period.ts';
+import { minuteOf } from './period.ts';
 import { STATEMENTS } from './texts.ts';
 
 /** What one page lists, and one print holds: about 25 sheets. A longer month has several parts. */
@@ -33,7 +39,7 @@ interface Part {
   number: number;
   of: number;
   most: number;
-  rows: readonly Movement[];
+  rows: readonly DetailedMovement[];
   /** The query of the next part; null in the last one. */
   next: Record<string, string> | null;
 }
@@ -61,7 +67,7 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
       number,
       of: Math.max(1, Math.ceil(movements / PART_SIZE)),
       most: PART_SIZE,
-      rows: shown,
+      rows: await withDetails(db.read, visit.accountId, shown),
       next: last
         ? {
             part: String(number + 1),
@@ -80,7 +86,11 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
         const period = wantedPeriod(visit);
         if (!period) return { redirect: pathTo(visit, paths.statements.list) };
         const statement = await readStatement(db.read, period);
-        return { page: statementPage(visit, statement, await readPart(visit, statement)) };
+        const [part, metadataKeys] = await Promise.all([
+          readPart(visit, statement),
+          listMetadataKeys(db.read, visit.accountId),
+        ]);
+        return { page: statementPage(visit, statement, part, metadataKeys) };
       },
     },
     {
@@ -93,7 +103,7 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
         const { opening } = await readStatement(db.read, period);
         const batches = readPeriod((work) => db.snapshot(work), period, EXPORT_BATCH);
         return {
-          file: statementToCsv(period, opening, batches),
+          file: statementToCsv(period, opening, chosenKeys(visit), detailed(db, visit.accountId, batches)),
           name: fileName(period, 'csv'),
           type: 'text/csv; charset=utf-8',
         };
@@ -112,7 +122,11 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
         if (!statement.isOver) return { redirect: addressOf(visit, 'month', period.asset, monthOf(period)) };
         const account = { name: visit.membership.accountName, currency: known.family };
         return {
-          file: statementToCamt(statement, account, readEntries(db, statement, EXPORT_BATCH)),
+          file: statementToCamt(
+            statement,
+            account,
+            detailed(db, period.accountId, readEntries(db, statement, EXPORT_BATCH)),
+          ),
           name: fileName(period, 'xml'),
           type: 'application/xml; charset=utf-8',
         };
@@ -133,7 +147,7 @@ export function showStatement({ db, cursors }: PanelServices): Route[] {
           file: statementToPdf(
             statement,
             { language, accountName: membership.accountName },
-            readEntries(db, statement, PDF_BATCH),
+            detailed(db, period.accountId, readEntries(db, statement, PDF_BATCH)),
           ),
           name: fileName(period, 'pdf'),
           type: 'application/pdf',
@@ -157,17 +171,19 @@ function monthOf({ from }: Period): Month {
 
 function wantedPeriod(visit: MemberVisit): Period | undefined {
   const asset = visit.query('asset') ?? '';
-  return /^[A-Z]{2,10}$/.test(asset)
-    ? periodOf(visit.accountId, asset, visit.query('month') ?? '')
-    : undefined;
+  return /^[A-Z]{2,10}$/.test(asset) ? periodOf(visit, asset, visit.query('month') ?? '') : undefined;
 }
 
-function statementPage(visit: MemberVisit, statement: MonthlyStatement, part: Part): Page {
+function statementPage(
+  visit: MemberVisit,
+  statement: MonthlyStatement,
+  part: Part,
+  metadataKeys: readonly string[],
+): Page {
   const { language, membership, accountId } = visit;
   const texts = STATEMENTS[language];
-  const { asset, from, until } = statement.period;
+  const { asset, timeZone, from, until } = statement.period;
   const month = monthOf(statement.period);
-  const lastDay = new Date(new Date(until).getTime() - 1).toISOString().slice(0, 10);
   return {
     title: texts.titleOf(asset, formatMonth(language, month)),
     body: (
@@ -182,9 +198,11 @@ function statementPage(visit: MemberVisit, statement: MonthlyStatement, part: Pa
             [texts.account, <span dir="auto">{membership.accountName}</span>],
             [texts.accountId, <code>{accountId}</code>],
             [texts.asset, asset],
-            [texts.period, `${formatDay(language, from)} – ${formatDay(language, lastDay)} (${texts.utc})`],
-            // Not as a time, which the page's script would show in another time zone than the movements.
-            [texts.asOf, `${utcMinute(statement.asOf)} ${texts.utc}`],
+            [
+              texts.period,
+              `${formatDay(language, from)} – ${formatDay(language, plusDays(until, -1))} (${timeZone})`,
+            ],
+            [texts.asOf, `${minuteOf(timeZone, statement.asOf)} (${timeZone})`],
           ]}
         />
         <p class="screen-only">
@@ -207,6 +225,9 @@ function statementPage(visit: MemberVisit, statement: MonthlyStatement, part: Pa
         <p class="screen-only">
           <a href={pathTo(visit, paths.statements.list)}>{texts.all}</a>
         </p>
+        <div class="screen-only">
+          <MetadataExport visit={visit} path={pathTo(visit, paths.statements.csv)} keys={metadataKeys} />
+        </div>
         <h2>{texts.summary}</h2>
         <Summary visit={visit} statement={statement} />
         <p class="muted">{texts.addsUp}</p>
@@ -303,8 +324,10 @@ function Movements({ visit, part }: { visit: MemberVisit; part: Part }): JSX.Ele
       )}
       {part.rows.map((row) => (
         <tr>
-          <td class="amount">{utcMinute(row.createdAt)}</td>
-          <td>{typeText(language, row.type)}</td>
+          <td class="amount">{minuteOf(visit.timeZone, row.createdAt)}</td>
+          <td>
+            <Concept visit={visit} row={row} />
+          </td>
           <td class="reference">
             {row.paymentLinkCode === null ? (
               row.sourceId
@@ -320,6 +343,23 @@ function Movements({ visit, part }: { visit: MemberVisit; part: Part }): JSX.Ele
       ))}
       {part.next && last && <Balance label={texts.carriedForward} of={last.balanceAfter} />}
     </Table>
+  );
+}
+
+function Concept({ visit, row }: { visit: MemberVisit; row: DetailedMovement }): JSX.Element {
+  const [concept, more] = conceptOf(visit.language, row);
+  return (
+    <>
+      <span dir="auto">{concept}</span>
+      {more !== '' && (
+        <>
+          <br />
+          <small class="muted" dir="auto">
+            {more}
+          </small>
+        </>
+      )}
+    </>
   );
 }
 

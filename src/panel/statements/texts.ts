@@ -2,7 +2,8 @@ import { formatCount, type Language } from '../../pages/index.ts';
 
 const en = {
   title: 'Statements',
-  intro: 'One for each month and asset. Months begin and end at midnight in UTC.',
+  intro: (zone: string): string =>
+    `One for each month and asset. Months begin and end at midnight in ${zone}.`,
   mails: {
     title: 'By e-mail',
     isMailed: (address: string): string =>
@@ -41,7 +42,7 @@ const en = {
     'The opening balance plus the sum of all movements is the closing balance. All three are computed from the ledger, not from the list below; a statement that does not add up is not shown.',
   movements: 'Movements',
   noMovements: 'No movements.',
-  date: 'Date (UTC)',
+  date: 'Date',
   reference: 'Reference',
   balance: 'Balance',
   broughtForward: 'Brought forward',
@@ -56,13 +57,13 @@ const en = {
   download: 'Download:',
   tooLongForPdf: (most: number): string =>
     `A PDF holds up to ${formatCount(most)} movements. For this month, use CSV or camt.053.`,
+  feeAndNet: (fee: string, net: string): string => `fee ${fee}, net ${net}`,
   all: 'All statements',
-  utc: 'UTC',
 };
 
 const es: typeof en = {
   title: 'Estados de cuenta',
-  intro: 'Uno por mes y activo. Los meses comienzan y terminan a la medianoche en UTC.',
+  intro: (zone) => `Uno por mes y activo. Los meses comienzan y terminan a la medianoche en ${zone}.`,
   mails: {
     title: 'Por correo',
     isMailed: (address) =>
@@ -100,7 +101,7 @@ const es: typeof en = {
     'El saldo inicial más la suma de los movimientos es el saldo final. Los saldos y la suma se calculan a partir del libro contable, no de la lista de abajo; un estado de cuenta que no cuadra no se muestra.',
   movements: 'Movimientos',
   noMovements: 'No hubo movimientos.',
-  date: 'Fecha (UTC)',
+  date: 'Fecha',
   reference: 'Referencia',
   balance: 'Saldo',
   broughtForward: 'Saldo anterior',
@@ -115,8 +116,8 @@ const es: typeof en = {
   download: 'Descargar:',
   tooLongForPdf: (most) =>
     `Un PDF admite hasta ${formatCount(most)} movimientos. Para este mes usa CSV o camt.053.`,
+  feeAndNet: (fee, net) => `comisión ${fee}, neto ${net}`,
   all: 'Todos los estados de cuenta',
-  utc: 'UTC',
 };
 
 export const STATEMENTS: Readonly<Record<Language, typeof en>> = { en, es };

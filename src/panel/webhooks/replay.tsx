@@ -33,7 +33,7 @@ export function replayEvents(services: PanelServices): Route[] {
         if (visit.query('from') === undefined) return { page: replayPage(visit, endpoint, {}) };
         const key = { accountId: visit.accountId, endpointId: endpoint.id };
         try {
-          const request = windowOf((name) => visit.query(name));
+          const request = windowOf(visit, (name) => visit.query(name));
           const counted = await db.transaction((trx) => replay(trx, key, { ...request, dryRun: true }));
           return { page: replayPage(visit, endpoint, { counted }) };
         } catch (error) {
@@ -51,7 +51,7 @@ export function replayEvents(services: PanelServices): Route[] {
       handle: async (visit) => {
         const { accountId, actor } = visit;
         const endpoint = await endpointOf(visit);
-        const request = windowOf((name) => visit.field(name));
+        const request = windowOf(visit, (name) => visit.field(name));
         const replayed = await once(visit, () => async (trx) => {
           const key = { accountId, endpointId: endpoint.id };
           const made = await replay(trx, key, { ...request, dryRun: false });
@@ -71,8 +71,11 @@ export function replayEvents(services: PanelServices): Route[] {
 }
 
 /** Throws `invalid_request` if the start or the end is missing. */
-function windowOf(read: (name: string) => string | undefined): Omit<ReplayRequest, 'dryRun'> {
-  const [from, to] = [readMinute(read('from')), readMinute(read('to'))];
+function windowOf(
+  { timeZone }: MemberVisit,
+  read: (name: string) => string | undefined,
+): Omit<ReplayRequest, 'dryRun'> {
+  const [from, to] = [readMinute(timeZone, read('from')), readMinute(timeZone, read('to'))];
   if (!from || !to) throw invalidParam('to', 'from and to must be times like 2026-11-03T17:00.');
   const type = read('type') ?? '';
   return { from, to, types: type === '' ? undefined : [type] };

@@ -7,8 +7,11 @@ import { requesterOf } from '../approvals/parts.tsx';
 import { readWaiting, type Requested, withRequests } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { describeDestination } from '../frame/destination.ts';
+import { csvFile, inBatches, positionAfter } from '../frame/csv.ts';
+import { Export } from '../frame/export.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
+import { WITHDRAWAL_COLUMNS } from '../frame/transfer-csv.ts';
 import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
@@ -61,6 +64,20 @@ export function showWithdrawals({ db, cursors }: PanelServices): Route[] {
         };
       },
     },
+    {
+      method: 'get',
+      path: paths.withdrawals.csv,
+      access: READERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const filters = transferFiltersOf(visit, await listAssets(db.read));
+        const batches = inBatches<Withdrawal>(
+          (work) => db.snapshot(work),
+          (on, after, limit) => records.list(on, { accountId, ...filters, ...positionAfter(after), limit }),
+        );
+        return csvFile('withdrawals', WITHDRAWAL_COLUMNS, batches);
+      },
+    },
   ];
 }
 
@@ -98,6 +115,9 @@ function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
           assets={list.assets}
           texts={texts}
         />
+        <p>
+          <Export visit={visit} path={pathTo(visit, paths.withdrawals.csv)} />
+        </p>
         {withdrawals.data.length === 0 ? (
           <Empty>{isFiltered ? texts.noMatch : texts.none}</Empty>
         ) : (

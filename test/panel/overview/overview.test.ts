@@ -129,7 +129,7 @@ describe('the overview', function () {
 
     await section.locator('.chart').focus();
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowLeft');
-    expect(await section.locator('.reading').textContent()).to.match(/^Jun 13, 2031: [\d,.]+ MXNB/);
+    expect(await section.locator('.reading').textContent()).to.match(/^13 Jun 2031: [\d,.]+ MXNB/);
     await section.getByRole('link', { name: 'Refunds and withdrawals' }).click();
     await section.getByRole('link', { name: '12 months' }).click();
     const out = await totals('withdrawal', '2030-07-01', '2031-07-01');

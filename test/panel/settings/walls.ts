@@ -12,6 +12,10 @@ export const SETTINGS_WALLS: Walls = {
   },
   forms: {
     '/panel/accounts/:account/settings/brand': () => ({ color: '#0a7cff' }),
+    '/panel/accounts/:account/settings/reporting': () => ({
+      time_zone: 'America/Bogota',
+      base_currency: 'COP',
+    }),
     '/panel/accounts/:account/settings/remove': () => ({ what: 'color' }),
   },
 };

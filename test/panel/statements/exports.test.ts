@@ -4,6 +4,7 @@ import { MAX_PDF_ROWS } from '../../../src/panel/statements/pdf.ts';
 import { readStatementFile, refusalOf } from '../../../src/methods/providers/bank/files/index.ts';
 import { money } from '../../../src/lib/money.ts';
 import { arrival, postAlone } from '../../ledger/entries.ts';
+import { createLink as createPaymentLink, pay } from '../../payment-links/links.ts';
 import { readPdf } from '../../support/pdf-text.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { collectForWeeks, setTime, spending } from '../overview/activity.ts';
@@ -47,7 +48,7 @@ const SCHEMA: Record<string, string> = {
 };
 const AMOUNT = /^(?=[\d.]{1,19}$)\d{1,18}(\.\d{1,5})?$/;
 const CODE = /^\w{4}$/;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?(Z|[+-]\d\d:\d\d)$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** What a text of the schema may be, by its element. */
 const TEXTS: Record<string, RegExp> = {
@@ -125,9 +126,10 @@ describe('statements as files', function () {
   before(async () => {
     service = await startService();
     account = await service.createAccount();
-    await service.database.query(`update accounts set name = 'Café & Ñandú <Azul> 漢' where id = $1`, [
-      account.id,
-    ]);
+    await service.database.query(
+      `update accounts set name = 'Café & Ñandú <Azul> 漢', time_zone = 'America/Mexico_City' where id = $1`,
+      [account.id],
+    );
     await collectForWeeks(service, account, new Date('2031-06-15T12:00:00Z'));
     viewer = await join(service, account.id, 'viewer');
   });
@@ -159,8 +161,8 @@ describe('statements as files', function () {
       expect(statement).to.include({ currency: 'MXN', from: '2031-05-01', to: '2031-05-31', ties: true });
       expect(statement!.account).to.match(/^MXNB-[0-9A-Z]{20,25}$/);
       const [opening, closing] = [
-        await balanceAt('MXNB', '2031-05-01'),
-        await balanceAt('MXNB', '2031-06-01'),
+        await balanceAt('MXNB', '2031-05-01T06:00:00Z'),
+        await balanceAt('MXNB', '2031-06-01T06:00:00Z'),
       ].map((balance) => balance.decimalPlaces(5).toFixed());
       expect(statement!.opening!.amount.toFixed()).to.equal(opening);
       expect(statement!.closing!.amount.toFixed()).to.equal(closing);
@@ -170,6 +172,28 @@ describe('statements as files', function () {
       const references = statement!.entries.flatMap(({ references: { endToEnd } }) => endToEnd ?? []);
       expect(references.length).to.be.greaterThan(10);
       for (const reference of references) expect(reference).to.match(/^PL-TEST-0000-/);
+    });
+
+    it('name the payer, and what was paid', async () => {
+      const shop = await service.createAccount();
+      await setTime(service, new Date('2031-04-10T12:00:00Z'));
+      const link = await createPaymentLink(shop.api, {
+        amount: '640',
+        description: 'Sillas & mesas\n<dos>',
+        reference: 'ORD-7',
+      });
+      await pay(shop.api, link.code, { method: 'SPEI' });
+      await setTime(service, new Date('2031-06-15T12:00:00Z'));
+      const person = await join(service, shop.id, 'viewer');
+      const answer = await get(person, 'camt', '2031-04', 'MXNB', shop.id);
+      requireValid(answer.text);
+      const [entry] = readStatementFile(answer.bytes, {}).statements[0]!.entries;
+      expect(entry!.texts).to.include.members(['Sillas & mesas <dos>', 'ORD-7', link.code]);
+      expect(entry!.party.name).to.equal('Simulated Payer');
+      const [page] = readPdf((await get(person, 'pdf', '2031-04', 'MXNB', shop.id)).bytes);
+      expect(page)
+        .to.contain('Sillas & mesas <dos>')
+        .and.contain(`${link.code} Payment · ORD-7 · Simulated Payer · SPEI`);
     });
 
     it('are the same at each download but for its time, so that a second import is noticed', async () => {
@@ -226,7 +250,7 @@ describe('statements as files', function () {
       const amounts = await service.database.query(
         `select to_char(amount, 'FM999,999,990.00000000') as amount, to_char(balance_after, 'FM999,999,990.00000000') as balance
            from ledger_postings where account_id = $1 and book = 'available' and asset = 'MXNB'
-            and created_at >= '2031-05-01' and created_at < '2031-06-01' order by created_at, id`,
+            and created_at >= '2031-05-01T06:00:00Z' and created_at < '2031-06-01T06:00:00Z' order by created_at, id`,
         [account.id],
       );
       expect(amounts.length).to.be.greaterThan(40);

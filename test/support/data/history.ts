@@ -216,6 +216,10 @@ const SUMS = [
    select account_id, (created_at at time zone 'UTC')::date, asset, type, case when type = 'payment' then 'SPEI' else '' end,
           sum(amount), count(*)
      from ledger_postings where account_id = $1 and book = 'available' group by 1, 2, 3, 4, 5`,
+  `insert into movement_quarters (account_id, starts_at, asset, type, method, amount, movements)
+   select account_id, date_bin('15 minutes', created_at, 'epoch'), asset, type, case when type = 'payment' then 'SPEI' else '' end,
+          sum(amount), count(*)
+     from ledger_postings where account_id = $1 and book = 'available' group by 1, 2, 3, 4, 5`,
   `insert into event_sequences (account_id, last_sequence)
    select account_id, max(sequence) from events where account_id = $1 group by account_id
        on conflict (account_id) do update set last_sequence = excluded.last_sequence`,

@@ -1,0 +1,91 @@
+import { memoize } from './memoize.ts';
+
+/** A name of the IANA time zone database, like America/Mexico_City. */
+export type TimeZone = string;
+
+export const UTC: TimeZone = 'UTC';
+
+const HOUR_MS = 3600_000;
+/** More than any clock is moved at once, apart from a zone that crosses the date line. */
+const AROUND_MS = 3 * HOUR_MS;
+const NAME = /^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/;
+const MAX_NAME_LENGTH = 50;
+
+const clocks = memoize(
+  (zone: TimeZone) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+  { maxKnown: 100 },
+);
+
+/** The zone of this name; undefined if there is none. Abbreviations and offsets are no names: they know no summer time. */
+export function parseTimeZone(text: string): TimeZone | undefined {
+  if (text === UTC) return UTC;
+  if (!NAME.test(text) || text.length > MAX_NAME_LENGTH) return undefined;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions();
+    // Intl ignores case, and answers with an older name for some zones: Asia/Katmandu for Asia/Kathmandu.
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** What a clock in the zone shows, as if it were UTC; whole seconds. */
+function clockMs(zone: TimeZone, atMs: number): number {
+  const parts = clocks(zone).formatToParts(atMs);
+  const part = (name: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find(({ type }) => type === name)?.value);
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+/** By how much clocks in the zone are ahead of UTC. */
+function offsetMs(zone: TimeZone, atMs: number): number {
+  return clockMs(zone, atMs) - Math.floor(atMs / 1000) * 1000;
+}
+
+/**
+ * When a clock in the zone first shows a time, given without its zone: 2026-11-20 for midnight, or 2026-11-20T15:04. For a time
+ * that is skipped when clocks go forward, as much later as they do: a day without a midnight begins then. Undefined if unreadable.
+ */
+export function momentOf(zone: TimeZone, local: string): Date | undefined {
+  if (!/^2[01]\d\d-\d\d-\d\d(T\d\d:\d\d)?$/.test(local)) return undefined;
+  const wanted = Date.parse(local.length === 10 ? local : `${local}Z`);
+  if (Number.isNaN(wanted)) return undefined;
+  // Also refuses a 30 February, which Date.parse takes for a day in March.
+  if (!new Date(wanted).toISOString().startsWith(local)) return undefined;
+  if (zone === UTC) return new Date(wanted);
+  const near = wanted - offsetMs(zone, wanted);
+  const candidates = [near - AROUND_MS, near + AROUND_MS].map((atMs) => wanted - offsetMs(zone, atMs));
+  const found = candidates.sort((one, other) => one - other).find((atMs) => clockMs(zone, atMs) >= wanted);
+  return new Date(found ?? near);
+}
+
+/** The day in the zone at a moment, like 2026-11-20. */
+export function dayOf(zone: TimeZone, at: Date): string {
+  return localTime(zone, at).slice(0, 10);
+}
+
+/** What a clock in the zone shows at a moment, like 2026-11-20 15:04:05. */
+export function localTime(zone: TimeZone, at: Date): string {
+  const atMs = zone === UTC ? at.getTime() : clockMs(zone, at.getTime());
+  return new Date(atMs).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The day after, or so many days after, a day like 2026-11-20. */
+export function plusDays(day: string, days: number): string {
+  const time = new Date(day);
+  time.setUTCDate(time.getUTCDate() + days);
+  return time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,80 @@
+import type { Queryable } from '../../db/index.ts';
+import { spreadsheetLine } from '../../http/index.ts';
+import type { Reply } from '../request/route.ts';
+
+/** The columns of a file, each with how a row's value is written. */
+export type Columns<T> = Readonly<Record<string, (row: T) => string | null>>;
+
+const BATCH = 1_000;
+
+/** A part of a list: what comes after this row, if one is given. */
+type ReadPart<T> = (on: Queryable, after: T | undefined, limit: number) => Promise<T[]>;
+
+/**
+ * All rows of a list, a batch at a time. Each batch has a transaction of its own, so that a slow reader keeps none open; what is
+ * added meanwhile comes before the first row.
+ */
+export async function* inBatches<T>(
+  read: <R>(work: (on: Queryable) => Promise<R>) => Promise<R>,
+  readPart: ReadPart<T>,
+): AsyncGenerator<T[]> {
+  let last: T | undefined;
+  do {
+    const after = last;
+    const rows = await read((on) => readPart(on, after, BATCH));
+    if (rows.length > 0) yield rows;
+    last = rows[BATCH - 1];
+  } while (last !== undefined);
+}
+
+/** Where a list that is ordered by time goes on after a row. */
+export function positionAfter(after: { createdAt: Date; id: string } | undefined): {
+  afterTime: Date | undefined;
+  afterId: string | undefined;
+} {
+  return { afterTime: after?.createdAt, afterId: after?.id };
+}
+
+/** Rows as CSV (RFC 4180), with a first line of names. */
+export async function* toCsv<T>(columns: Columns<T>, batches: AsyncIterable<T[]>): AsyncGenerator<string> {
+  yield spreadsheetLine(Object.keys(columns));
+  for await (const rows of batches) yield rows.map((row) => csvRow(columns, row)).join('');
+}
+
+export function csvRow<T>(columns: Columns<T>, row: T): string {
+  return spreadsheetLine(Object.values(columns).map((valueOf) => valueOf(row) ?? ''));
+}
+
+/** A file of CSV to download. */
+export function csvFile<T>(name: string, columns: Columns<T>, batches: AsyncIterable<T[]>): Reply {
+  return { file: toCsv(columns, batches), name: `${name}.csv`, type: 'text/csv; charset=utf-8' };
+}
+
+/**
+ * Columns named as in the API, with the values that it answers. A name like payer.name is a field within another; several values
+ * are separated by spaces.
+ */
+export function apiColumns<T>(view: (row: T) => object, names: readonly string[]): Columns<T> {
+  const valueOf = (row: T, path: readonly string[]): string => {
+    let value: unknown = view(row);
+    for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
+    if (value === undefined || value === null) return '';
+    if (Array.isArray(value)) return value.join(' ');
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  return Object.fromEntries(names.map((name) => [name, (row: T) => valueOf(row, name.split('.'))]));
+}
+
+/** The metadata of an object's link, by the keys that were chosen. */
+export function metadataColumns<T>(
+  keys: readonly string[],
+  metadataOf: (row: T) => Readonly<Record<string, string>> | null,
+): Columns<T> {
+  return Object.fromEntries(
+    keys.map((key) => [`metadata.${key}`, (row: T) => ownValue(metadataOf(row), key) ?? null]),
+  );
+}
+
+function ownValue(of: Readonly<Record<string, string>> | null, key: string): string | undefined {
+  return of !== null && Object.hasOwn(of, key) ? of[key] : undefined;
+}

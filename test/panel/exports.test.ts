@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { join, type Person } from './people.ts';
+
+describe('the lists of the panel as CSV', () => {
+  let service: TestService;
+  let account: TestAccount;
+  let owner: Person;
+
+  before(async () => {
+    service = await startService();
+    account = await service.createAccount();
+    owner = await join(service, account.id, 'owner');
+    for (const [index, description] of ['Mesa', '=Silla', 'Lámpara'].entries()) {
+      const { body } = await account.api.post('/v1/payment_links', {
+        amount: '500',
+        currency: 'MXNB',
+        description,
+        reference: `F-${index}`,
+        metadata: { order_id: String(index) },
+      });
+      if (index < 2)
+        await account.api.post(`/v1/test_helpers/payment_links/${body.code}/deposit`, { method: 'SPEI' });
+    }
+  });
+  after(() => service?.close());
+
+  const read = async (list: string, query = '', person = owner) => {
+    const { text, status, headers } = await person.visitor.get(
+      `/panel/accounts/${account.id}/${list}/csv${query}`,
+    );
+    const [head = [], ...lines] = text
+      .split('\r\n')
+      .slice(0, -1)
+      .map((line) => line.split(','));
+    const rows = lines.map((line) =>
+      Object.fromEntries(head.map((name, index) => [name, line[index] ?? ''])),
+    );
+    return { status, head, rows, file: headers.get('content-disposition') };
+  };
+
+  it('have the fields and values of the API', async () => {
+    const { rows, head, file } = await read('links', '?metadata=order_id');
+    expect(file).to.equal('attachment; filename="payment-links.csv"');
+    const links = (await account.api.get('/v1/payment_links')).body.data as any[];
+    expect(rows).to.have.length(3);
+    for (const [index, link] of links.entries()) {
+      expect(rows[index]).to.include({
+        code: link.code,
+        status: link.status,
+        amount: link.amount,
+        reference: link.reference,
+        created_at: link.created_at,
+        accepted_methods: link.accepted_methods.join(' '),
+        'metadata.order_id': link.metadata.order_id,
+      });
+    }
+    expect(rows[1]?.description).to.equal("'=Silla");
+    // Every field but those that repeat another, or of which one chooses parts.
+    const left = Object.keys(links[0]).filter((name) => !head.includes(name));
+    expect(left.sort()).to.deep.equal(['metadata', 'object', 'url']);
+  });
+
+  it('have what the list is filtered by, and no more', async () => {
+    expect((await read('links', '?status=paid')).rows.map(({ reference }) => reference)).to.deep.equal([
+      'F-1',
+      'F-0',
+    ]);
+    expect((await read('links', '?q=lampara')).rows.map(({ reference }) => reference)).to.deep.equal(['F-2']);
+    expect((await read('links', '?from=2001-01-01&until=2001-01-02')).rows).to.deep.equal([]);
+    const deposits = await read('deposits', '?method=SPEI');
+    expect(deposits.rows.map(({ amount, method }) => `${amount} ${method}`)).to.deep.equal([
+      '500.00000000 SPEI',
+      '500.00000000 SPEI',
+    ]);
+    expect((await read('deposits', '?method=WIRE')).rows).to.deep.equal([]);
+  });
+
+  it('have the fields of every kind of transfer', async () => {
+    const { body: deposits } = await account.api.get('/v1/deposits');
+    const [known] = await service.database.query(
+      `insert into transfers (account_id, id, kind, status, asset, amount, fee, method, destination, deposit_id,
+         payment_link_code, provider, created_at, finished_at)
+       select $1, gen_random_uuid(), 'refund', 'settled', 'MXNB', 5, 0, 'SPEI', '{"clabe": "032180000118359719"}', id,
+         payment_link_code, 'simulator', now(), now() from deposits where account_id = $1 and id = $2 returning id`,
+      [account.id, deposits.data[0].id],
+    );
+    const refund = (await account.api.get(`/v1/refunds/${(known as { id: string }).id}`)).body;
+    const { rows, head } = await read('refunds', '?status=completed');
+    expect(rows).to.have.length(1);
+    expect(rows[0]).to.include({
+      id: refund.id,
+      status: 'completed',
+      amount: '5.00000000',
+      deposit_id: refund.deposit_id,
+      'destination.clabe': '032180000118359719',
+    });
+    const left = Object.keys(refund).filter((name) => !head.includes(name));
+    expect(left.sort()).to.deep.equal(['destination', 'object']);
+    expect((await read('conversions')).head).to.include.members(['from_asset', 'to_amount', 'exchange_rate']);
+    expect((await read('withdrawals')).head).to.include.members(['net_amount', 'destination.address']);
+    expect((await read('refunds', '?status=failed')).rows).to.deep.equal([]);
+  });
+
+  it('are for the roles that the lists are for', async () => {
+    const developer = await join(service, account.id, 'developer');
+    expect((await read('withdrawals', '', developer)).status).to.equal(403);
+    expect((await read('deposits', '', developer)).status).to.equal(200);
+  });
+
+  it('are linked from the lists with their filters', async () => {
+    const { text } = await owner.visitor.get(
+      `/panel/accounts/${account.id}/deposits?method=SPEI&status=&notice=accepted`,
+    );
+    expect(text).to.contain(`href="/panel/accounts/${account.id}/deposits/csv?method=SPEI"`);
+  });
+});
