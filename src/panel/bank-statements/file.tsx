@@ -49,10 +49,10 @@ function filePage({ visit, file, accounts }: Shown): Page {
             [texts.format, summary.format],
             [texts.sha256, <code>{file.sha256}</code>],
             [texts.by, file.handedInByEmail],
-            [texts.at, <Moment visit={visit} at={file.createdAt} />],
+            [texts.at, <Moment visit={visit} at={file.createdAt} exact />],
             [texts.firstBy, file.confirmedByEmail],
             [texts.doneBy, file.doneByEmail],
-            [texts.keptUntil, isOpen && <Moment visit={visit} at={file.expiresAt} />],
+            [texts.keptUntil, isOpen && <Moment visit={visit} at={file.expiresAt} exact />],
           ]}
         />
         {summary.refused !== null && (

@@ -98,7 +98,7 @@ function Known({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
             <Amount visit={visit} of={deposit.refundedAmount} asset={deposit.asset} />
           ),
         ],
-        [texts.arrived, <Moment visit={visit} at={deposit.createdAt} />],
+        [texts.arrived, <Moment visit={visit} at={deposit.createdAt} exact />],
         [texts.link, paymentLink(visit, deposit.paymentLinkCode)],
         [texts.method, deposit.method],
         [texts.network, deposit.network],

@@ -71,7 +71,7 @@ function eventPage(
         {type && <p>{explainType(visit.language, type)}</p>}
         <Facts
           of={[
-            [texts.when, <Moment visit={visit} at={event.createdAt} />],
+            [texts.when, <Moment visit={visit} at={event.createdAt} exact />],
             [
               texts.id,
               <>

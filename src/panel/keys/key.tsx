@@ -104,9 +104,9 @@ function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | und
                 {texts.money}: {formatCount(key.moneyOperationsPerDay)}
               </>,
             ],
-            [texts.expires, key.expiresAt ? <Moment visit={visit} at={key.expiresAt} /> : texts.never],
-            [texts.created, <Moment visit={visit} at={key.createdAt} />],
-            [texts.states.revoked, key.revokedAt && <Moment visit={visit} at={key.revokedAt} />],
+            [texts.expires, key.expiresAt ? <Moment visit={visit} at={key.expiresAt} exact /> : texts.never],
+            [texts.created, <Moment visit={visit} at={key.createdAt} exact />],
+            [texts.states.revoked, key.revokedAt && <Moment visit={visit} at={key.revokedAt} exact />],
           ]}
         />
         <p>

@@ -143,7 +143,7 @@ function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX
   const isPaid = link.paidAt !== null;
   const of: (readonly [string, ComponentChildren])[] = [
     [facts.reference, link.reference && <span dir="auto">{link.reference}</span>],
-    [facts.paidAt, link.paidAt && <Moment visit={visit} at={link.paidAt} />],
+    [facts.paidAt, link.paidAt && <Moment visit={visit} at={link.paidAt} exact />],
     [facts.paidWith, link.paidWithMethod],
     [facts.payer, payer && <span dir="auto">{payer}</span>],
     [facts.received, link.amountReceived && sum(link.amountReceived)],
@@ -151,8 +151,8 @@ function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX
     [facts.fee, proceeds?.fee && sum(proceeds.fee)],
     [facts.refunded, proceeds && Number(proceeds.refunded) > 0 && sum(proceeds.refunded)],
     [facts.net, proceeds && <strong>{sum(proceeds.net)}</strong>],
-    [facts.created, <Moment visit={visit} at={link.createdAt} />],
-    [facts.expires, !isPaid && <Moment visit={visit} at={link.expiresAt} />],
+    [facts.created, <Moment visit={visit} at={link.createdAt} exact />],
+    [facts.expires, !isPaid && <Moment visit={visit} at={link.expiresAt} exact />],
     [facts.feeBearer, texts.detail.bearers[link.feeBearer]],
     [facts.returnUrl, link.returnUrl],
     [facts.metadata, metadataOf(link.metadata)],

@@ -19,7 +19,7 @@ import { csvFile } from '../frame/csv.ts';
 import { chosenKeys, Export, MetadataExport } from '../frame/export.tsx';
 import { Choice } from '../frame/filter-fields.tsx';
 import { Moment } from '../frame/parts.tsx';
-import { Amount, Pages, Table } from '../frame/tables.tsx';
+import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
 import { readFilters } from '../request/filters.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
@@ -129,10 +129,11 @@ function movementsPage(visit: MemberVisit, list: MovementList): Page {
         <Export visit={visit} path={pathTo(visit, paths.movements.csv)} />
         <MetadataExport visit={visit} path={pathTo(visit, paths.movements.csv)} keys={metadataKeys} />
         {page.data.length === 0 ? (
-          <p>{isFiltered ? texts.none : texts.noneYet}</p>
+          <Empty>{isFiltered ? texts.none : texts.noneYet}</Empty>
         ) : (
           <Table
             label={texts.title}
+            as="records"
             headings={[
               texts.description,
               texts.payer,
@@ -144,9 +145,7 @@ function movementsPage(visit: MemberVisit, list: MovementList): Page {
               { number: texts.amount },
             ]}
           >
-            {page.data.map((row) => (
-              <Row visit={visit} row={row} />
-            ))}
+            {page.data.map((row) => rowOf(visit, row))}
           </Table>
         )}
         <Pages visit={visit} next={page.next_cursor} />
@@ -156,14 +155,12 @@ function movementsPage(visit: MemberVisit, list: MovementList): Page {
   };
 }
 
-function Row({ visit, row }: { visit: MemberVisit; row: DetailedMovement }): JSX.Element {
+function rowOf(visit: MemberVisit, row: DetailedMovement): JSX.Element {
   const { language } = visit;
   const net = netOf(row);
   return (
     <tr>
-      <td>
-        <Known visit={visit} row={row} />
-      </td>
+      <Known visit={visit} row={row} />
       <td dir="auto">{row.payer && withChecksum(row.payer)}</td>
       <td>{row.method}</td>
       <td>{typeText(language, row.type)}</td>
@@ -173,7 +170,7 @@ function Row({ visit, row }: { visit: MemberVisit; row: DetailedMovement }): JSX
       <td class="number">{row.fee && formatNumber(language, row.fee)}</td>
       <td class="number">{net && formatNumber(language, net)}</td>
       <td class="number">
-        <Amount visit={visit} of={row.amount} asset={row.asset} />
+        <Amount visit={visit} of={row.amount} asset={row.asset} signed />
         <br />
         <small class="muted">
           {MOVEMENTS[language].balanceAfter(formatNumber(language, row.balanceAfter))}
@@ -183,26 +180,24 @@ function Row({ visit, row }: { visit: MemberVisit; row: DetailedMovement }): JSX
   );
 }
 
-/** What a person knows a movement by: the description, and below it the reference, the link and the cause. */
+/** What people know a movement by, with the page that says most about it; some may not open a withdrawal's. */
 function Known({ visit, row }: { visit: MemberVisit; row: DetailedMovement }): JSX.Element {
+  const { type, paymentLinkCode: code, description, reference } = row;
+  const name = description ?? typeText(visit.language, type);
+  const detail = [reference, code].filter((one) => one !== null).join(' · ');
+  const isPayment = type === 'payment' || type === 'fee';
+  const href =
+    isPayment && code !== null ? pathTo(visit, paths.links.link, { code }) : pageOfCause(visit, row);
+  if (href !== undefined)
+    return (
+      <Subject href={href} detail={detail}>
+        {name}
+      </Subject>
+    );
   return (
-    <>
-      {row.description !== null && (
-        <>
-          <span dir="auto">{row.description}</span>
-          <br />
-        </>
-      )}
-      <small class="muted">
-        {row.reference !== null && (
-          <>
-            <span dir="auto">{row.reference}</span>
-            {' · '}
-          </>
-        )}
-        <Cause visit={visit} row={row} />
-      </small>
-    </>
+    <th scope="row" class="subject">
+      {name} {detail !== '' && <small>{detail}</small>}
+    </th>
   );
 }
 
@@ -239,24 +234,13 @@ function Sums({ visit, sums }: { visit: MemberVisit; sums: readonly MovementSum[
   );
 }
 
-/** A movement's cause: its record, and its payment link. */
-export function Cause({ visit, row }: { visit: MemberVisit; row: Movement }): JSX.Element {
-  const { sourceObject: object, sourceId: id, paymentLinkCode: code } = row;
-  const { causes } = MOVEMENTS[visit.language];
-  const name = isKeyOf(causes, object) ? causes[object] : object;
+/** The page of the record that caused a movement; undefined for who may not read it. */
+function pageOfCause(
+  visit: MemberVisit,
+  { sourceObject: object, sourceId: id }: Movement,
+): string | undefined {
   const mayRead = object !== 'withdrawal' || READERS.includes(visit.membership.role);
-  const page = mayRead && isKeyOf(objectPages, object) ? objectPages[object](visit, id) : undefined;
-  return (
-    <>
-      {page === undefined ? name : <a href={page}>{name}</a>}
-      {code !== null && (
-        <>
-          {' · '}
-          <a href={pathTo(visit, paths.links.link, { code })}>{code}</a>
-        </>
-      )}
-    </>
-  );
+  return mayRead && isKeyOf(objectPages, object) ? objectPages[object](visit, id) : undefined;
 }
 
 function Filters(props: { visit: MemberVisit; form: FilterForm; assets: readonly string[] }): JSX.Element {

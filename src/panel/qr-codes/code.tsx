@@ -138,7 +138,7 @@ function codePage(
                 <a href={code.url}>{code.url}</a> <Copy visit={visit} text={code.url} />
               </>,
             ],
-            [texts.created, <Moment visit={visit} at={code.createdAt} />],
+            [texts.created, <Moment visit={visit} at={code.createdAt} exact />],
           ]}
         />
         {/* A disabled code has no page for payers, and so no sheet. */}

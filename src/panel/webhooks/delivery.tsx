@@ -98,7 +98,7 @@ function deliveryPage(
               texts.event,
               <a href={pathTo(visit, paths.events.event, { event: delivery.eventId })}>{delivery.eventId}</a>,
             ],
-            [texts.happened, <Moment visit={visit} at={delivery.createdAt} />],
+            [texts.happened, <Moment visit={visit} at={delivery.createdAt} exact />],
             [
               texts.endpoint,
               <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpoint.id })}>{endpoint.url}</a>,
@@ -165,7 +165,7 @@ function Attempt(props: {
           [texts.answer, attempt.httpStatus ?? texts.noAnswer],
           [texts.error, errorBeside(attempt.httpStatus, attempt.error)],
           [texts.took, `${attempt.durationMs} ms`],
-          [texts.ended, <Moment visit={visit} at={new Date(attempt.endedAt)} />],
+          [texts.ended, <Moment visit={visit} at={new Date(attempt.endedAt)} exact />],
         ]}
       />
       <div class="exchange">

@@ -115,7 +115,7 @@ function endpointPage(
             [texts.events, endpoint.enabledEvents.join(', ')],
             [texts.lastDay, <LastDay visit={visit} outcomes={outcomes} />],
             [texts.id, <code>{endpoint.id}</code>],
-            [texts.created, <Moment visit={visit} at={endpoint.createdAt} />],
+            [texts.created, <Moment visit={visit} at={endpoint.createdAt} exact />],
           ]}
         />
         <form method="post" action={pathTo(visit, paths.webhooks.test, own)} class="with-hint">
