@@ -128,6 +128,27 @@ describe('the payments command', () => {
     expect((await json(...create)).secret, 'once approved is enough').to.match(/^sk_test_/);
   });
 
+  it('sets the time zone and the base currency of an account, if they exist', async () => {
+    const { id } = await json('accounts', 'create', '--name', 'Café Azul');
+    expect(await json('accounts', 'show', id)).to.include({ time_zone: 'UTC', base_currency: null });
+    const set = ['accounts', 'set', id, '--time-zone', 'America/Mexico_City', '--base-currency', 'MXN'];
+    expect(await json(...set)).to.include({ time_zone: 'America/Mexico_City', base_currency: 'MXN' });
+    expect(await json('accounts', 'set', id, '--base-currency', 'none')).to.include({
+      time_zone: 'America/Mexico_City',
+      base_currency: null,
+    });
+    const zone = await runPayments(service, 'accounts', 'set', id, '--time-zone', '-06:00');
+    expect([zone.code, zone.stderr]).to.deep.equal([
+      1,
+      "option '--time-zone <name>' argument '-06:00' is invalid. It must be UTC or the IANA name of a zone, like America/Mexico_City.\n",
+    ]);
+    const currency = await runPayments(service, 'accounts', 'set', id, '--base-currency', 'EUR');
+    expect([currency.code, currency.stderr]).to.deep.equal([
+      1,
+      'Unknown currency EUR. The currencies are COP, MXN, USD.\n',
+    ]);
+  });
+
   it('creates keys with limits, addresses, an expiry and a version', async () => {
     const { id } = await service.createAccount();
     const limits = ['--requests-per-minute', '7', '--money-per-day', '3', '--api-version', '2026-05-01'];

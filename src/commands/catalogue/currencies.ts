@@ -34,14 +34,14 @@ export const registerCurrencyCommands: Register = (program, run) => {
 
   currencies
     .command('rates')
-    .description('what limits value each currency at, with all assets of its family')
+    .description('what limits and estimates value each currency at')
     .example('payments currencies rates')
     .action(() => run(async (foundation) => (await actions()).listRates(foundation)));
 
   currencies
     .command('rate')
     .argument('<currency>', 'MXN, USD or COP')
-    .description('set what limits value a currency at; payments and conversions are quoted by providers')
+    .description('set what limits and estimates value a currency at; providers quote payments')
     .requiredOption('--usd <amount>', 'US dollars for one unit', parsePositiveAmount)
     .example('payments currencies rate MXN --usd 0.0571')
     .action((currency: string, { usd }: { usd: Money }) =>

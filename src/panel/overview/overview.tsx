@@ -206,7 +206,7 @@ function Total({ visit, estimate }: { visit: MemberVisit; estimate: Estimate }):
   const texts = OVERVIEW[language];
   const { currency, total, ratesSetAt, notIncluded } = estimate;
   return (
-    <p class="total">
+    <p>
       <strong>{texts.totalAbout(formatMoney(language, formatAmount(total), currency))}</strong>{' '}
       <small class="muted">
         {texts.estimate}{' '}
