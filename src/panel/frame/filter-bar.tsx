@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { dayOf, plusDays } from '../../lib/time-zone.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { FRAME } from './texts.ts';
 
@@ -38,6 +39,10 @@ export function FilterBar(props: {
   const applied = fields.flatMap((field) =>
     given(namesOf(field)).map(([name, value]) => ({ name, words: wordsOf(visit, field, name, value) })),
   );
+  const at = (change: Readonly<Record<string, string>>): string => {
+    const kept = given([...keep, ...names].filter((name) => !(name in change)));
+    return `${action}?${new URLSearchParams([...kept, ...Object.entries(change)].map(([...pair]) => pair)).toString()}`;
+  };
   const without = (name: string): string => {
     const query = new URLSearchParams(
       given([...keep, ...names].filter((other) => other !== name)).map(([...pair]) => pair),
@@ -59,6 +64,15 @@ export function FilterBar(props: {
         <button type="submit" class="secondary">
           {texts.show}
         </button>
+        {fields.some(({ kind }) => kind === 'days') && (
+          <ul class="presets">
+            {presetsOf(visit).map(({ name, from, until }) => (
+              <li>
+                <a href={at({ from, until })}>{texts.presets[name]}</a>
+              </li>
+            ))}
+          </ul>
+        )}
       </form>
       {applied.length > 0 && (
         <ul class="applied" aria-label={texts.applied}>
@@ -73,6 +87,20 @@ export function FilterBar(props: {
       )}
     </search>
   );
+}
+
+/** Stretches of days that people ask for, until today in the account's time zone or the end of a month. */
+function presetsOf({ timeZone, now }: MemberVisit) {
+  const today = dayOf(timeZone, now);
+  const month = `${today.slice(0, 7)}-01`;
+  const lastOfBefore = plusDays(month, -1);
+  return [
+    { name: 'today', from: today, until: today },
+    { name: 'week', from: plusDays(today, -6), until: today },
+    { name: 'thirtyDays', from: plusDays(today, -29), until: today },
+    { name: 'month', from: month, until: today },
+    { name: 'monthBefore', from: `${lastOfBefore.slice(0, 7)}-01`, until: lastOfBefore },
+  ] as const;
 }
 
 function namesOf(field: FilterField): string[] {

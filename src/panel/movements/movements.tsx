@@ -17,7 +17,7 @@ import { withChecksum } from '../../methods/index.ts';
 import { formatCount, formatNumber } from '../../pages/index.ts';
 import { csvFile } from '../frame/csv.ts';
 import { chosenKeys, Export, MetadataExport } from '../frame/export.tsx';
-import { Choice } from '../frame/filter-fields.tsx';
+import { FilterBar } from '../frame/filter-bar.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
 import { readFilters } from '../request/filters.ts';
@@ -125,7 +125,7 @@ function movementsPage(visit: MemberVisit, list: MovementList): Page {
     title: texts.title,
     body: (
       <>
-        <Filters visit={visit} form={form} assets={assets} />
+        <Filters visit={visit} assets={assets} />
         <Export visit={visit} path={pathTo(visit, paths.movements.csv)} />
         <MetadataExport visit={visit} path={pathTo(visit, paths.movements.csv)} keys={metadataKeys} />
         {page.data.length === 0 ? (
@@ -167,8 +167,8 @@ function rowOf(visit: MemberVisit, row: DetailedMovement): JSX.Element {
       <td>
         <Moment visit={visit} at={row.createdAt} />
       </td>
-      <td class="number">{row.fee && formatNumber(language, row.fee)}</td>
-      <td class="number">{net && formatNumber(language, net)}</td>
+      <td class="number aside">{row.fee && formatNumber(language, row.fee)}</td>
+      <td class="number aside">{net && formatNumber(language, net)}</td>
       <td class="number">
         <Amount visit={visit} of={row.amount} asset={row.asset} signed />
         <br />
@@ -243,44 +243,24 @@ function pageOfCause(
   return mayRead && isKeyOf(objectPages, object) ? objectPages[object](visit, id) : undefined;
 }
 
-function Filters(props: { visit: MemberVisit; form: FilterForm; assets: readonly string[] }): JSX.Element {
-  const { visit, form, assets } = props;
+function Filters({ visit, assets }: { visit: MemberVisit; assets: readonly string[] }): JSX.Element {
   const texts = MOVEMENTS[visit.language];
   return (
-    <form method="get" action={pathTo(visit, paths.movements.list)} class="filters">
-      <Choice
-        visit={visit}
-        name="asset"
-        label={texts.asset}
-        any={texts.all}
-        options={assets.map((asset) => [asset, asset])}
-      />
-      <Choice
-        visit={visit}
-        name="type"
-        label={texts.type}
-        any={texts.all}
-        options={Object.entries(texts.types)}
-      />
-      <label>
-        {texts.from}
-        <input type="date" name="from" value={form.from} />
-      </label>
-      <label>
-        {texts.until}
-        <input type="date" name="until" value={form.until} />
-      </label>
-      <label>
-        {texts.link}
-        <input
-          name="link"
-          value={form.link}
-          maxlength={17}
-          placeholder="PL-XXXX-XXXX-XXXX"
-          autocomplete="off"
-        />
-      </label>
-      <button type="submit">{texts.show}</button>
-    </form>
+    <FilterBar
+      visit={visit}
+      action={pathTo(visit, paths.movements.list)}
+      fields={[
+        { kind: 'choice', name: 'asset', label: texts.asset, options: assets.map((asset) => [asset, asset]) },
+        { kind: 'choice', name: 'type', label: texts.type, options: Object.entries(texts.types) },
+        { kind: 'days' },
+        {
+          kind: 'text',
+          name: 'link',
+          label: texts.link,
+          maxlength: 17,
+          placeholder: 'PL-XXXX-XXXX-XXXX',
+        },
+      ]}
+    />
   );
 }
