@@ -1,7 +1,6 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import { type DepositRecord, getDepositRecord } from '../../deposits/index.ts';
-import { invalidParam } from '../../lib/errors/errors.ts';
-import { formatAmount, money, parseRequestAmount } from '../../lib/money.ts';
+import { money } from '../../lib/money.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
 import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
 import { createOnce } from '../request/once.ts';
@@ -11,7 +10,7 @@ import { type MemberVisit, MONEY, type Page, type Route } from '../request/route
 import type { PanelServices } from '../request/services.ts';
 import { DEPOSITS } from './texts.ts';
 
-/** A deposit that paid no link: into the balance, after a review (D7), or as the payment of its link (D40). */
+/** A deposit that paid no link, into the balance: reviewed, and accepted (D7). */
 export function acceptDeposit(services: PanelServices): Route[] {
   const { db, inbox } = services;
   const once = createOnce(services);
@@ -52,37 +51,6 @@ export function acceptDeposit(services: PanelServices): Route[] {
             return { id };
           });
           return 'accepted';
-        });
-      },
-    },
-    {
-      method: 'post',
-      path: paths.deposits.acceptAsPayment,
-      access: MONEY,
-      freshProof: true,
-      handle: (visit) => {
-        const id = visit.param('deposit');
-        return attempt({ page: objectPages.deposit(visit, id) }, DEPOSITS.en, async () => {
-          const { isConverted } = await once(visit, () => {
-            // What the page said, which a new quote may have changed meanwhile.
-            const expected = parseRequestAmount(visit.field('received'));
-            if (!expected) throw invalidParam('received', 'It must be the amount that the page showed.');
-            return async (trx) => {
-              const accepted = await inbox.acceptAsPayment(trx, visit.accountId, id, expected);
-              const { link, received, difference, isConverted } = accepted;
-              await recordDeed(trx, visit.accountId, visit.actor, {
-                action: 'deposit.accepted_as_payment',
-                subject: id,
-                details: {
-                  payment_link: link.code,
-                  received: `${formatAmount(received)} ${link.currency}`,
-                  difference: formatAmount(difference),
-                },
-              });
-              return { isConverted };
-            };
-          });
-          return isConverted ? 'converting' : 'paid';
         });
       },
     },

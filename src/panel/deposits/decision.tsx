@@ -1,23 +1,21 @@
 import type { JSX } from 'preact';
-import type { Acceptance } from '../../deposits/index.ts';
-import { formatAmount, money, type Money } from '../../lib/money.ts';
+import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/index.ts';
-import { Once, Refusal, WithProof } from '../frame/parts.tsx';
-import { Facts } from '../frame/tables.tsx';
-import { paymentLink } from '../frame/trace.tsx';
+import { Refusal, WithProof } from '../frame/parts.tsx';
 import { RefundFields, type Ways } from '../refunds/form.tsx';
 import { REFUNDS, type RefundTexts } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, MONEY } from '../request/route.ts';
+import { AsPayment, type PaymentOutlook } from './accept-as-payment.tsx';
 import { type Case, PayerReads } from './case.tsx';
-import { DEPOSITS, type DepositTexts } from './texts.ts';
+import { DEPOSITS } from './texts.ts';
 
 export interface Choice {
   case: Case;
   /** False for one that payment rules refuse: it can only be sent back. */
   mayAccept: boolean;
   /** What accepting it as the payment of its link would do, or why it cannot be. */
-  payment: { can: Acceptance } | { cannot: keyof DepositTexts['problems'] };
+  payment: PaymentOutlook;
   /** Where a refund can go. */
   ways: Ways;
   /** Why the refund that was just asked for was not started. */
@@ -56,8 +54,8 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
   const own = { deposit: deposit.id };
   return (
     <WithProof visit={visit}>
-      <div class="decisions">
-        {choice.mayAccept && <AsPayment visit={visit} choice={choice} />}
+      <div class="decisions" id="accept">
+        {choice.mayAccept && <AsPayment visit={visit} deposit={deposit} outlook={choice.payment} />}
         {choice.mayAccept && (
           <div>
             <h3>{texts.accept}</h3>
@@ -67,7 +65,7 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
             </a>
           </div>
         )}
-        <form method="post" action={pathTo(visit, paths.deposits.reviewRefund, own)}>
+        <form method="post" action={pathTo(visit, paths.deposits.reviewRefund, own)} id="refund">
           <h3>{texts.refund}</h3>
           {choice.problem !== undefined && <Refusal>{refunds.problems[choice.problem]}</Refusal>}
           <p>{refunds.form.unmatchedHint}</p>
@@ -78,40 +76,5 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
         </form>
       </div>
     </WithProof>
-  );
-}
-
-/** What accepting it as the payment does, before it is done. */
-function AsPayment({ visit, choice }: { visit: MemberVisit; choice: Choice }): JSX.Element {
-  const { language } = visit;
-  const texts = DEPOSITS[language];
-  const { payment } = choice;
-  if ('cannot' in payment) {
-    return (
-      <div>
-        <h3>{texts.asPayment}</h3>
-        <p>{texts.problems[payment.cannot]}</p>
-      </div>
-    );
-  }
-  const { link, received, difference, fee, isConverted } = payment.can;
-  const inMoney = (amount: Money) => formatMoney(language, formatAmount(amount), link.currency);
-  const form = pathTo(visit, paths.deposits.acceptAsPayment, { deposit: choice.case.deposit.id });
-  return (
-    <form method="post" action={form}>
-      <Once />
-      <input type="hidden" name="received" value={formatAmount(received)} />
-      <h3>{texts.asPayment}</h3>
-      <p>{isConverted ? texts.asPaymentConverted : texts.asPaymentHint}</p>
-      <Facts
-        of={[
-          [texts.link, paymentLink(visit, link.code)],
-          [texts.credited, inMoney(received)],
-          [texts.difference, difference.isZero() ? texts.noDifference : inMoney(difference)],
-          [texts.fee, fee.isZero() ? undefined : `${inMoney(fee)}, ${texts.feeBy[link.feeBearer]}`],
-        ]}
-      />
-      <button type="submit">{texts.acceptAsPayment}</button>
-    </form>
   );
 }

@@ -13,9 +13,9 @@ import { History, Movements, paymentLink, requestLink, type Step } from '../fram
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
 import { readWays } from '../refunds/ways.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { reasonOf } from '../request/refusal.ts';
 import { MEMBERS, type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { readPaymentOutlook } from './accept-as-payment.tsx';
 import { type Case, readCase } from './case.tsx';
 import { type Choice, Decision } from './decision.tsx';
 import { amountOf, DepositState, Why } from './state.tsx';
@@ -185,18 +185,6 @@ function refundSteps(visit: MemberVisit, { transfer }: RequestedRefund): Step[] 
   ];
 }
 
-/** What accepting it as the payment of its link would do, or why it cannot be. */
-async function foreseePayment(
-  { db, inbox }: PanelServices,
-  deposit: DepositRecord,
-): Promise<Choice['payment']> {
-  try {
-    return { can: await inbox.foreseePayment(db.read, deposit) };
-  } catch (error) {
-    return { cannot: reasonOf(error, DEPOSITS.en.problems) };
-  }
-}
-
 /** The page of a deposit or, with a problem, why its refund was not started. */
 export async function renderDeposit(
   services: PanelServices,
@@ -221,7 +209,7 @@ export async function renderDeposit(
           case: of,
           ways: await readWays(services, deposit),
           mayAccept: decision !== 'refuse',
-          payment: await foreseePayment(services, deposit),
+          payment: await readPaymentOutlook(services, deposit),
         }
       : undefined;
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');

@@ -1,6 +1,7 @@
 import type { Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { acceptDeposit } from './accept.tsx';
+import { acceptAsPayment } from './accept-as-payment.tsx';
 import { showDeposits } from './list.tsx';
 import { showDeposit } from './deposit.tsx';
 import { refundDeposit } from './refund.ts';
@@ -11,6 +12,7 @@ export function depositRoutes(services: PanelServices): Route[] {
   return [
     ...showDeposits(services),
     ...showDeposit(services),
+    ...acceptAsPayment(services),
     ...acceptDeposit(services),
     ...refundDeposit(services),
     ...settleDeposit(services),

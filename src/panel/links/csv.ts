@@ -11,6 +11,8 @@ const COLUMNS = apiColumns<PaymentLinkSummary>(viewLinkSummary, [
   'currency',
   'paid_at',
   'paid_with_method',
+  'amount_received',
+  'difference',
   'fee_bearer',
   'accepted_methods',
   'expires_at',

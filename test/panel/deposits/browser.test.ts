@@ -39,7 +39,7 @@ describe('deposits in a browser', function () {
     await waiting.getByRole('link', { name: /Decide on/ }).click();
     await page.getByText(/is missing\./).waitFor();
     await page.getByRole('button', { name: 'Accept 18,000.00 MXN' }).click();
-    await page.getByRole('heading', { name: 'Accept it' }).waitFor();
+    await page.getByRole('heading', { name: 'Accept it into the balance only' }).waitFor();
     expect(await balancesOf(account), 'nothing moves before it was reviewed').to.deep.equal({});
     expect(await page.locator('dl.facts').textContent()).to.match(/Balance after18,000\.00 MXN$/);
     await page.getByRole('button', { name: 'Accept 18,000.00 MXN' }).dblclick();
@@ -55,6 +55,9 @@ describe('deposits in a browser', function () {
     const { body } = await pay(account.api, code, { method: 'SPEI', scenario: 'under' });
     const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
     await page.goto(new URL(`/panel/accounts/${account.id}/deposits/${body.id}`, page.url()).href);
+    await page.getByRole('button', { name: 'Accept as payment' }).click();
+    await page.getByRole('heading', { name: 'Accept it as the payment' }).waitFor();
+    expect(await page.locator('dl.facts').textContent()).to.match(/Difference-2,000\.00 MXNBBalance after/);
     await page.getByRole('button', { name: 'Accept as payment' }).dblclick();
     await page.getByText('The link is paid.').waitFor();
     await page.getByRole('link', { name: code }).click();
@@ -108,6 +111,7 @@ describe('deposits in a browser', function () {
       deposits: 'deposits',
       'deposit-credited': `deposits/${converted.id}`,
       'deposit-to-decide': `deposits/${bySpei}`,
+      'deposit-as-payment': `deposits/${bySpei}/accept-as-payment`,
       'deposit-accept': `deposits/${bySpei}/accept`,
       refunds: 'refunds',
       refund: `refunds/${refund.id}`,

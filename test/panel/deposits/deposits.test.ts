@@ -134,9 +134,9 @@ describe('deposits in the panel', function () {
       .to.contain('It cannot pay its link: that is paid or being paid')
       .and.contain('Accept it into the balance only')
       .and.not.contain('Accept as payment');
-    expect(locationOf(await decide(id, 'accept-as-payment', { received: '18000' }))).to.equal(
-      at(`/${id}?problem=payment_link_not_payable`),
-    );
+    const refused = at(`/${id}?problem=payment_link_not_payable`);
+    expect(locationOf(await owner.visitor.get(at(`/${id}/accept-as-payment`)))).to.equal(refused);
+    expect(locationOf(await decide(id, 'accept-as-payment', { received: '18000' }))).to.equal(refused);
   });
 
   it('are exchanged first when their link is in another currency', async () => {
@@ -144,7 +144,8 @@ describe('deposits in the panel', function () {
     const { body } = await pay(account.api, code, { method: 'USDC', scenario: 'under' });
     const page = await owner.visitor.get(at(`/${body.id}`));
     expect(readable(page.text)).to.contain('It is exchanged at the rate of the link.');
-    const [, received = ''] = /name="received" value="([0-9.]+)"/.exec(page.text) ?? [];
+    const review = await owner.visitor.get(at(`/${body.id}/accept-as-payment`));
+    const [, received = ''] = /name="received" value="([0-9.]+)"/.exec(review.text) ?? [];
     expect(locationOf(await decide(body.id, 'accept-as-payment', { received }))).to.equal(
       at(`/${body.id}?notice=converting`),
     );

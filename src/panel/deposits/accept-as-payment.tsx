@@ -1,0 +1,161 @@
+import type { JSX } from 'preact';
+import { recordDeed } from '../../audit-log/index.ts';
+import { type Acceptance, type DepositRecord, getDepositRecord } from '../../deposits/index.ts';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import { formatAmount, money, type Money, parseRequestAmount } from '../../lib/money.ts';
+import { formatMoney, withQuery } from '../../pages/index.ts';
+import { readAvailable, Review } from '../approvals/review.tsx';
+import { Facts } from '../frame/tables.tsx';
+import { paymentLink } from '../frame/trace.tsx';
+import { createOnce } from '../request/once.ts';
+import { objectPages, paths, pathTo } from '../request/paths.ts';
+import { attempt, reasonOf } from '../request/refusal.ts';
+import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { DEPOSITS, type DepositTexts } from './texts.ts';
+
+/** What accepting a deposit as the payment of its link would do, or why it cannot be. */
+export type PaymentOutlook = { can: Acceptance } | { cannot: keyof DepositTexts['problems'] };
+
+export async function readPaymentOutlook(
+  { db, inbox }: PanelServices,
+  deposit: DepositRecord,
+): Promise<PaymentOutlook> {
+  try {
+    return { can: await inbox.foreseePayment(db.read, deposit) };
+  } catch (error) {
+    return { cannot: reasonOf(error, DEPOSITS.en.problems) };
+  }
+}
+
+/** A deposit that paid no link, as the payment of its link: reviewed, and accepted (D40). */
+export function acceptAsPayment(services: PanelServices): Route[] {
+  const { db, inbox } = services;
+  const once = createOnce(services);
+
+  return [
+    {
+      method: 'get',
+      path: paths.deposits.acceptAsPayment,
+      access: MONEY,
+      // What is confirmed here moves money, and should not first be lost to proving who one is.
+      freshProof: true,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const deposit = await getDepositRecord(db.read, accountId, visit.param('deposit'));
+        const outlook = await readPaymentOutlook(services, deposit);
+        if ('cannot' in outlook) {
+          return { redirect: withQuery(objectPages.deposit(visit, deposit.id), { problem: outlook.cannot }) };
+        }
+        const { link } = outlook.can;
+        const available = await readAvailable(db.read, accountId, link.currency);
+        return { page: reviewPage(visit, deposit, outlook.can, available) };
+      },
+    },
+    {
+      method: 'post',
+      path: paths.deposits.acceptAsPayment,
+      access: MONEY,
+      freshProof: true,
+      handle: (visit) => {
+        const id = visit.param('deposit');
+        return attempt({ page: objectPages.deposit(visit, id) }, DEPOSITS.en, async () => {
+          const { isConverted } = await once(visit, () => {
+            // What the page said, which a new quote may have changed meanwhile.
+            const expected = parseRequestAmount(visit.field('received'));
+            if (!expected) throw invalidParam('received', 'It must be the amount that the page showed.');
+            return async (trx) => {
+              const accepted = await inbox.acceptAsPayment(trx, visit.accountId, id, expected);
+              const { link, received, difference, isConverted } = accepted;
+              await recordDeed(trx, visit.accountId, visit.actor, {
+                action: 'deposit.accepted_as_payment',
+                subject: id,
+                details: {
+                  payment_link: link.code,
+                  received: `${formatAmount(received)} ${link.currency}`,
+                  difference: formatAmount(difference),
+                },
+              });
+              return { isConverted };
+            };
+          });
+          return isConverted ? 'converting' : 'paid';
+        });
+      },
+    },
+  ];
+}
+
+function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, available: Money): Page {
+  const texts = DEPOSITS[visit.language];
+  const { id, amount, asset, method } = deposit;
+  const { link, received, fee, isConverted } = of;
+  const { currency: inCurrency } = link;
+  const isOurs = link.feeBearer === 'merchant' && !fee.isZero();
+  const after = available.plus(isOurs ? received.minus(fee) : received);
+  return {
+    title: texts.asPayment,
+    body: (
+      <Review
+        visit={visit}
+        of={{
+          from: <a href={objectPages.deposit(visit, id)}>{texts.unmatchedDeposit}</a>,
+          to: paymentLink(visit, link.code),
+          method,
+          amount: { amount: money(amount), asset },
+          fee: isOurs ? { amount: fee, asset: inCurrency } : undefined,
+          arrives: { amount: received, asset: inCurrency },
+          labels: { arrives: texts.credited },
+          more: [[texts.difference, differenceOf(visit, of)]],
+          after: { amount: after, asset: inCurrency },
+        }}
+        hint={isConverted ? texts.asPaymentConverted : texts.asPaymentHint}
+        action={pathTo(visit, paths.deposits.acceptAsPayment, { deposit: id })}
+        fields={<input type="hidden" name="received" value={formatAmount(received)} />}
+        submit={texts.acceptAsPayment}
+        back={{ href: objectPages.deposit(visit, id), text: texts.backToDeposit }}
+      />
+    ),
+  };
+}
+
+/** The choice on the deposit's page: what it does, or why it cannot be. */
+export function AsPayment(props: {
+  visit: MemberVisit;
+  deposit: DepositRecord;
+  outlook: PaymentOutlook;
+}): JSX.Element {
+  const { visit, deposit, outlook } = props;
+  const texts = DEPOSITS[visit.language];
+  if ('cannot' in outlook) {
+    return (
+      <div>
+        <h3>{texts.asPayment}</h3>
+        <p>{texts.problems[outlook.cannot]}</p>
+      </div>
+    );
+  }
+  const { link, received, fee, isConverted } = outlook.can;
+  const inMoney = (amount: Money) => formatMoney(visit.language, formatAmount(amount), link.currency);
+  return (
+    <div>
+      <h3>{texts.asPayment}</h3>
+      <p>{isConverted ? texts.asPaymentConverted : texts.asPaymentHint}</p>
+      <Facts
+        of={[
+          [texts.credited, inMoney(received)],
+          [texts.difference, differenceOf(visit, outlook.can)],
+          [texts.fee, fee.isZero() ? undefined : `${inMoney(fee)}, ${texts.feeBy[link.feeBearer]}`],
+        ]}
+      />
+      <a href={pathTo(visit, paths.deposits.acceptAsPayment, { deposit: deposit.id })} role="button">
+        {texts.acceptAsPayment}
+      </a>
+    </div>
+  );
+}
+
+function differenceOf({ language }: MemberVisit, { link, difference }: Acceptance): string {
+  if (difference.isZero()) return DEPOSITS[language].noDifference;
+  return formatMoney(language, formatAmount(difference), link.currency);
+}
