@@ -5,7 +5,7 @@ import { Chips } from '../frame/chips.tsx';
 import { Detail } from '../frame/detail.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
 import { Field, Moment, Refusal } from '../frame/parts.tsx';
-import { Amount, Empty, Status, Subject, Table } from '../frame/tables.tsx';
+import { Amount, Empty, Facts, Status, Subject, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -166,6 +166,7 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
       </Table>
       <h2>{texts.facts}</h2>
       <Detail
+        visit={visit}
         headline={
           <>
             <strong>
@@ -174,11 +175,14 @@ function Lists({ visit }: { visit: MemberVisit }): JSX.Element {
             <Status tone="good">{texts.paid}</Status>
           </>
         }
-        factsLabel={texts.facts}
-        facts={[
-          [texts.reference, 'ORD-1042'],
-          [texts.amount, <Amount visit={visit} of="640" asset="MXNB" />],
-        ]}
+        facts={
+          <Facts
+            of={[
+              [texts.reference, 'ORD-1042'],
+              [texts.amount, <Amount visit={visit} of="640" asset="MXNB" />],
+            ]}
+          />
+        }
       >
         <p>{texts.example}</p>
       </Detail>

@@ -25,6 +25,7 @@ import {
   readRequest,
   type Requested,
 } from '../approvals/requested.ts';
+import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
 import { Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { MoveFacts, readAvailable, REVIEW } from '../approvals/review.tsx';
@@ -137,29 +138,27 @@ function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
   const status = statusOf(detail, now);
   // That of a refund is confirmed on the refund's page.
   const isQuote = (status === 'requested' || status === 'quote_expired') && !refund;
+  const state = <ConversionState visit={visit} status={status} />;
   return {
     title: texts.titleOf(transfer.asset, transfer.toAsset),
+    back: { href: pathTo(visit, paths.conversions.list), label: texts.all },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
-        <p>
-          <ConversionState visit={visit} status={status} />
-        </p>
-        <Waits visit={visit} of={transfer} />
-        {refund && <p>{texts.ofRefund}</p>}
         {isQuote ? (
-          <Quote visit={visit} detail={detail} />
-        ) : (
           <>
-            <Known visit={visit} detail={detail} />
+            <div class="headline">{state}</div>
+            <Quote visit={visit} detail={detail} />
+          </>
+        ) : (
+          <Detail visit={visit} headline={state} facts={<Known visit={visit} detail={detail} />}>
+            <Waits visit={visit} of={transfer} />
+            {refund && <p>{texts.ofRefund}</p>}
             <Decision visit={visit} of={detail} approvers={approvers} />
             <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
             {transfer.kind === 'conversion' && <Movements visit={visit} of={movements} />}
-          </>
+          </Detail>
         )}
-        <p>
-          <a href={pathTo(visit, paths.conversions.list)}>{texts.all}</a>
-        </p>
       </>
     ),
   };

@@ -7,6 +7,7 @@ import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/index.ts';
 import { findScreening } from '../../screening/index.ts';
 import { listTransfersOfDeposit, type PaymentConversion } from '../../transfers/index.ts';
+import { Detail } from '../frame/detail.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Facts, Status } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
@@ -59,23 +60,31 @@ function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
   const { deposit } = detail.case;
   return {
     title: texts.titleOf(amountOf(visit, deposit)),
+    back: { href: pathTo(visit, paths.deposits.list), label: texts.back },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
-        <p class="row">
-          <DepositState visit={visit} deposit={deposit} />
-          <Why visit={visit} deposit={deposit} />
-          {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
-        </p>
-        {detail.isInReview && <p>{texts.inReviewHint}</p>}
-        {detail.choice && <Decision visit={visit} choice={detail.choice} />}
-        {detail.choice && <h2>{texts.known}</h2>}
-        <Known visit={visit} of={detail.case} />
-        <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
-        <Movements visit={visit} of={detail.movements} />
-        <p>
-          <a href={pathTo(visit, paths.deposits.list)}>{texts.back}</a>
-        </p>
+        <Detail
+          visit={visit}
+          headline={
+            <>
+              <DepositState visit={visit} deposit={deposit} />
+              <Why visit={visit} deposit={deposit} />
+              {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
+            </>
+          }
+          facts={<Known visit={visit} of={detail.case} />}
+        >
+          {detail.isInReview && <p>{texts.inReviewHint}</p>}
+          {detail.choice && <Decision visit={visit} choice={detail.choice} />}
+          <History
+            visit={visit}
+            title={texts.history}
+            steps={stepsOf(visit, detail)}
+            events={detail.events}
+          />
+          <Movements visit={visit} of={detail.movements} />
+        </Detail>
       </>
     ),
   };

@@ -81,7 +81,6 @@ const en = {
   providerReference: "Provider's reference",
   request: 'Request',
   titleOf: (amount: string): string => `Deposit of ${amount}`,
-  known: 'What we know of it',
 
   decision: 'What should happen with it?',
   tooSmall: 'It is less than the smallest amount that can be moved, so it can only stay where it is.',
@@ -241,7 +240,6 @@ const es: typeof en = {
   providerReference: 'Referencia del proveedor',
   request: 'Solicitud',
   titleOf: (amount) => `Depósito de ${amount}`,
-  known: 'Lo que sabemos de él',
 
   decision: '¿Qué hacemos con este depósito?',
   tooSmall: 'Es menos que el monto mínimo que se puede mover, así que solo puede quedarse donde está.',

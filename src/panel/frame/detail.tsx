@@ -1,23 +1,23 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { Facts } from './tables.tsx';
+import type { Visit } from '../request/route.ts';
+import { FRAME } from './texts.ts';
 
-/** One object: what it is and how it stands, what happened to it, and beside that, or below on a phone, its facts. */
+/** One object: how it stands, what happened to it and what can be done; beside that, or below on a phone, its facts. */
 export function Detail(props: {
-  /** Its amount or name, and its status. */
+  visit: Visit;
+  /** Its status, and its amount if that is not the page's title. */
   headline: ComponentChildren;
-  facts: Parameters<typeof Facts>[0]['of'];
-  /** The name of the facts, for screen readers. */
-  factsLabel: string;
+  facts: JSX.Element;
   children: ComponentChildren;
 }): JSX.Element {
   return (
     <>
-      <p class="headline">{props.headline}</p>
+      <div class="headline">{props.headline}</div>
       <div class="detail">
         <div>{props.children}</div>
-        <aside class="card" aria-label={props.factsLabel}>
-          <Facts of={props.facts} />
-        </aside>
+        <section class="card" aria-label={FRAME[props.visit.language].details}>
+          {props.facts}
+        </section>
       </div>
     </>
   );

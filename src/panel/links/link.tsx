@@ -8,6 +8,7 @@ import {
   quoteStatusOf,
   receivedOf,
 } from '../../payment-links/index.ts';
+import { Detail } from '../frame/detail.tsx';
 import { Moment, Outcome, Refusal } from '../frame/parts.tsx';
 import { Amount, Copy, Facts, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
@@ -43,12 +44,10 @@ export function linkPage(visit: MemberVisit, view: LinkView, refusal?: string): 
   const texts = LINKS[visit.language];
   return {
     title: view.link.code,
+    back: { href: pathTo(visit, paths.links.list), label: texts.detail.back },
     htmx: true,
     body: (
       <>
-        <p>
-          <a href={pathTo(visit, paths.links.list)}>{texts.detail.back}</a>
-        </p>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
         {refusal !== undefined && <Refusal>{refusal}</Refusal>}
         <p id="announcement" class="unseen" role="status" />
@@ -83,20 +82,26 @@ function Live({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Elem
     : {};
   return (
     <div id="live" class="link" {...polling}>
-      <p class="headline">
-        <strong>{inMoney(visit, link.amount, link.currency)}</strong>{' '}
-        <LinkState visit={visit} status={link.status} />
-      </p>
-      <p class="description" dir="auto">
-        {link.description}
-      </p>
-      {link.status === 'active' && <Share visit={visit} view={view} />}
-      <LinkFacts visit={visit} view={view} />
-      {refunds.length > 0 && <RefundList visit={visit} view={view} />}
-      {refundable && <RefundForm visit={visit} view={view} refundable={refundable} />}
-      <h2>{texts.detail.timeline}</h2>
-      <Steps visit={visit} steps={steps} />
-      {isOpen && <p class="muted scripted">{texts.detail.live}</p>}
+      <Detail
+        visit={visit}
+        headline={
+          <>
+            <strong>{inMoney(visit, link.amount, link.currency)}</strong>
+            <LinkState visit={visit} status={link.status} />
+          </>
+        }
+        facts={<LinkFacts visit={visit} view={view} />}
+      >
+        <p class="description" dir="auto">
+          {link.description}
+        </p>
+        {link.status === 'active' && <Share visit={visit} view={view} />}
+        {refunds.length > 0 && <RefundList visit={visit} view={view} />}
+        {refundable && <RefundForm visit={visit} view={view} refundable={refundable} />}
+        <h2>{texts.detail.timeline}</h2>
+        <Steps visit={visit} steps={steps} />
+        {isOpen && <p class="muted scripted">{texts.detail.live}</p>}
+      </Detail>
       <Methods visit={visit} link={link} methods={methods} />
       <Actions visit={visit} view={view} />
     </div>

@@ -13,6 +13,7 @@ import { findRefundingKey, foresee, type RefundingKey } from '../../treasury/ind
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readOutlook, readRequest } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
+import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
 import { Outcome } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
@@ -134,53 +135,55 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   const isLeft = transfer.status === 'failed' && purchase?.status === 'settled';
   return {
     title: texts.titleOf(formatMoney(visit.language, amount, asset)),
+    back: { href: pathTo(visit, paths.refunds.list), label: texts.all },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
-        <p>
-          <RefundState visit={visit} of={detail} now={now} />
-        </p>
-        <Waits visit={visit} of={transfer} />
-        {purchase && isQuote && (
-          <Quote visit={visit} refund={detail} purchase={purchase} outlook={outlook} now={now} />
-        )}
-        {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
-        <Facts
-          of={[
-            [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
-            [
-              texts.payerGets,
-              <Amount visit={visit} of={formatAmount(returned.amount)} asset={returned.asset} />,
-            ],
-            [
-              texts.quote.cost,
-              purchase && !isQuote && (
-                <a href={pathTo(visit, paths.conversions.conversion, { conversion: purchase.id })}>
-                  <Amount visit={visit} of={purchase.amount} asset={purchase.asset} />
-                </a>
-              ),
-            ],
-            [texts.quote.rate, purchase && !isQuote && rateOf(visit, purchase)],
-            [texts.to, destination ? describeDestination(destination) : texts.toSender],
-            [texts.method, transfer.method],
-            ...requestFacts(visit, detail),
-            [texts.byKey, key && <KeyName visit={visit} of={key} />],
-            [texts.reason, refundReason && texts.reasons[refundReason]],
-            [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
-            [
-              texts.deposit,
-              <a href={pathTo(visit, paths.deposits.deposit, { deposit: depositId })}>{depositId}</a>,
-            ],
-            [texts.providerReference, transfer.providerReference],
-            [texts.request, requestLink(visit, transfer.requestId)],
-          ]}
-        />
-        <Decision visit={visit} of={detail} approvers={approvers} />
-        <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-        {!isQuote && <Movements visit={visit} of={movements} />}
-        <p>
-          <a href={pathTo(visit, paths.refunds.list)}>{texts.all}</a>
-        </p>
+        <Detail
+          visit={visit}
+          headline={<RefundState visit={visit} of={detail} now={now} />}
+          facts={
+            <Facts
+              of={[
+                [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
+                [
+                  texts.payerGets,
+                  <Amount visit={visit} of={formatAmount(returned.amount)} asset={returned.asset} />,
+                ],
+                [
+                  texts.quote.cost,
+                  purchase && !isQuote && (
+                    <a href={pathTo(visit, paths.conversions.conversion, { conversion: purchase.id })}>
+                      <Amount visit={visit} of={purchase.amount} asset={purchase.asset} />
+                    </a>
+                  ),
+                ],
+                [texts.quote.rate, purchase && !isQuote && rateOf(visit, purchase)],
+                [texts.to, destination ? describeDestination(destination) : texts.toSender],
+                [texts.method, transfer.method],
+                ...requestFacts(visit, detail),
+                [texts.byKey, key && <KeyName visit={visit} of={key} />],
+                [texts.reason, refundReason && texts.reasons[refundReason]],
+                [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
+                [
+                  texts.deposit,
+                  <a href={pathTo(visit, paths.deposits.deposit, { deposit: depositId })}>{depositId}</a>,
+                ],
+                [texts.providerReference, transfer.providerReference],
+                [texts.request, requestLink(visit, transfer.requestId)],
+              ]}
+            />
+          }
+        >
+          <Waits visit={visit} of={transfer} />
+          {purchase && isQuote && (
+            <Quote visit={visit} refund={detail} purchase={purchase} outlook={outlook} now={now} />
+          )}
+          {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
+          <Decision visit={visit} of={detail} approvers={approvers} />
+          <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+          {!isQuote && <Movements visit={visit} of={movements} />}
+        </Detail>
       </>
     ),
   };

@@ -9,6 +9,7 @@ import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
 import { type Approver, readRequest, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { describeDestination } from '../frame/destination.ts';
+import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
 import { Outcome } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
@@ -57,20 +58,20 @@ function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Page {
   const { transfer, movements, events, approvers } = detail;
   return {
     title: texts.titleOf(formatMoney(visit.language, transfer.amount, transfer.asset)),
+    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
-        <p>
-          <State visit={visit} of={detail} />
-        </p>
-        <Waits visit={visit} of={transfer} />
-        <Known visit={visit} detail={detail} />
-        <Decision visit={visit} of={detail} approvers={approvers} />
-        <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-        <Movements visit={visit} of={movements} />
-        <p>
-          <a href={pathTo(visit, paths.withdrawals.list)}>{texts.back}</a>
-        </p>
+        <Detail
+          visit={visit}
+          headline={<State visit={visit} of={detail} />}
+          facts={<Known visit={visit} detail={detail} />}
+        >
+          <Waits visit={visit} of={transfer} />
+          <Decision visit={visit} of={detail} approvers={approvers} />
+          <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+          <Movements visit={visit} of={movements} />
+        </Detail>
       </>
     ),
   };
