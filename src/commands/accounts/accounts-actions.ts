@@ -61,7 +61,8 @@ export interface SetOptions {
   apiRefundsPerDay?: Money;
   apiRefundsCurrency?: string;
   timeZone?: TimeZone;
-  baseCurrency?: string | null;
+  /** 'none' for none. */
+  baseCurrency?: string;
   disableMethod: string[];
   enableMethod: string[];
 }
@@ -75,7 +76,8 @@ export async function change(
   const unknown = [...disableMethods, ...enableMethods].find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new CommandFailure(`Unknown method ${unknown}. The methods are ${known.join(', ')}.`);
-  if (options.baseCurrency) await requireCurrency(db.read, options.baseCurrency);
+  const { baseCurrency } = options;
+  if (baseCurrency !== undefined && baseCurrency !== 'none') await requireCurrency(db.read, baseCurrency);
   if (Object.keys(options).length + disableMethods.length + enableMethods.length === 0)
     throw new CommandFailure('Nothing to change: pass at least one option.');
   const apiRefunds = createApiRefunds({ panelUrl: () => `${configuredPanelBaseUrl(config)}/panel` });
@@ -91,7 +93,7 @@ export async function change(
       ...(options.ownerExists !== undefined && { ownerExists: options.ownerExists }),
       ...(options.autoRefund !== undefined && { autoRefund: options.autoRefund }),
       ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
-      ...(options.baseCurrency !== undefined && { baseCurrency: options.baseCurrency }),
+      ...(baseCurrency !== undefined && { baseCurrency: baseCurrency === 'none' ? null : baseCurrency }),
       disableMethods,
       enableMethods,
     });

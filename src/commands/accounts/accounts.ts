@@ -102,7 +102,7 @@ export const registerAccountCommands: Register = (program, run) => {
     )
     .option('--api-refunds-currency <currency>', 'of that amount: MXN (by default), USD or COP')
     .option('--time-zone <name>', 'in which its days begin, like America/Mexico_City', parseZone)
-    .option('--base-currency <code>', 'to estimate all balances in, or none', noneAsNull)
+    .option('--base-currency <code>', 'to estimate all balances in, or none')
     .addOption(methodsOption('--disable-method <method>', 'stop accepting this method'))
     .addOption(methodsOption('--enable-method <method>', 'accept this method again'))
     .example(
@@ -110,7 +110,8 @@ export const registerAccountCommands: Register = (program, run) => {
       'payments accounts set $ACCOUNT --kyb approved --kyc approved',
       'payments accounts set $ACCOUNT --disable-method WIRE --auto-refund true',
       'payments accounts set $ACCOUNT --api-refunds on --api-refunds-per-day 20000',
-      'payments accounts set $ACCOUNT --time-zone America/Mexico_City --base-currency MXN',
+      'payments accounts set $ACCOUNT --time-zone America/Mexico_City',
+      'payments accounts set $ACCOUNT --base-currency MXN',
     )
     .action((id: string, options: SetOptions) =>
       run(async (foundation) => (await actions()).change(foundation, id, options)),
@@ -163,10 +164,6 @@ export const registerAccountCommands: Register = (program, run) => {
       }),
     );
 };
-
-function noneAsNull(text: string): string | null {
-  return text === 'none' ? null : text;
-}
 
 function methodsOption(flags: string, description: string): Option {
   return new Option(flags, `${description}; may be repeated`).argParser(collect).default([], 'none');
