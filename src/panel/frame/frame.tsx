@@ -66,15 +66,15 @@ export function renderPage(frame: Frame, page: Page): string {
             {page.action}
           </div>
           {page.body}
+          {user?.timeZone !== undefined && (
+            <p>
+              <small class="muted">{texts.timesIn(user.timeZone)}</small>
+            </p>
+          )}
         </main>
         {!user && (
           <footer>
             <Languages frame={frame} />
-          </footer>
-        )}
-        {user?.timeZone !== undefined && (
-          <footer>
-            <p class="muted">{texts.timesIn(user.timeZone)}</p>
           </footer>
         )}
       </body>
