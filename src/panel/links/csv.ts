@@ -9,6 +9,8 @@ const COLUMNS = apiColumns<PaymentLinkSummary>(viewLinkSummary, [
   'reference',
   'amount',
   'currency',
+  'amount_received',
+  'difference',
   'paid_at',
   'paid_with_method',
   'amount_received',
