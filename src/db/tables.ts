@@ -1082,6 +1082,7 @@ export interface Tables {
     replayed: boolean;
     headers: unknown;
     details: Buffer | null;
+    errorParam: string | null;
   };
   screenings: {
     accountId: string;

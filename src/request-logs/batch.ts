@@ -10,6 +10,7 @@ export const COLUMNS = {
   operation: 'text',
   status: 'smallint',
   error_code: 'text',
+  error_param: 'text',
   duration_ms: 'integer',
   ip: 'text',
   credential_id: 'uuid',

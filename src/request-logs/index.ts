@@ -1,3 +1,4 @@
+export { LISTENER } from './listener.ts';
 export { recordCall } from './record.ts';
 export { createRedaction, REDACTED, TRUNCATED, type Query, type Redaction } from './redaction.ts';
 export {

@@ -11,6 +11,7 @@ import type { RequestLogWriter } from './writer.ts';
 const MAX_PATH_LENGTH = 512;
 const MAX_ADDRESS_LENGTH = 64;
 const MAX_HEADER_LENGTH = 255;
+const MAX_PARAM_LENGTH = 128;
 
 /** A call of a known caller and how it was answered. */
 export interface AnsweredCall {
@@ -60,6 +61,7 @@ export function recordCall(writer: RequestLogWriter, redaction: Redaction, call:
     operation,
     status: call.status,
     error_code: errorCode,
+    error_param: errorCode === null ? null : paramOf(answerBody),
     duration_ms: Math.round(call.durationMs),
     ip: call.ip.slice(0, MAX_ADDRESS_LENGTH),
     credential_id: call.credential.id,
@@ -110,6 +112,12 @@ function keepHeaders(call: AnsweredCall): KeptHeaders {
 function headerOf({ headers }: AnsweredCall, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value.slice(0, MAX_HEADER_LENGTH) : undefined;
+}
+
+/** The field or parameter that an error is about. */
+function paramOf(answerBody: unknown): string | null {
+  const { error } = (answerBody ?? {}) as { error?: { param?: unknown } };
+  return typeof error?.param === 'string' ? error.param.slice(0, MAX_PARAM_LENGTH) : null;
 }
 
 function toText(body: Json): string | null {

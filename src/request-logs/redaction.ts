@@ -19,13 +19,13 @@ const OVERHEAD = 6;
 type Rule = 'keep' | 'host' | 'redact' | Fields;
 
 interface Fields {
-  known: readonly Field[];
+  /** By name. */
+  known: ReadonlyMap<string, Field>;
   /** Whether fields that the contract does not have are shown too, redacted: a caller sent them. */
   marksUnknown: boolean;
 }
 
 interface Field {
-  name: string;
   rule: Rule;
   maxItems: number;
 }
@@ -46,9 +46,9 @@ export interface Redaction {
 }
 
 /**
- * Reduces bodies to what the allow-list names, to about 4 KiB, and list pages to their first items. The contract says
- * which schema's rules apply where; only the fields that these name are read from a body, so that neither its names
- * nor its depth matter.
+ * Reduces bodies to what the allow-list names, in the order in which it was sent, to about 4 KiB, and list pages to their
+ * first items. The contract says which schema's rules apply where; only the fields that these name are read from a body,
+ * so that neither its names nor its depth matter.
  */
 export function createRedaction(shapes: BodyShapes): Redaction {
   const rules = new Map(
@@ -77,12 +77,11 @@ function compile(shape: BodyShape | undefined, marksUnknown = false): Rule {
     for (const former of names(formerly)) rules.set(former, 'keep');
   }
   const isPage = shape.has('has_more');
-  const known = [...rules].map(([name, rule]) => ({
-    name,
-    rule,
-    maxItems: isPage && name === 'data' ? MAX_PAGE_ITEMS : Infinity,
-  }));
-  return { known, marksUnknown };
+  const known = [...rules].map(
+    ([name, rule]) =>
+      [name, { rule, maxItems: isPage && name === 'data' ? MAX_PAGE_ITEMS : Infinity }] as const,
+  );
+  return { known: new Map(known), marksUnknown };
 }
 
 /** The names in one entry of the allow-list. */
@@ -154,23 +153,15 @@ function keepOne(value: unknown, rule: Rule, room: Room): Json {
 
 function keepFields(object: object, { known, marksUnknown }: Fields, room: Room): Json {
   const kept: Record<string, Json> = {};
-  for (const { name, rule, maxItems } of known) {
-    const value = (object as Record<string, unknown>)[name];
-    if (value === undefined) continue;
+  for (const [name, value] of Object.entries(object) as [string, unknown][]) {
+    const field = known.get(name);
+    const isLeftOut = field ? value === undefined : !marksUnknown || room.left <= 0;
+    if (isLeftOut) continue;
     room.left -= name.length + OVERHEAD;
-    kept[name] = keepValue(value, rule, room, maxItems);
+    if (field) kept[name] = keepValue(value, field.rule, room, field.maxItems);
+    else kept[shownName(name)] = REDACTED;
   }
-  if (marksUnknown) markUnknown(object, known, kept, room);
   return kept;
-}
-
-function markUnknown(object: object, known: readonly Field[], kept: Record<string, Json>, room: Room): void {
-  for (const name of Object.keys(object)) {
-    if (known.some((field) => field.name === name)) continue;
-    if (room.left <= 0) return;
-    room.left -= name.length + OVERHEAD;
-    kept[shownName(name)] = REDACTED;
-  }
 }
 
 function keepText(text: string, room: Room): string {

@@ -14,6 +14,7 @@ import {
 import { COLUMNS, COLUMN_NAMES, NOTHING, ROW_END, VALUE_END, type Column, type LogBatch } from './batch.ts';
 import type { KeptHeaders } from './allow-list.ts';
 import { unpackDetails } from './details.ts';
+import { LISTENER } from './listener.ts';
 import type { Query } from './redaction.ts';
 
 /** Ensures that there are partitions for the days from the first to the last, given as YYYY-MM-DD. */
@@ -69,6 +70,7 @@ export interface LoggedCallSummary extends Pick<
   | 'operation'
   | 'status'
   | 'errorCode'
+  | 'errorParam'
   | 'durationMs'
   | 'ip'
   | 'credentialId'
@@ -103,12 +105,17 @@ export interface LogFilters {
   createdBefore: Date | undefined;
   operation?: string | undefined;
   errorCode?: string | undefined;
+  errorParam?: string | undefined;
   idempotencyKey?: string | undefined;
   /** Where the status is; one at most. */
   succeeded?: true | undefined;
   failed?: true | undefined;
   clientError?: true | undefined;
   serverError?: true | undefined;
+  /** Only what changed something or failed. */
+  withoutReads?: true | undefined;
+  /** Without the polls of `payments listen`. */
+  withoutListening?: true | undefined;
 }
 
 export interface LogQuery extends LogFilters {
@@ -117,6 +124,9 @@ export interface LogQuery extends LogFilters {
   afterId: string | undefined;
   limit: number;
 }
+
+/** Only polls that succeeded, so that nobody can hide another call by sending the same header. */
+const IS_LISTENING = `operation = 'listEvents' and status < 400 and headers ->> 'User-Agent' like '${LISTENER}/%'`;
 
 const listStatement = statementByShape<LogQuery, LoggedCallSummary>('request_logs.list', (p, given) => {
   const query = sql('request_logs').where('account_id', p.accountId);
@@ -127,14 +137,17 @@ const listStatement = statementByShape<LogQuery, LoggedCallSummary>('request_log
     credentialId: 'credential_id',
     operation: 'operation',
     errorCode: 'error_code',
+    errorParam: 'error_param',
     idempotencyKey: 'idempotency_key',
   });
-  // Constants, because with parameters Postgres could not tell that the index of failed calls serves them.
+  // Constants, because with parameters Postgres could not tell that its partial indexes serve them.
   narrow(query, p, given, {
     succeeded: sql.raw('status < 400'),
     failed: sql.raw('status >= 400'),
     clientError: sql.raw('status >= 400 and status < 500'),
     serverError: sql.raw('status >= 500'),
+    withoutReads: sql.raw(`(method <> 'GET' or status >= 400)`),
+    withoutListening: sql.raw(`(${IS_LISTENING}) is not true`),
     id: 'id',
     createdAt: 'created_at',
     createdAfter: ['created_at', '>='],
@@ -173,12 +186,15 @@ export async function findLog(on: Queryable, key: LogKey): Promise<LoggedCall | 
 
 export interface FailureGroup {
   errorCode: string;
+  /** The field or parameter that the error is about. */
+  errorParam: string | null;
   operation: string | null;
   /** How many since `dayAgo`, and since `since`. */
   lastDay: number;
   total: number;
+  firstAt: Date;
+  firstId: string;
   lastAt: Date;
-  /** Of the last one. */
   lastId: string;
 }
 
@@ -188,18 +204,22 @@ interface FailuresQuery {
   dayAgo: Date;
   /** Of the calls that are counted: the latest ones. */
   limit: number;
+  /** Of the causes that are returned. */
+  causes: number;
 }
 
-/** The account's failed calls by error code and operation, the most frequent ones of the last day first. */
+/** The account's failed calls by cause: error code, parameter and operation. The most frequent ones of the last day first. */
 export const countFailures = query.all<FailuresQuery, FailureGroup>('request_logs.failures', (p) =>
   named(
-    `select error_code, operation, count(*)::int as total,
-            count(*) filter (where created_at >= :dayAgo)::int as last_day, max(created_at) as last_at,
-            (array_agg(id order by created_at desc, id desc))[1] as last_id
-       from (select error_code, operation, created_at, id from request_logs
+    `select error_code, error_param, operation, count(*)::int as total,
+            count(*) filter (where created_at >= :dayAgo)::int as last_day,
+            min(created_at) as first_at, (array_agg(id order by created_at, id))[1] as first_id,
+            max(created_at) as last_at, (array_agg(id order by created_at desc, id desc))[1] as last_id
+       from (select error_code, error_param, operation, created_at, id from request_logs
               where account_id = :accountId and status >= 400 and error_code is not null and created_at >= :since
               order by created_at desc, id desc limit :limit) as failed
-      group by error_code, operation order by last_day desc, total desc, error_code, operation`,
+      group by error_code, error_param, operation
+      order by last_day desc, total desc, error_code, error_param, operation limit :causes`,
     p,
   ),
 );

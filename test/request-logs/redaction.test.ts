@@ -73,6 +73,14 @@ describe('the redaction of the call log', () => {
     });
   });
 
+  it('keeps the order in which the fields were sent', () => {
+    const body = { metadata: { a: '1' }, description: 'Order', amuont: '1', currency: 'MXNB', amount: '1' };
+    const names = (value: unknown) => Object.keys(value as object);
+    expect(names(redaction.request('createPaymentLink', body))).to.deep.equal(names(body));
+    const answer = { status: 'active', code: 'x', object: 'payment_link' };
+    expect(names(redaction.answer('getPaymentLink', answer))).to.deep.equal(names(answer));
+  });
+
   it('masks what is not in the contract, and its name unless it is a plain word', () => {
     const body = { amount: '1', amuont: '2', whsec_9: 1, 'ana@example.com': 1, nested: { amount: 'secret' } };
     expect(redaction.request('createPaymentLink', body)).to.deep.equal({

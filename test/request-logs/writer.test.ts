@@ -28,6 +28,7 @@ const NEW_LOG: NewLog = {
   operation: 'getPing',
   status: 200,
   error_code: null,
+  error_param: null,
   duration_ms: 1,
   ip: '127.0.0.1',
   credential_id: newId(),

@@ -6,7 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config/index.ts';
 import { readContract, readEventTypes } from '../../contract/index.ts';
 import { parseApiKey } from '../../credentials/index.ts';
+import { PROGRAM } from '../../lib/telemetry/program.ts';
 import { newSigningSecret, signNow } from '../../lib/outgoing/signature.ts';
+import { LISTENER } from '../../request-logs/index.ts';
 import { deliveryHeaders, USER_AGENT } from '../../webhooks/index.ts';
 import { CommandFailure } from '../frame/command.ts';
 
@@ -125,7 +127,7 @@ async function readPage({ base, key, state, signal }: Course): Promise<Page> {
   for (let complained = false; ; complained = true) {
     const answer = await call(
       `${base}/events?${query}`,
-      { headers: { authorization: `Bearer ${key}` } },
+      { headers: { authorization: `Bearer ${key}`, 'user-agent': `${LISTENER}/${PROGRAM.version}` } },
       signal,
     );
     if (answer.status === 200) return JSON.parse(answer.text) as Page;

@@ -4,7 +4,7 @@ import { formatRequestId, parseRequestId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { formatCount, withQuery } from '../../pages/index.ts';
-import { findLog, type LoggedCall, REDACTED, TRUNCATED } from '../../request-logs/index.ts';
+import { findLog, type LoggedCall } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Copy, Facts } from '../frame/tables.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
@@ -12,6 +12,7 @@ import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { asCurl } from './curl.ts';
+import { Body, lackingIn } from './json.tsx';
 import { CALL_LOG } from './texts.ts';
 import { Result } from './views.tsx';
 
@@ -56,7 +57,9 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
   const requestId = formatRequestId(call.id);
   const key = call.idempotencyKey;
   const subjects = subjectsOf(call);
+  const lacking = [...new Set([...lackingIn(call.query), ...lackingIn(call.requestBody)])].join(', ');
   const curl = asCurl(call, apiBaseUrl);
+  const list = pathTo(visit, paths.callLog.list);
   return {
     title: `${call.method} ${call.path}`,
     body: (
@@ -74,11 +77,19 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
             [
               texts.time,
               <>
-                <Moment visit={visit} at={call.createdAt} />{' '}
+                <Moment visit={visit} at={call.createdAt} seconds />{' '}
                 <small class="muted">{formatTimestamp(call.createdAt)}</small>
               </>,
             ],
-            [texts.operation, call.operation ?? texts.noOperation],
+            [
+              texts.operation,
+              call.operation === null ? (
+                texts.noOperation
+              ) : (
+                <a href={withQuery(list, { operation: call.operation })}>{call.operation}</a>
+              ),
+            ],
+            [texts.path, <a href={withQuery(list, { path: call.path })}>{call.path}</a>],
             [
               texts.key,
               <a href={pathTo(visit, paths.keys.key, { key: call.credentialId })} dir="auto">
@@ -88,12 +99,7 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
             [texts.version, call.apiVersion],
             [texts.address, call.ip],
             [texts.duration, `${formatCount(call.durationMs)} ms`],
-            [
-              texts.idempotencyKey,
-              key === null ? null : (
-                <a href={withQuery(pathTo(visit, paths.callLog.list), { q: key })}>{key}</a>
-              ),
-            ],
+            [texts.idempotencyKey, key === null ? null : <a href={withQuery(list, { q: key })}>{key}</a>],
             [
               texts.requestId,
               <>
@@ -111,17 +117,17 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
             {call.query !== null && Object.keys(call.query).length > 0 && (
               <Facts of={Object.entries(call.query).map(([name, value]) => [name, String(value)])} />
             )}
-            <Body body={call.requestBody} none={texts.noBody} />
+            <Body visit={visit} of={call.requestBody} none={texts.noBody} />
           </section>
           <section aria-labelledby="response">
             <h2 id="response">{texts.response}</h2>
-            <Body body={call.responseBody} none={texts.noBody} />
+            <Body visit={visit} of={call.responseBody} none={texts.noBody} />
           </section>
         </div>
         <p class="muted">{texts.redacted}</p>
         <h2>{texts.curl}</h2>
         <p>
-          {texts.curlHint} {(curl.includes(REDACTED) || curl.includes(TRUNCATED)) && texts.curlRedacted}
+          {texts.curlHint} {key !== null && texts.curlSameKey} {lacking !== '' && texts.curlLacks(lacking)}
         </p>
         <pre class="body">
           <code>{curl}</code>
@@ -130,20 +136,11 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
           <Copy visit={visit} text={curl} />
         </p>
         <p>
-          <a href={pathTo(visit, paths.callLog.list)}>{texts.back}</a>
+          <a href={list}>{texts.back}</a>
         </p>
       </>
     ),
   };
-}
-
-function Body({ body, none }: { body: unknown; none: string }): JSX.Element {
-  if (body === null) return <p class="muted">{none}</p>;
-  return (
-    <pre class="body">
-      <code>{JSON.stringify(body, null, 2)}</code>
-    </pre>
-  );
 }
 
 function Subjects({ visit, subjects }: { visit: MemberVisit; subjects: readonly Subject[] }): JSX.Element {

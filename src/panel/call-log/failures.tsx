@@ -1,3 +1,4 @@
+import type { JSX } from 'preact';
 import { formatCount, withQuery } from '../../pages/index.ts';
 import { countFailures, type FailureGroup } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
@@ -12,8 +13,9 @@ import { pathToCall, Views } from './views.tsx';
 
 /** Bounds what one page reads; shown with the counts when it is reached. */
 const MAX_FAILURES = 20_000;
+const MAX_CAUSES = 100;
 
-/** The failed calls of a week, by error code and operation. */
+/** The failed calls of a week, by cause. */
 export function showFailures({ db }: PanelServices): Route[] {
   return [
     {
@@ -22,57 +24,75 @@ export function showFailures({ db }: PanelServices): Route[] {
       access: TECHNICAL,
       handle: async (visit) => {
         const { accountId } = visit;
-        const query = { since: daysAgo(7), dayAgo: daysAgo(1), limit: MAX_FAILURES };
+        const query = { since: daysAgo(7), dayAgo: daysAgo(1), limit: MAX_FAILURES, causes: MAX_CAUSES };
         const groups = await countFailures(db.listRead(accountId, query), { accountId, ...query });
-        return { page: failuresPage(visit, groups, MAX_FAILURES) };
+        return { page: failuresPage(visit, groups) };
       },
     },
   ];
 }
 
-/** Failed calls by error code and operation; at most `limit` calls are counted. */
-function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[], limit: number): Page {
+function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[]): Page {
   const texts = CALL_LOG[visit.language];
-
-  const callsOf = ({ errorCode: code, operation }: FailureGroup): string =>
-    withQuery(pathTo(visit, paths.callLog.list), { code, ...(operation !== null && { operation }) });
-  const isCapped = groups.reduce((sum, { total }) => sum + total, 0) >= limit;
+  const isCapped = groups.reduce((sum, { total }) => sum + total, 0) >= MAX_FAILURES;
   return {
     title: texts.views.failures,
     body: (
       <>
         <Views visit={visit} here="failures" />
         <p>{groups.length === 0 ? texts.noFailures : texts.failuresWhy}</p>
-        {isCapped && <p class="muted">{texts.latestOnly(formatCount(limit))}</p>}
+        {isCapped && <p class="muted">{texts.latestOnly(formatCount(MAX_FAILURES))}</p>}
+        {groups.length === MAX_CAUSES && <p class="muted">{texts.causesOnly(formatCount(MAX_CAUSES))}</p>}
         {groups.length > 0 && (
           <Table
             label={texts.views.failures}
             headings={[
-              texts.code,
-              texts.operation,
+              texts.cause,
               { number: texts.lastDay },
               { number: texts.lastWeek },
+              texts.firstTime,
               texts.lastTime,
             ]}
           >
             {groups.map((group) => (
-              <tr>
-                <th scope="row">
-                  <a href={callsOf(group)}>{group.errorCode}</a>
-                </th>
-                <td>{group.operation ?? texts.noOperation}</td>
-                <td class="number">{formatCount(group.lastDay)}</td>
-                <td class="number">{formatCount(group.total)}</td>
-                <td>
-                  <a href={pathToCall(visit, group.lastId)}>
-                    <Moment visit={visit} at={group.lastAt} />
-                  </a>
-                </td>
-              </tr>
+              <Failure visit={visit} group={group} />
             ))}
           </Table>
         )}
       </>
     ),
   };
+}
+
+function Failure({ visit, group }: { visit: MemberVisit; group: FailureGroup }): JSX.Element {
+  const texts = CALL_LOG[visit.language];
+  const { errorCode: code, errorParam: param, operation } = group;
+  const filters = { code, param: param ?? undefined, operation: operation ?? undefined };
+  return (
+    <tr>
+      <th scope="row" class="call">
+        <a href={withQuery(pathTo(visit, paths.callLog.list), filters)}>{code}</a>
+        {param !== null && (
+          <>
+            {' '}
+            <code>{param}</code>
+          </>
+        )}
+        <br />
+        <small class="muted">{operation ?? texts.noOperation}</small>
+      </th>
+      <td class="number">{formatCount(group.lastDay)}</td>
+      <td class="number">{formatCount(group.total)}</td>
+      <td>
+        <a href={pathToCall(visit, group.firstId)}>
+          <Moment visit={visit} at={group.firstAt} seconds />
+        </a>
+      </td>
+      <td>
+        <a href={pathToCall(visit, group.lastId)}>
+          <Moment visit={visit} at={group.lastAt} seconds />
+        </a>
+      </td>
+    </tr>
+  );
 }

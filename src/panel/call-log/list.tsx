@@ -1,33 +1,27 @@
 import type { JSX } from 'preact';
 import type { ListedCredential } from '../../credentials/index.ts';
 import { API_ERRORS } from '../../lib/errors/table.ts';
-import { isId, parseRequestId } from '../../lib/ids.ts';
-import { isKeyOf } from '../../lib/is-key-of.ts';
-import { formatCount } from '../../pages/index.ts';
-import { listLogs, type LogFilters, type LoggedCallSummary } from '../../request-logs/index.ts';
-import { Choice } from '../frame/filter-fields.tsx';
+import { formatCount, withQuery } from '../../pages/index.ts';
+import { listLogs, type LoggedCallSummary } from '../../request-logs/index.ts';
+import { Chips } from '../frame/chips.tsx';
+import { FilterBar, type FilterField } from '../frame/filter-bar.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { Pages, Table } from '../frame/tables.tsx';
-import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
+import { type CallFilters, MAX_FILTER_LENGTH, METHODS, readCallFilters, SPANS } from './filters.ts';
 import { listKeys } from './reading.ts';
-import { CALL_LOG, type StatusFilter } from './texts.ts';
+import { CALL_LOG } from './texts.ts';
 import { pathToCall, Result, Views } from './views.tsx';
 
-/** How far the list goes back without dates, like the API's (D32). */
-const WINDOW_MS = 7 * 24 * 3600_000;
-const MAX_FILTER_LENGTH = 255;
-/** Shown if in use, or on request. */
-const MORE_FILTERS = ['code', 'operation', 'key', 'from', 'until'] as const;
+/** The form only sends them on. */
+const CHOSEN_BY_CHIPS = ['method', 'span', 'reads', 'listening'] as const;
 const CODES = Object.keys(API_ERRORS).sort();
-const FILTERS = ['q', 'status', ...MORE_FILTERS] as const;
-
-type FilterTexts = Partial<Record<(typeof FILTERS)[number], string>>;
 
 interface CallList {
+  filters: CallFilters;
   calls: readonly LoggedCallSummary[];
   next: string | null;
   keys: readonly ListedCredential[];
@@ -43,8 +37,8 @@ export function showCalls({ db, cursors, operations }: PanelServices): Route[] {
       access: TECHNICAL,
       handle: async (visit) => {
         const { accountId } = visit;
-        const given = textsOfFilters(visit);
-        const wanted = toLogFilters(visit, new Date());
+        const filters = readCallFilters(visit, new Date());
+        const { given, wanted } = filters;
         const [keys, page] = await Promise.all([
           listKeys(db.read, visit),
           cursors.list(
@@ -57,111 +51,33 @@ export function showCalls({ db, cursors, operations }: PanelServices): Route[] {
             },
           ),
         ]);
-        return { page: callsPage(visit, { calls: page.data, next: page.next_cursor, keys, operations }) };
+        const { data: calls, next_cursor: next } = page;
+        return { page: callsPage(visit, { filters, calls, next, keys, operations }) };
       },
     },
   ];
 }
 
-/** The filters in the query, as text; empty ones are left out. */
-function textsOfFilters(visit: MemberVisit): FilterTexts {
-  const given = readFilters(visit);
-  const all = FILTERS.map((name) => [name, given.words(name, MAX_FILTER_LENGTH)] as const);
-  return Object.fromEntries(all.filter(([, text]) => text !== ''));
-}
-
-/** The log query for the filters. Invalid days and keys are ignored. */
-function toLogFilters(visit: MemberVisit, now: Date): LogFilters {
-  const days = readFilters(visit);
-  const given = textsOfFilters(visit);
-  const request = given.q === undefined ? undefined : parseRequestId(given.q);
-  const createdBefore = days.dayEnd('until');
-  const from = days.dayStart('from') ?? new Date((createdBefore ?? now).getTime() - WINDOW_MS);
-  const isKey = given.key !== undefined && isId(given.key);
-  return {
-    status: undefined,
-    method: undefined,
-    path: undefined,
-    credentialId: isKey ? given.key : undefined,
-    id: request?.id,
-    createdAt: request?.createdAt,
-    createdAfter: request ? undefined : from,
-    createdBefore,
-    operation: given.operation,
-    errorCode: given.code,
-    idempotencyKey: request ? undefined : given.q,
-    ...(isStatusFilter(given.status) && { [given.status]: true }),
-  };
-}
-
-function isStatusFilter(text: string | undefined): text is StatusFilter {
-  return text !== undefined && isKeyOf(CALL_LOG.en.statuses, text);
-}
-
-function callsPage(visit: MemberVisit, { calls, next, keys, operations }: CallList): Page {
+function callsPage(visit: MemberVisit, list: CallList): Page {
   const texts = CALL_LOG[visit.language];
-  const given = textsOfFilters(visit);
+  const { filters, calls } = list;
   return {
     title: texts.title,
     body: (
       <>
         <Views visit={visit} here="calls" />
-        <form method="get" action={pathTo(visit, paths.callLog.list)} class="filters">
-          <label>
-            {texts.search}
-            <input type="text" name="q" value={given.q} maxlength={MAX_FILTER_LENGTH} autocomplete="off" />
-          </label>
-          <Choice
-            visit={visit}
-            name="status"
-            label={texts.status}
-            any={texts.any}
-            options={Object.entries(texts.statuses)}
-          />
-          <button type="submit">{texts.show}</button>
-          <details open={MORE_FILTERS.some((name) => given[name] !== undefined)}>
-            <summary>{texts.more}</summary>
-            <div class="filters">
-              <Choice
-                visit={visit}
-                name="code"
-                label={texts.code}
-                any={texts.any}
-                options={CODES.map((code) => [code, code])}
-              />
-              <Choice
-                visit={visit}
-                name="operation"
-                label={texts.operation}
-                any={texts.any}
-                options={operations.map((operation) => [operation, operation])}
-              />
-              <Choice
-                visit={visit}
-                name="key"
-                label={texts.key}
-                any={texts.any}
-                options={keys.map(({ id, name, lastFour }) => [id, `${name} …${lastFour}`])}
-              />
-              <label>
-                {texts.from}
-                <input type="date" name="from" value={given.from} />
-              </label>
-              <label>
-                {texts.until}
-                <input type="date" name="until" value={given.until} />
-              </label>
-            </div>
-            <p class="muted">
-              {texts.window} {texts.searchHint}
-            </p>
-          </details>
-        </form>
+        <FilterBar
+          visit={visit}
+          action={pathTo(visit, paths.callLog.list)}
+          fields={fieldsOf(visit, list)}
+          keep={CHOSEN_BY_CHIPS}
+        />
+        <Choices visit={visit} filters={filters} />
         {calls.length > 0 ? (
           <Calls visit={visit} calls={calls} />
         ) : (
           <p>
-            {Object.keys(given).length > 0 ? (
+            {Object.keys(filters.given).length > 0 ? (
               texts.none
             ) : (
               <>
@@ -170,10 +86,72 @@ function callsPage(visit: MemberVisit, { calls, next, keys, operations }: CallLi
             )}
           </p>
         )}
-        <Pages visit={visit} next={next} />
+        <p class="muted">
+          {filters.withoutReads && texts.readsHidden} {texts.kept} {texts.searchHint}
+        </p>
+        <Pages visit={visit} next={list.next} />
       </>
     ),
   };
+}
+
+function fieldsOf(visit: MemberVisit, { keys, operations }: CallList): FilterField[] {
+  const texts = CALL_LOG[visit.language];
+  const choice = (name: string, label: string, options: readonly string[]): FilterField => ({
+    kind: 'choice',
+    name,
+    label,
+    options: options.map((option) => [option, option]),
+  });
+  const named = keys.map(({ id, name, lastFour }) => [id, `${name} …${lastFour}`] as const);
+  return [
+    { kind: 'text', name: 'q', label: texts.search, maxlength: MAX_FILTER_LENGTH },
+    choice('operation', texts.operation, operations),
+    { kind: 'text', name: 'path', label: texts.path, maxlength: MAX_FILTER_LENGTH },
+    { kind: 'choice', name: 'status', label: texts.status, options: Object.entries(texts.statuses) },
+    choice('code', texts.code, CODES),
+    { kind: 'text', name: 'param', label: texts.param, maxlength: MAX_FILTER_LENGTH },
+    { kind: 'choice', name: 'key', label: texts.key, options: named },
+    { kind: 'days' },
+  ];
+}
+
+/** What one click chooses: since when, which methods, and what is usually hidden. */
+function Choices({ visit, filters }: { visit: MemberVisit; filters: CallFilters }): JSX.Element {
+  const texts = CALL_LOG[visit.language];
+  const { wanted, span, withoutReads, withoutListening } = filters;
+  const withFilters = (change: Readonly<Record<string, string | undefined>>): string =>
+    withQuery(pathTo(visit, paths.callLog.list), { ...filters.given, ...change });
+  const reads = {
+    href: withFilters({ reads: withoutReads ? 'shown' : undefined, listening: undefined }),
+    isCurrent: !withoutReads,
+    children: texts.reads,
+  };
+  const listening = {
+    href: withFilters({ listening: withoutListening ? 'shown' : undefined }),
+    isCurrent: !withoutListening,
+    children: texts.listening,
+  };
+  return (
+    <div class="row">
+      <Chips
+        label={texts.time}
+        of={SPANS.map((name) => ({
+          href: withFilters({ span: name, from: undefined, until: undefined }),
+          isCurrent: name === span,
+          children: texts.spans[name],
+        }))}
+      />
+      <Chips
+        label={texts.method}
+        of={METHODS.map((name) => {
+          const isCurrent = name === wanted.method;
+          return { href: withFilters({ method: isCurrent ? undefined : name }), isCurrent, children: name };
+        })}
+      />
+      <Chips label={texts.alsoShow} of={withoutReads ? [reads] : [reads, listening]} />
+    </div>
+  );
 }
 
 function Calls({ visit, calls }: { visit: MemberVisit; calls: readonly LoggedCallSummary[] }): JSX.Element {
@@ -196,7 +174,7 @@ function Calls({ visit, calls }: { visit: MemberVisit; calls: readonly LoggedCal
             <Result visit={visit} call={call} />
           </td>
           <td>
-            <Moment visit={visit} at={call.createdAt} />
+            <Moment visit={visit} at={call.createdAt} seconds />
           </td>
         </tr>
       ))}

@@ -9,15 +9,17 @@ import { withNext } from '../request/guards.ts';
 import { FRAME } from './texts.ts';
 
 /**
- * A time as people say it, in the account's time zone: to the minute, or to the second where it is a fact of the page's object.
- * In UTC, it is in the title. On pages that belong to no account, it is in UTC.
+ * A time as people say it, in the account's time zone: to the minute, or to the second where it is a fact of the page's object,
+ * or where it happens several times a minute (`seconds`). In UTC, it is in the title. On pages that belong to no account, it is
+ * in UTC.
  */
-export function Moment({ visit, at, exact }: { visit: Visit; at: Date; exact?: true }): JSX.Element {
+export function Moment(props: { visit: Visit; at: Date; exact?: true; seconds?: true }): JSX.Element {
+  const { visit, at, exact, seconds } = props;
   const { language, timeZone, now } = visit;
   const inUtc = `${localTime(UTC, at)} UTC`;
   const text = (): string => {
     if (timeZone === undefined) return formatMoment(language, at);
-    return exact === true
+    return exact === true || seconds === true
       ? formatExact(language, at, timeZone)
       : formatRecent(language, at, { timeZone, now });
   };

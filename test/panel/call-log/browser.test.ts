@@ -42,22 +42,43 @@ describe('the call log in a browser', function () {
     await page.getByRole('link', { name: 'Call log' }).click();
     await page.getByRole('link', { name: 'Failures' }).click();
     await page.getByRole('link', { name: 'payment_link_not_found' }).click();
-    expect(await page.getByLabel('Error code').inputValue()).to.equal('payment_link_not_found');
+    expect(await page.getByRole('combobox', { name: 'Error code' }).inputValue()).to.equal(
+      'payment_link_not_found',
+    );
     await page.getByRole('link', { name: 'GET /v1/payment_links/PL-AAAA-BBBB-CCCC' }).click();
     await page.getByText('This account has no payment link with this code').waitFor();
     await page.getByRole('link', { name: /Web shop/ }).click();
     await page.getByRole('heading', { name: 'Web shop' }).waitFor();
     await page.getByRole('link', { name: 'Calls', exact: true }).click();
-    await page.getByLabel('Request id or idempotency key').fill('order-7');
+    await page.getByLabel('Request id, idempotency key or path').fill('order-7');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Replay', { exact: true }).first().waitFor();
     expect(await page.getByRole('link', { name: 'POST /v1/payment_links' }).count()).to.equal(2);
     expect(complaints).to.deep.equal([]);
   });
 
+  it('narrows the list by chips, and takes each off by itself', async () => {
+    const list = `/panel/accounts/${account.id}/call-log`;
+    const { page, complaints } = await openAs(browser, service, developer, list);
+    const call = (name: string) => page.getByRole('link', { name, exact: true }).first();
+    await call('POST /v1/payment_links').waitFor();
+    expect(await call('GET /v1/payment_links').count(), 'a read that succeeded').to.equal(0);
+    await page.getByRole('link', { name: 'Successful reads' }).click();
+    await call('GET /v1/payment_links').waitFor();
+    await page.getByRole('link', { name: 'POST', exact: true }).click();
+    await page.getByLabel('Operation').selectOption('createPaymentLink');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('link', { name: 'Operation: createPaymentLink: remove this filter' }).click();
+    expect(new URL(page.url()).search).to.equal('?method=POST&reads=shown');
+    await page.getByRole('link', { name: '30 days' }).click();
+    await call('POST /v1/payment_links').click();
+    await page.getByText('"amount": "500"').first().waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   const pages: Record<string, () => string> = {
     calls: () => '',
-    'found-calls': () => '?operation=getPing',
+    'found-calls': () => '?operation=getPing&reads=shown&method=GET&status=succeeded&from=2026-01-01',
     call: () => `/${requestId}`,
     failures: () => '/failures',
     versions: () => '/versions',

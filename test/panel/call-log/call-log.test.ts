@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { formatRequestId } from '../../../src/lib/ids.ts';
 import type { NewLog } from '../../../src/request-logs/batch.ts';
+import { LISTENER } from '../../../src/request-logs/listener.ts';
 import { requestIdOf, untilLogged } from '../../request-logs/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';
@@ -15,6 +16,14 @@ const NOT_FOUND: Partial<NewLog> = {
   error_code: 'payment_link_not_found',
   operation: 'getPaymentLink',
   path: '/v1/payment_links/PL-AAAA-BBBB-CCCC',
+};
+
+const INVALID: Partial<NewLog> = {
+  method: 'POST',
+  status: 400,
+  error_code: 'invalid_request',
+  operation: 'createPaymentLink',
+  path: '/v1/payment_links',
 };
 
 describe('the call log in the panel', function () {
@@ -33,13 +42,19 @@ describe('the call log in the panel', function () {
   });
 
   const path = (part = '') => `/panel/accounts/${account.id}/call-log${part}`;
-  const read = async (part = '') => {
+  const page = async (part = '') => {
     const answer = await developer.visitor.get(path(part));
     expect(answer.status, part).to.equal(200);
     return unescape(answer.text);
   };
+  const curlOf = async (text: string) => {
+    const [, curl = ''] = /<code>(curl [^<]+)<\/code>/.exec(text) ?? [];
+    const env = { ...process.env, API_KEY: account.key.secret };
+    const { stdout } = await run('sh', ['-c', `${curl} -s -i`], { env });
+    return { curl, stdout };
+  };
   const shown = async (filters: Record<string, string>) =>
-    [...(await read(`?${new URLSearchParams(filters).toString()}`)).matchAll(/call-log\/(req_\w+)"/g)].map(
+    [...(await page(`?${new URLSearchParams(filters).toString()}`)).matchAll(/call-log\/(req_\w+)"/g)].map(
       ([, id]) => id,
     );
   const write = async (call: Partial<NewLog> = {}, hoursAgo = 0) =>
@@ -50,24 +65,36 @@ describe('the call log in the panel', function () {
     const ping = await write();
     const missing = await write(NOT_FOUND);
     const broken = await write({ status: 500, error_code: 'internal_error', operation: 'createPaymentLink' });
-    const keyed = await write({ idempotency_key: "it's mine", operation: 'createPaymentLink', status: 201 });
+    const keyed = await write({
+      idempotency_key: "it's mine",
+      method: 'POST',
+      operation: 'createPaymentLink',
+      status: 201,
+    });
     const others = await write({ credential_id: other.id });
     const old = await write({}, 24 * 9);
-    const all = [others, keyed, broken, missing, ping];
+    const anyRead = { reads: 'shown' };
     const cases: [Record<string, string>, string[]][] = [
-      [{}, all],
-      [{ status: 'succeeded' }, [others, keyed, ping]],
+      [anyRead, [others, keyed, broken, missing, ping]],
+      [{ status: 'succeeded' }, [keyed]],
+      [{ status: 'succeeded', ...anyRead }, [others, keyed, ping]],
       [{ status: 'failed' }, [broken, missing]],
       [{ status: 'clientError' }, [missing]],
       [{ status: 'serverError' }, [broken]],
       [{ code: 'payment_link_not_found' }, [missing]],
+      [{ code: 'payment_link_not_found', param: 'code' }, []],
+      [{ path: NOT_FOUND.path as string }, [missing]],
+      [{ q: NOT_FOUND.path as string }, [missing]],
       [{ operation: 'createPaymentLink' }, [keyed, broken]],
       [{ operation: 'createPaymentLink', status: 'failed' }, [broken]],
-      [{ key: other.id }, [others]],
+      [{ key: other.id }, []],
+      [{ key: other.id, ...anyRead }, [others]],
       [{ q: missing }, [missing]],
       [{ q: old }, [old]],
       [{ q: "it's mine" }, [keyed]],
-      [{ from: dayOf(9 * 24), until: dayOf(9 * 24) }, [old]],
+      [{ from: dayOf(9 * 24), until: dayOf(9 * 24), ...anyRead }, [old]],
+      [{ span: 'month', ...anyRead }, [others, keyed, broken, missing, ping, old]],
+      [{ span: 'today', status: 'failed' }, [missing, broken]],
       [{ q: 'nothing like it' }, []],
     ];
     for (const [filters, expected] of cases)
@@ -76,10 +103,74 @@ describe('the call log in the panel', function () {
       );
   });
 
+  it('hides reads that succeeded, until they are shown or asked for', async () => {
+    const ping = await write();
+    const failed = await write(NOT_FOUND);
+    const change = await write({ method: 'POST', operation: 'createPaymentLink', status: 201 });
+    expect((await shown({})).sort()).to.deep.equal([failed, change].sort());
+    expect(await page()).to.contain('Reads (GET) that succeeded are hidden');
+    expect((await shown({ reads: 'shown' })).sort()).to.deep.equal([ping, failed, change].sort());
+    expect(await shown({ operation: 'getPing' })).to.deep.equal([ping]);
+    expect((await shown({ method: 'GET' })).sort()).to.deep.equal([ping, failed].sort());
+    expect(await shown({ method: 'POST' })).to.deep.equal([change]);
+  });
+
+  it('hides the polls of payments listen among the reads, and nothing else that calls itself so', async () => {
+    const polls = { headers: JSON.stringify({ 'User-Agent': `${LISTENER}/1.2.3` }) };
+    const events = { operation: 'listEvents', path: '/v1/events' };
+    const poll = await write({ ...events, ...polls });
+    const ownRead = await write(events);
+    const disguised = await write(polls);
+    const failed = await write({ ...events, ...polls, status: 403, error_code: 'insufficient_scope' });
+    const change = await write({ ...polls, method: 'POST', operation: 'createPaymentLink', status: 201 });
+    const usual = [ownRead, disguised, failed, change].sort();
+    expect((await shown({})).sort()).to.deep.equal([failed, change].sort());
+    expect((await shown({ reads: 'shown' })).sort()).to.deep.equal(usual);
+    expect((await shown({ reads: 'shown', listening: 'shown' })).sort()).to.deep.equal(
+      [...usual, poll].sort(),
+    );
+  });
+
+  it('shows each filter that is applied, and takes it off alone', async () => {
+    const filters = {
+      method: 'POST',
+      operation: 'createPaymentLink',
+      status: 'failed',
+      code: 'invalid_request',
+      from: dayOf(24),
+      until: dayOf(0),
+    };
+    const text = await page(`?${new URLSearchParams(filters).toString()}`);
+    const chips = [...text.matchAll(/<a class="chip" href="([^"]*)" aria-current="true"[^>]*>(.*?)<\/a>/g)];
+    const withoutTags = chips.map(([, href, html]) => [
+      html!
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replace('×', '')
+        .trim(),
+      Object.fromEntries(new URL(href!, 'http://panel').searchParams),
+    ]);
+    const without = (...names: string[]) =>
+      Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name)));
+    expect(withoutTags).to.deep.include(['POST', without('method')]);
+    expect(withoutTags).to.deep.include(['Operation: createPaymentLink', without('operation')]);
+    expect(withoutTags).to.deep.include([`${filters.from} – ${filters.until}`, without('from', 'until')]);
+    expect(withoutTags.map(([label]) => label))
+      .to.include('Error code: invalid_request')
+      .and.include('Custom');
+  });
+
+  it('tells times to the second, and of one call to the millisecond', async () => {
+    const id = await write({ method: 'POST', status: 201 });
+    expect(await page()).to.match(
+      /<time datetime="[^"]+" data-to="second">[^<]*:\d\d:\d\d [AP]M UTC<\/time>/,
+    );
+    expect(await page(`/${id}`)).to.match(/\d\d:\d\d:\d\d\.\d{3}Z/);
+  });
+
   it('goes on to older calls, with the same filters', async () => {
     for (let hours = 0; hours < 30; hours++) await write(hours % 2 === 0 ? NOT_FOUND : {}, hours);
     for (let more = 0; more < 15; more++) await write(NOT_FOUND, 40 + more);
-    const first = await read('?status=failed');
+    const first = await page('?status=failed');
     const [, next = ''] = /href="([^"]*cursor=[^"]*)" rel="next"/.exec(first) ?? [];
     const second = unescape((await developer.visitor.get(next)).text);
     const ids = (text: string) => [...text.matchAll(/call-log\/(req_\w+)"/g)].map(([, id]) => id);
@@ -101,12 +192,16 @@ describe('the call log in the panel', function () {
     const created = await create();
     const replayed = await create();
     await untilLogged(account.api);
-    const first = await read(`/${requestIdOf(created)}`);
+    const first = await page(`/${requestIdOf(created)}`);
     expect(first).to.contain(`/panel/accounts/${account.id}/links/${created.body.code}`);
     expect(first).to.contain('"description": "Ana\'s order"').and.contain('"status": "active"');
     expect(first).to.contain(`/panel/accounts/${account.id}/keys/${account.key.id}`);
     expect(first).not.to.contain('CANARY').and.not.to.contain('Replay');
-    const second = await read(`/${requestIdOf(replayed)}`);
+    expect(first).to.contain('"metadata": "<mark>[redacted]</mark>"').and.contain('does not keep: metadata.');
+    const [, sent = ''] = /id="request".*?<code>(.*?)<\/code>/s.exec(first) ?? [];
+    const names = [...sent.matchAll(/^ {2}"(\w+)":/gm)].map(([, name]) => name);
+    expect(names, 'as sent').to.deep.equal(['amount', 'currency', 'description', 'metadata']);
+    const second = await page(`/${requestIdOf(replayed)}`);
     expect(second).to.contain('Replay').and.contain('Nothing was done again');
     expect((await shown({ q: key })).sort()).to.deep.equal(
       [requestIdOf(created), requestIdOf(replayed)].sort(),
@@ -123,16 +218,48 @@ describe('the call log in the panel', function () {
     const patch = { description: "Ana's $(second) order" };
     const answer = await account.api.patch(`/v1/payment_links/${link.code}`, patch, { idempotencyKey: key });
     await untilLogged(account.api);
-    const text = await read(`/${requestIdOf(answer)}`);
-    const [, curl = ''] = /<code>(curl [^<]+)<\/code>/.exec(text) ?? [];
+    const text = await page(`/${requestIdOf(answer)}`);
+    const { curl, stdout } = await curlOf(text);
     expect(curl).to.contain('$API_KEY').and.not.contain(account.key.secret);
-    const { stdout } = await run('sh', ['-c', `${curl} -s -i`], {
-      env: { ...process.env, API_KEY: account.key.secret },
-    });
     expect(stdout)
       .to.match(/^HTTP\/1.1 200/)
       .and.match(/Idempotent-Replay: true/i);
     expect(stdout).to.contain(patch.description);
+  });
+
+  it('gives the creation of a link as a curl line that gets the same link, whatever its texts contain', async () => {
+    const link = {
+      description: `@/etc/passwd 'one' "two" $(id) \`id\` \\n !! ñ 日本 \u2028`,
+      reference: "it's",
+      currency: 'MXNB',
+      amount: '500.10',
+    };
+    const options = { idempotencyKey: `it's $(my) "key" \`1\`` };
+    const created = await account.api.post('/v1/payment_links', link, options);
+    await untilLogged(account.api);
+    const text = await page(`/${requestIdOf(created)}`);
+    expect(text).not.to.contain('does not keep');
+    expect(text).to.contain('For 24 hours after the call');
+    const { stdout } = await curlOf(text);
+    expect(stdout)
+      .to.match(/^HTTP\/1.1 201/)
+      .and.match(/Idempotent-Replay: true/i);
+    expect(JSON.parse(stdout.split('\r\n\r\n')[1] ?? '')).to.deep.equal(created.body);
+  });
+
+  it('gives a read as a curl line with its query and its version, whatever the version of the key', async () => {
+    const old = await service.createKey(account.id, { name: 'Old', apiVersion: '2026-05-01' });
+    const read = await account.api.get('/v1/transactions?limit=1&type=payment', {
+      headers: { authorization: `Bearer ${old.secret}` },
+    });
+    await untilLogged(account.api);
+    const text = await page(`/${requestIdOf(read)}`);
+    const { curl, stdout } = await curlOf(text);
+    expect(curl)
+      .to.contain('/v1/transactions?limit=1&type=payment')
+      .and.contain("'Service-Version: 2026-05-01'");
+    expect(stdout).to.match(/Service-Version: 2026-05-01/i);
+    expect(JSON.parse(stdout.split('\r\n\r\n')[1] ?? '')).to.deep.equal(read.body);
   });
 
   it('gives a refused call as a curl line that is refused for the same reason', async () => {
@@ -150,11 +277,8 @@ describe('the call log in the panel', function () {
     ];
     await untilLogged(api);
     for (const { status, body, headers } of refused) {
-      const text = await read(`/${headers.get('x-request-id')}`);
-      const [, curl = ''] = /<code>(curl [^<]+)<\/code>/.exec(text) ?? [];
-      const { stdout } = await run('sh', ['-c', `${curl} -s -i`], {
-        env: { ...process.env, API_KEY: account.key.secret },
-      });
+      const text = await page(`/${headers.get('x-request-id')}`);
+      const { curl, stdout } = await curlOf(text);
       const { code, message, param } = JSON.parse(stdout.split('\r\n\r\n')[1] ?? '').error;
       expect({ code, param }, curl).to.deep.equal({ code: body.error.code, param: body.error.param });
       if (!curl.includes('[redacted]')) expect(message).to.equal(body.error.message);
@@ -162,30 +286,46 @@ describe('the call log in the panel', function () {
     }
   });
 
-  it('groups failures by code and operation, with counts of a day and a week', async () => {
-    for (const hours of [1, 2, 30]) await write(NOT_FOUND, hours);
+  it('groups failures by cause, with counts of a day and a week, and when each began and last happened', async () => {
+    const times = [];
+    for (const hours of [1, 2, 30]) times.push(await write(NOT_FOUND, hours));
+    await write({ ...INVALID, error_param: 'amount' }, 4);
+    await write({ ...INVALID, error_param: 'currency' }, 4);
+    await write({ ...INVALID, error_param: 'amount' }, 5);
     await write({ ...NOT_FOUND, operation: 'cancelPaymentLink', method: 'POST' }, 3);
     await write({ ...NOT_FOUND, operation: null, error_code: 'route_not_found' }, 48);
     await write(NOT_FOUND, 24 * 8);
     await write();
-    const text = await read('/failures');
-    const rows = [...text.matchAll(/<tr><th scope="row">.*?<\/tr>/g)].map(([row]) =>
-      [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell!.replaceAll(/<[^>]+>/g, '')),
+    const text = await page('/failures');
+    const rows = [...text.matchAll(/<tr><th scope="row".*?<\/tr>/g)].map(([row]) =>
+      [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) =>
+        cell!.replaceAll(/<[^>]+>/g, ' ').trim(),
+      ),
     );
-    expect(rows.map((cells) => cells.slice(0, 4))).to.deep.equal([
-      ['payment_link_not_found', 'getPaymentLink', '2', '3'],
-      ['payment_link_not_found', 'cancelPaymentLink', '1', '1'],
-      ['route_not_found', 'no such operation', '0', '1'],
+    expect(
+      rows.map(([cause = '', ...cells]) => [cause.replaceAll(/ +/g, ' '), ...cells.slice(0, 2)]),
+    ).to.deep.equal([
+      ['payment_link_not_found getPaymentLink', '2', '3'],
+      ['invalid_request amount createPaymentLink', '2', '2'],
+      ['invalid_request currency createPaymentLink', '1', '1'],
+      ['payment_link_not_found cancelPaymentLink', '1', '1'],
+      ['route_not_found no such operation', '0', '1'],
     ]);
-    const [, link = ''] = /<a href="[^"]*call-log(\?code=[^"]+)">/.exec(text) ?? [];
-    expect([...new Set(await shown(Object.fromEntries(new URLSearchParams(link))))]).to.have.length(3);
+    const [row = ''] = /<tr><th scope="row"[^>]*><a [^>]*>payment_link_not_found.*?<\/tr>/.exec(text) ?? [];
+    const ends = [...row.matchAll(/call-log\/(req_\w+)"/g)].map(([, id]) => id);
+    expect(ends, 'the first and the last one').to.deep.equal([times[2], times[0]]);
+    const links = [...text.matchAll(/<a href="[^"]*call-log(\?code=[^"]+)">/g)].map(([, link]) => link!);
+    const found = await Promise.all(
+      links.map((link) => shown(Object.fromEntries(new URLSearchParams(link)))),
+    );
+    expect(found.map((ids) => new Set(ids).size)).to.deep.equal([3, 2, 1, 1, 1]);
   });
 
   it('says which versions each key calls, and which is the newest', async () => {
     const idle = await service.createKey(account.id, { name: 'Idle', apiVersion: '2026-05-01' });
     for (const hours of [1, 2, 3]) await write({ api_version: '2026-05-01' }, hours);
     await write({}, 24 * 20);
-    const text = await read('/versions');
+    const text = await page('/versions');
     expect(text).to.contain('The newest version is 2026-11-01.');
     const [older = '', newest = ''] = [...text.matchAll(/<tr><th scope="row".*?<\/tr>/g)]
       .map(([row]) => row)
@@ -202,7 +342,7 @@ describe('the call log in the panel', function () {
     const own = await write({ idempotency_key: 'shared' });
     expect([...new Set(await shown({ q: 'shared' }))]).to.deep.equal([own]);
     expect(await shown({ q: foreign })).to.deep.equal([]);
-    expect(await shown({ key: other.key.id })).to.deep.equal([]);
+    expect(await shown({ key: other.key.id, reads: 'shown' })).to.deep.equal([]);
     expect((await developer.visitor.get(path(`/${foreign}`))).status).to.equal(404);
     const texts = [
       '\0',
@@ -212,7 +352,9 @@ describe('the call log in the panel', function () {
       '2026-99-99',
       'req_ffffffffffff7fffbfffffffffffffff',
     ];
-    for (const name of ['q', 'status', 'code', 'operation', 'key', 'from', 'until', 'cursor']) {
+    for (const name of 'q status code param operation method path key span from until reads listening cursor'.split(
+      ' ',
+    )) {
       for (const text of texts) {
         const query = new URLSearchParams({ [name]: text }).toString();
         const { status } = await developer.visitor.get(path(`?${query}`));

@@ -25,6 +25,7 @@ export async function writeCall(
     operation: 'getPing',
     status: 200,
     error_code: null,
+    error_param: null,
     duration_ms: 3,
     ip: '192.0.2.7',
     credential_id: account.key.id,
