@@ -15,6 +15,7 @@ import { refundRoutes } from './refunds/routes.ts';
 import { MEMBERS, MONEY, type Area, type Route } from './request/route.ts';
 import { OWNERS, TECHNICAL } from '../people/index.ts';
 import type { PanelServices } from './request/services.ts';
+import { searchRoutes } from './search/routes.ts';
 import { settingsRoutes } from './settings/payment-page.tsx';
 import { signInRoutes } from './sign-in/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
@@ -95,6 +96,7 @@ export function panelRoutes(services: PanelServices): Route[] {
     ...signInRoutes(services),
     ...meRoutes(services),
     ...overviewRoutes(services),
+    ...searchRoutes(services),
     ...linkRoutes(services),
     ...qrCodeRoutes(services),
     ...depositRoutes(services),

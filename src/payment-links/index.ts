@@ -25,7 +25,8 @@ export {
   type PaymentLink,
   type PaymentLinkSummary,
 } from './repository.ts';
-export { insertPayerTerms, searchLinks } from './search-repository.ts';
+export { exactTermsOf } from './search.ts';
+export { findLinksByPlace, insertPayerTerms, searchLinks } from './search-repository.ts';
 export {
   createPaymentLinkService,
   type LinkDraft,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import {
   limited,
   named,
+  query,
   type Queryable,
   sql,
   statement,
@@ -169,6 +170,51 @@ export async function searchLinks(
   const params = { ...search, word, end: `${word}${LAST}`, others, most: MOST_FOUND };
   return searchStatement(params).all(on, params);
 }
+
+interface PlaceQuery {
+  accountId: string;
+  /** An account, an address or a reference; a reference in any case. */
+  mark: string;
+  /** Links that can share a place: an account at which more are paid says nothing about any of them. */
+  most: number;
+  limit: number;
+}
+
+/** Links by where they are paid, or were before a change of place, or by the reference that their payers quote. Newest first. */
+export const findLinksByPlace = query.all<PlaceQuery, PaymentLinkSummary>('payment_links.by_place', (p) => {
+  const paidAt = (table: string) =>
+    named(`(select account_id, link_code from ${table} where destination = :mark limit :most + 1)`, p);
+  const link = 'select * from payment_links where account_id = found.account_id and code = found.link_code';
+  return sql.raw(
+    `with place as (
+       select * from ? as now
+        union
+       select * from ? as before
+     ), found as (
+       select account_id, link_code from place
+        where ? and (select count(*) from place) <= ?
+        union
+       ?
+     )
+     select ${SUMMARY_COLUMNS.join()}, ${EFFECTIVE_STATUS} as status
+       from found cross join lateral (${link} offset 0) as l
+      where l.deleted_at is null
+      order by l.created_at desc, l.code desc limit ?`,
+    [
+      paidAt('payment_link_methods'),
+      paidAt('payment_link_former_places'),
+      named('account_id = :accountId', p),
+      p.most,
+      named(
+        `select account_id, link_code from payment_link_methods
+          where account_id = :accountId and reference in (:mark, upper(:mark), lower(:mark))
+          limit :limit`,
+        p,
+      ),
+      p.limit,
+    ] as never[],
+  );
+});
 
 interface TermsQuery {
   accountId: string;

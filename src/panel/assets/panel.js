@@ -1,4 +1,5 @@
-// Copy buttons, countdowns, charts, and buttons that a double click presses once. Without this script, texts are copied by hand.
+// Copy buttons, countdowns, charts, keys that lead to a field, and buttons that a double click presses once. Without this
+// script, texts are copied by hand.
 
 const SHOWN_COPIED_MS = 2500;
 const TICK_MS = 1000;
@@ -62,6 +63,26 @@ document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('button[data-copy]') : null;
   if (button instanceof HTMLElement) void copy(button);
 });
+document.addEventListener('keydown', (event) => {
+  const { key, target, altKey, ctrlKey, metaKey } = event;
+  const isTyping = target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+  if (isTyping || altKey || ctrlKey || metaKey) return;
+  const field = document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`);
+  if (!(field instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  const around = field.closest('[popover]');
+  if (around instanceof HTMLElement && !field.checkVisibility()) around.showPopover();
+  field.select();
+});
+// What opens to be typed in, such as the search on a phone.
+document.addEventListener(
+  'toggle',
+  ({ target, newState }) => {
+    const field = target instanceof Element ? target.querySelector('[data-shortcut]') : null;
+    if (newState === 'open' && field instanceof HTMLInputElement) field.focus();
+  },
+  true,
+);
 document.addEventListener('submit', ({ defaultPrevented, target, submitter }) => {
   if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'post') return;
   // Afterwards: a button that is disabled now would not be part of the form.

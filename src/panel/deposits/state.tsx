@@ -21,14 +21,20 @@ export function DepositState({
   deposit,
 }: {
   visit: MemberVisit;
-  deposit: DepositRecord;
+  deposit: Pick<DepositRecord, 'status'>;
 }): JSX.Element {
   const { status } = deposit;
   return <Status tone={TONES[status]}>{DEPOSITS[visit.language].statuses[status]}</Status>;
 }
 
 /** Why it paid no link. */
-export function Why({ visit, deposit }: { visit: MemberVisit; deposit: DepositRecord }): JSX.Element | null {
+export function Why({
+  visit,
+  deposit,
+}: {
+  visit: MemberVisit;
+  deposit: Pick<DepositRecord, 'unmatchedReason' | 'status'>;
+}): JSX.Element | null {
   const { unmatchedReason: reason, status } = deposit;
   const tone = status === 'unmatched' ? 'waiting' : 'quiet';
   return reason && <Status tone={tone}>{DEPOSITS[visit.language].reasons[reason]}</Status>;

@@ -10,6 +10,7 @@ import {
 } from '../../pages/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { Area, AreaGroup, MemberVisit, Page, UserVisit } from '../request/route.ts';
+import { SearchField } from './search-field.tsx';
 import { FRAME, type Problem } from './texts.ts';
 
 /** More are on the page of all accounts. */
@@ -104,6 +105,7 @@ function TopBar({ frame }: { frame: Frame }): JSX.Element {
           {texts.test}
         </span>
       )}
+      {user && 'membership' in user && <SearchField visit={user} />}
       {user && <Person frame={frame} user={user} />}
     </header>
   );

@@ -44,6 +44,7 @@ export const paths = {
     page: ACCOUNT,
     dismissFirstSteps: `${ACCOUNT}/first-steps/dismiss`,
   },
+  search: `${ACCOUNT}/search`,
   links: {
     list: `${ACCOUNT}/links`,
     csv: `${ACCOUNT}/links/csv`,

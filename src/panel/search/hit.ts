@@ -1,0 +1,27 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { SearchTexts } from './texts.ts';
+
+/** How many of a kind are shown. */
+export const MOST_SHOWN = 10;
+/** One more is read, to know whether there are more. */
+export const LIMIT = MOST_SHOWN + 1;
+
+/** Something that a search has found: a row that leads to its page. */
+export interface Hit {
+  /** Of the object, so that nothing is shown twice. */
+  id: string;
+  href: string;
+  /** What people know it by. */
+  title: ComponentChildren;
+  /** What tells it apart: a code, a payer, a method. */
+  notes: readonly (string | null | undefined)[];
+  status?: JSX.Element;
+  amount?: { amount: string; asset: string };
+  at?: Date;
+}
+
+/** What was found of one kind, newest first; at most LIMIT. */
+export interface HitsOfKind {
+  kind: keyof SearchTexts['kinds'];
+  hits: readonly Hit[];
+}

@@ -1,0 +1,66 @@
+import {
+  exactTermsOf,
+  findLinksByPlace,
+  listLinks,
+  type PaymentLinkSummary,
+  searchLinks,
+} from '../../payment-links/index.ts';
+import { LinkState } from '../links/parts.tsx';
+import { objectPages } from '../request/paths.ts';
+import type { MemberVisit } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { type Hit, LIMIT } from './hit.ts';
+import type { Sought } from './sought.ts';
+
+/** Above this, an account or address is not one that was given out for a payment, or to a few in turn. */
+const MOST_AT_A_PLACE = 200;
+
+export interface FoundLinks {
+  links: PaymentLinkSummary[];
+  /** Those of them that are paid where it was searched for, or with that reference. */
+  atPlace: PaymentLinkSummary[];
+}
+
+/** Links of an amount, those paid at a place or with a reference, and those with the words; in this order. */
+export async function findLinks(
+  { db }: PanelServices,
+  { accountId }: MemberVisit,
+  { text, code, amount, mark }: Sought,
+): Promise<FoundLinks> {
+  const any = { createdAfter: undefined, createdBefore: undefined, status: undefined };
+  const withWords = (words: string): Promise<PaymentLinkSummary[]> =>
+    searchLinks(db.read, { accountId, ...any, text: words, limit: LIMIT });
+  const [ofAmount, atPlace, coded, worded] = await Promise.all([
+    amount === undefined
+      ? []
+      : listLinks(db.read, {
+          accountId,
+          ...any,
+          currency: undefined,
+          terms: exactTermsOf({ amount, reference: undefined, metadata: undefined }),
+          afterTime: undefined,
+          afterCode: undefined,
+          limit: LIMIT,
+        }),
+    mark === undefined
+      ? []
+      : findLinksByPlace(db.read, { accountId, mark, most: MOST_AT_A_PLACE, limit: LIMIT }),
+    code === undefined ? [] : withWords(code),
+    withWords(text),
+  ]);
+  const all = [...ofAmount, ...atPlace, ...coded, ...worded];
+  const byCode = new Map(all.map((link) => [link.code, link]));
+  return { links: [...byCode.values()], atPlace };
+}
+
+export function linkHit(visit: MemberVisit, link: PaymentLinkSummary): Hit {
+  return {
+    id: link.code,
+    href: objectPages.payment_link(visit, link.code),
+    title: link.description,
+    notes: [link.code, link.reference, link.paidWithMethod],
+    status: <LinkState visit={visit} status={link.status} />,
+    amount: { amount: link.amount, asset: link.currency },
+    at: link.createdAt,
+  };
+}

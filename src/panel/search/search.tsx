@@ -1,0 +1,145 @@
+import type { JSX } from 'preact';
+import { withQuery } from '../../pages/index.ts';
+import { Moment } from '../frame/parts.tsx';
+import { Amount, Table } from '../frame/tables.tsx';
+import { MAX_SEARCH_LENGTH } from '../frame/search-field.tsx';
+import { readFilters } from '../request/filters.ts';
+import { paths, pathTo } from '../request/paths.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
+import type { PanelServices } from '../request/services.ts';
+import { depositHit, findDeposits, findPayments } from './deposits.tsx';
+import { type Hit, type HitsOfKind, LIMIT, MOST_SHOWN } from './hit.ts';
+import { findLinks, linkHit } from './links.tsx';
+import { findCalls, findDestinations, findEvents, findMovements, movementHit } from './records.tsx';
+import { recognize, type Sought } from './sought.ts';
+import { SEARCH } from './texts.ts';
+import { findTransfers } from './transfers.tsx';
+
+/** What an account has, by whatever somebody knows of it. What is typed is logged nowhere. */
+export function showSearch(services: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: paths.search,
+      access: MEMBERS,
+      handle: async (visit) => {
+        const text = readFilters(visit).words('q', MAX_SEARCH_LENGTH);
+        const found = text === '' ? [] : await findAll(services, visit, recognize(text));
+        const hits = found.flatMap((kind) => kind.hits);
+        const [only] = hits;
+        if (only && hits.length === 1) return { redirect: only.href };
+        return { page: searchPage(visit, text, found) };
+      },
+    },
+  ];
+}
+
+/** The kinds of which there is something, in the order of the page. */
+async function findAll(services: PanelServices, visit: MemberVisit, sought: Sought): Promise<HitsOfKind[]> {
+  const [{ links, atPlace }, found, transfers, destinations, movements, calls, events] = await Promise.all([
+    findLinks(services, visit, sought),
+    findDeposits(services, visit, sought),
+    findTransfers(services, visit, sought),
+    findDestinations(services, visit, sought),
+    findMovements(services, visit, sought),
+    findCalls(services, visit, sought),
+    findEvents(services, visit, sought),
+  ]);
+  const payments = await findPayments(
+    services,
+    visit,
+    atPlace.map(({ code }) => code),
+  );
+  const deposits = [...found, ...payments].map((deposit) => depositHit(visit, deposit));
+  const known = new Set([...deposits, ...transfers.flatMap(({ hits }) => hits)].map(({ id }) => id));
+  const kinds: HitsOfKind[] = [
+    { kind: 'links', hits: links.map((link) => linkHit(visit, link)) },
+    { kind: 'deposits', hits: deposits },
+    ...transfers,
+    {
+      kind: 'movements',
+      // Those of what is found itself would say the same again.
+      hits: movements
+        .filter(({ sourceId }) => !known.has(sourceId))
+        .flatMap((movement) => movementHit(visit, movement)),
+    },
+    { kind: 'destinations', hits: destinations },
+    { kind: 'calls', hits: calls },
+    { kind: 'events', hits: events },
+  ];
+  return kinds
+    .map(({ kind, hits }) => ({ kind, hits: onceEach(hits).slice(0, LIMIT) }))
+    .filter(({ hits }) => hits.length > 0);
+}
+
+function onceEach(hits: readonly Hit[]): Hit[] {
+  return [...new Map(hits.map((hit) => [hit.id, hit])).values()];
+}
+
+function searchPage(visit: MemberVisit, text: string, found: readonly HitsOfKind[]): Page {
+  const texts = SEARCH[visit.language];
+  return {
+    title: text === '' ? texts.title : texts.titleOf(text),
+    body: (
+      <>
+        {found.map((kind) => (
+          <Kind visit={visit} of={kind} text={text} />
+        ))}
+        {found.length === 0 && (
+          <>
+            {text !== '' && <p>{texts.none}</p>}
+            <p>{texts.try}</p>
+            <ul>
+              {[...texts.forms, ...(isTechnical(visit) ? [texts.forRequest] : [])].map((form) => (
+                <li>{form}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </>
+    ),
+  };
+}
+
+function Kind(props: { visit: MemberVisit; of: HitsOfKind; text: string }): JSX.Element {
+  const { visit, text } = props;
+  const { kind, hits } = props.of;
+  const texts = SEARCH[visit.language];
+  const label = texts.kinds[kind];
+  return (
+    <section aria-labelledby={kind}>
+      <h2 id={kind}>{label}</h2>
+      <Table label={label} headings={[texts.what, texts.status, { number: texts.amount }, texts.time]}>
+        {hits.slice(0, MOST_SHOWN).map((hit) => (
+          <Row visit={visit} hit={hit} />
+        ))}
+      </Table>
+      {hits.length > MOST_SHOWN && (
+        <p class="muted">
+          {texts.more(MOST_SHOWN)}{' '}
+          {kind === 'links' && (
+            <a href={withQuery(pathTo(visit, paths.links.list), { q: text })}>{texts.allLinks}</a>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Row({ visit, hit }: { visit: MemberVisit; hit: Hit }): JSX.Element {
+  const notes = hit.notes.filter((note) => note !== null && note !== undefined && note !== '');
+  return (
+    <tr>
+      <th scope="row" dir="auto">
+        <a href={hit.href}>{hit.title}</a>
+        <br />
+        <small class="muted">{notes.join(' · ')}</small>
+      </th>
+      <td>{hit.status}</td>
+      <td class="number">
+        {hit.amount && <Amount visit={visit} of={hit.amount.amount} asset={hit.amount.asset} />}
+      </td>
+      <td>{hit.at && <Moment visit={visit} at={hit.at} />}</td>
+    </tr>
+  );
+}
