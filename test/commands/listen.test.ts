@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { LISTENER } from '../../src/request-logs/listener.ts';
 import { USER_AGENT } from '../../src/webhooks/send.ts';
 import { expect } from 'chai';
 import { verifySignature } from '../webhooks/verify-signature.ts';
@@ -97,6 +98,20 @@ describe('payments listen', () => {
       what: 'it says what it did',
     });
     expect(statSync(stateFile()).mode & 0o777).to.equal(0o600);
+  });
+
+  it('says in the call log who it is', async () => {
+    const listening = listen();
+    await until(() => listening.stdout().includes('forwarding all events'), { what: 'it has polled' });
+    const agents = async () => {
+      const rows = await bench.service.database.query(
+        `select headers ->> 'User-Agent' as agent from request_logs where operation = 'listEvents' order by created_at desc`,
+      );
+      return rows.map(({ agent }) => String(agent));
+    };
+    await until(async () => (await agents()).some((agent) => agent.startsWith(`${LISTENER}/`)), {
+      what: 'its poll is logged',
+    });
   });
 
   it('continues without loss after a kill, with the same secret', async () => {

@@ -84,6 +84,7 @@ const LEFT_OUT: Record<string, string> = {
   'provider_notices.list(provider)': 'few values, each with many rows',
   'request_logs.list(idempotencyKey)': 'within some days, since an index would cost every call',
   'request_logs.list(path)': 'the index has its hash, so that the path itself is compared too',
+  'request_logs.list(errorParam)': 'given with an error code, of which there is an index',
   'request_logs.list(operation)': 'within some days, since an index would cost every call',
   'transfers.list_withdrawals(statuses)': 'few values, each with many rows',
   'transfers.list_withdrawals(asset)': 'few values, each with many rows',
@@ -225,6 +226,35 @@ describe('the plan of every statement', () => {
       ...(plan.Plans ?? []).flatMap(conditions),
     ];
     expect(conditions(await explain(name, text(new Set(['path'])))).join()).to.contain('hashtext(path)');
+  });
+
+  it('shows the calls that people see first without reading the reads between them', async () => {
+    const { name, text } = statements.find((one) => one.name === 'request_logs.list') ?? {};
+    if (!name || !text) throw new Error('there is no such statement');
+    const visit = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(visit)];
+    const nodes = visit(await explain(name, text(new Set(['withoutReads', 'createdAfter']))));
+    const scans = nodes.filter((node) => node['Index Name'] !== undefined);
+    expect(scans).not.to.be.empty;
+    for (const { Filter: filter = '' } of scans) expect(filter).not.to.contain('method');
+    expect(nodes.map((node) => node['Node Type'])).not.to.include('Sort');
+  });
+
+  it('searches by the hash of what was typed', async () => {
+    const indexes: Record<string, string> = {
+      'search.deposits_by_proof': 'deposits_by_proof',
+      'search.deposits_by_sender': 'deposits_by_sender',
+      'search.transfers_by_destination': 'transfers_by_destination',
+      'payment_links.by_place': 'payment_link_methods_by_reference',
+    };
+    const visit = (plan: Plan): (string | undefined)[] => [
+      plan['Index Name'],
+      ...(plan.Plans ?? []).flatMap(visit),
+    ];
+    for (const [wanted, index] of Object.entries(indexes)) {
+      const { text } = statements.find(({ name }) => name === wanted) ?? {};
+      if (!text) throw new Error(`there is no ${wanted}`);
+      expect(visit(await explain(wanted, text(new Set()))), wanted).to.include(index);
+    }
   });
 
   it("looks for a key's calls among its own, not among all of the account", async () => {

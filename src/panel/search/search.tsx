@@ -107,8 +107,8 @@ function Kind(props: { visit: MemberVisit; of: HitsOfKind; text: string }): JSX.
   const texts = SEARCH[visit.language];
   const label = texts.kinds[kind];
   return (
-    <section aria-labelledby={kind}>
-      <h2 id={kind}>{label}</h2>
+    <>
+      <h2>{label}</h2>
       <Table label={label} headings={[texts.what, texts.status, { number: texts.amount }, texts.time]}>
         {hits.slice(0, MOST_SHOWN).map((hit) => (
           <Row visit={visit} hit={hit} />
@@ -122,7 +122,7 @@ function Kind(props: { visit: MemberVisit; of: HitsOfKind; text: string }): JSX.
           )}
         </p>
       )}
-    </section>
+    </>
   );
 }
 
