@@ -47,9 +47,8 @@ export function readCallFilters(visit: MemberVisit, now: Date): CallFilters {
   const read = readFilters(visit);
   const all = FILTERS.map((name) => [name, read.words(name, MAX_FILTER_LENGTH)] as const);
   const given: CallFilters['given'] = Object.fromEntries(all.filter(([, text]) => text !== ''));
-  const { q, status, operation, code, param, key } = given;
+  const { q, status, path, operation, code, param, key } = given;
   const request = q === undefined ? undefined : parseRequestId(q);
-  const path = given.path ?? (q?.startsWith('/') ? q : undefined);
   const method = read.choice('method', METHODS);
   // Whoever names calls wants to see them, whatever they are.
   const namesCalls = [q, method, path, operation].some((filter) => filter !== undefined);
@@ -75,7 +74,7 @@ export function readCallFilters(visit: MemberVisit, now: Date): CallFilters {
       operation,
       errorCode: code,
       errorParam: param,
-      idempotencyKey: request || q === path ? undefined : q,
+      idempotencyKey: request ? undefined : q,
       withoutReads: withoutReads || undefined,
       withoutListening: withoutListening || undefined,
       ...(isStatusFilter(status) && { [status]: true }),

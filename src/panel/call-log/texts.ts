@@ -4,7 +4,7 @@ import type { Language } from '../../pages/index.ts';
 const en = {
   title: 'Call log',
   views: { calls: 'Calls', failures: 'Failures', versions: 'API versions' },
-  search: 'Request id, idempotency key or path',
+  search: 'Request id or idempotency key',
   searchHint: 'The request id is in the X-Request-Id header of each response.',
   status: 'Status',
   statuses: {
@@ -93,7 +93,7 @@ const en = {
 const es: typeof en = {
   title: 'Registro de llamadas',
   views: { calls: 'Llamadas', failures: 'Fallas', versions: 'Versiones de la API' },
-  search: 'Id de solicitud, clave de idempotencia o ruta',
+  search: 'Id de solicitud o clave de idempotencia',
   searchHint: 'El id de solicitud está en el encabezado X-Request-Id de cada respuesta.',
   status: 'Estado',
   statuses: {

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { SearchTexts } from './texts.ts';
 
 /** How many of a kind are shown. */
@@ -12,12 +12,12 @@ export interface Hit {
   id: string;
   href: string;
   /** What people know it by. */
-  title: ComponentChildren;
+  title: string;
   /** What tells it apart: a code, a payer, a method. */
   notes: readonly (string | null | undefined)[];
   status?: JSX.Element;
   amount?: { amount: string; asset: string };
-  at?: Date;
+  at: Date;
 }
 
 /** What was found of one kind, newest first; at most LIMIT. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { withQuery } from '../../pages/index.ts';
 import { Moment } from '../frame/parts.tsx';
-import { Amount, Table } from '../frame/tables.tsx';
+import { Amount, Subject, Table } from '../frame/tables.tsx';
 import { MAX_SEARCH_LENGTH } from '../frame/search-field.tsx';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -109,7 +109,11 @@ function Kind(props: { visit: MemberVisit; of: HitsOfKind; text: string }): JSX.
   return (
     <>
       <h2>{label}</h2>
-      <Table label={label} headings={[texts.what, texts.status, { number: texts.amount }, texts.time]}>
+      <Table
+        label={label}
+        as="records"
+        headings={[texts.what, texts.status, texts.time, { number: texts.amount }]}
+      >
         {hits.slice(0, MOST_SHOWN).map((hit) => (
           <Row visit={visit} hit={hit} />
         ))}
@@ -130,16 +134,16 @@ function Row({ visit, hit }: { visit: MemberVisit; hit: Hit }): JSX.Element {
   const notes = hit.notes.filter((note) => note !== null && note !== undefined && note !== '');
   return (
     <tr>
-      <th scope="row" dir="auto">
-        <a href={hit.href}>{hit.title}</a>
-        <br />
-        <small class="muted">{notes.join(' · ')}</small>
-      </th>
+      <Subject href={hit.href} detail={notes.join(' · ')}>
+        {hit.title}
+      </Subject>
       <td>{hit.status}</td>
+      <td>
+        <Moment visit={visit} at={hit.at} />
+      </td>
       <td class="number">
         {hit.amount && <Amount visit={visit} of={hit.amount.amount} asset={hit.amount.asset} />}
       </td>
-      <td>{hit.at && <Moment visit={visit} at={hit.at} />}</td>
     </tr>
   );
 }

@@ -54,6 +54,20 @@ describe('the search in a browser', function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('opens on a phone when asked to, to be typed in at once', async () => {
+    const start = `/panel/accounts/${account.id}`;
+    const { page, complaints } = await openAs(browser, service, owner, start, {
+      viewport: { width: 390, height: 844 },
+    });
+    const field = page.getByRole('searchbox', { name: 'Search everything' });
+    expect(await field.isVisible()).to.equal(false);
+    await page.getByRole('button', { name: 'Search everything' }).click();
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/links/${code}`);
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('works without scripts', async () => {
     const start = `/panel/accounts/${account.id}`;
     const { page } = await openAs(browser, service, owner, start, { javaScriptEnabled: false });
