@@ -54,9 +54,7 @@ function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[]): Page
               texts.lastTime,
             ]}
           >
-            {groups.map((group) => (
-              <Failure visit={visit} group={group} />
-            ))}
+            {groups.map((group) => failureRow(visit, group))}
           </Table>
         )}
       </>
@@ -64,7 +62,7 @@ function failuresPage(visit: MemberVisit, groups: readonly FailureGroup[]): Page
   };
 }
 
-function Failure({ visit, group }: { visit: MemberVisit; group: FailureGroup }): JSX.Element {
+function failureRow(visit: MemberVisit, group: FailureGroup): JSX.Element {
   const texts = CALL_LOG[visit.language];
   const { errorCode: code, errorParam: param, operation } = group;
   const filters = { code, param: param ?? undefined, operation: operation ?? undefined };

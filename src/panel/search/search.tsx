@@ -114,9 +114,7 @@ function Kind(props: { visit: MemberVisit; of: HitsOfKind; text: string }): JSX.
         as="records"
         headings={[texts.what, texts.status, texts.time, { number: texts.amount }]}
       >
-        {hits.slice(0, MOST_SHOWN).map((hit) => (
-          <Row visit={visit} hit={hit} />
-        ))}
+        {hits.slice(0, MOST_SHOWN).map((hit) => hitRow(visit, hit))}
       </Table>
       {hits.length > MOST_SHOWN && (
         <p class="muted">
@@ -130,7 +128,7 @@ function Kind(props: { visit: MemberVisit; of: HitsOfKind; text: string }): JSX.
   );
 }
 
-function Row({ visit, hit }: { visit: MemberVisit; hit: Hit }): JSX.Element {
+function hitRow(visit: MemberVisit, hit: Hit): JSX.Element {
   const notes = hit.notes.filter((note) => note !== null && note !== undefined && note !== '');
   return (
     <tr>
