@@ -25,7 +25,7 @@ export function sumTyped(visit: Visit, text: string, field = 'amount'): Money {
 }
 
 /** The panel writes as in Mexico; whoever reads Spanish as in Colombia may well write the other way round. */
-function localeFor({ language, request }: Visit): Locale | undefined {
+export function localeFor({ language, request }: Visit): Locale | undefined {
   const isColombian = request.acceptsLanguages('es-MX', 'es-CO') === 'es-CO';
   return language === 'es' && isColombian ? undefined : language;
 }

@@ -7,6 +7,7 @@ import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { localeFor } from '../request/typed-amount.ts';
 import { depositHit, findDeposits, findPayments } from './deposits.tsx';
 import { type Hit, type HitsOfKind, LIMIT, MOST_SHOWN } from './hit.ts';
 import { findLinks, linkHit } from './links.tsx';
@@ -24,7 +25,7 @@ export function showSearch(services: PanelServices): Route[] {
       access: MEMBERS,
       handle: async (visit) => {
         const text = readFilters(visit).words('q', MAX_SEARCH_LENGTH);
-        const found = text === '' ? [] : await findAll(services, visit, recognize(text));
+        const found = text === '' ? [] : await findAll(services, visit, recognize(text, localeFor(visit)));
         const hits = found.flatMap((kind) => kind.hits);
         const [only] = hits;
         if (only && hits.length === 1) return { redirect: only.href };

@@ -1,6 +1,7 @@
 import { isId, parseRequestId } from '../../lib/ids.ts';
 import { parseRequestAmount } from '../../lib/money.ts';
 import { destinationKey } from '../../methods/index.ts';
+import { type Locale, readTypedAmount } from '../../pages/index.ts';
 
 /** What somebody has typed, and what it can be by its form: each part that it cannot be is undefined. */
 export interface Sought {
@@ -16,8 +17,8 @@ export interface Sought {
   mark: string | undefined;
 }
 
-/** All of `text` is one thing: whoever types more means words. */
-export function recognize(text: string): Sought {
+/** All of `text` is one thing: whoever types more means words. `locale` is how the reader's page writes amounts. */
+export function recognize(text: string, locale: Locale | undefined): Sought {
   const requestId = text.toLowerCase();
   const request = parseRequestId(requestId);
   return {
@@ -26,7 +27,7 @@ export function recognize(text: string): Sought {
     id: isId(text) ? text.toLowerCase() : undefined,
     eventId: /^evt_\w{1,60}$/.test(text) ? text : undefined,
     request: request && { requestId, ...request },
-    amount: amountIn(text),
+    amount: amountIn(text, locale),
     mark: markIn(text),
   };
 }
@@ -38,26 +39,12 @@ function codeIn(text: string): string | undefined {
   return blocks && ['PL', ...(blocks.match(/.{1,4}/g) ?? [])].join('-');
 }
 
-/**
- * An amount, with or without its sign, currency or asset, and with its digits grouped as in Mexico, the United States or
- * Colombia. What stands last is the decimal separator, unless three digits follow a comma: 1,234 and 1.234,50 are grouped,
- * 1.234 is not.
- */
-function amountIn(text: string): string | undefined {
-  const [, digits = ''] = /^[+−-]? ?\$? ?(?:[A-Z]{3,5} )?(\d[\d.,]*)(?: [A-Z]{3,5})?$/i.exec(text) ?? [];
-  const plain = isGroupedBy(',', digits)
-    ? digits.replaceAll(',', '')
-    : isGroupedBy('.', digits) || /^\d+,\d{1,2}$/.test(digits)
-      ? digits.replaceAll('.', '').replace(',', '.')
-      : digits;
-  const amount = parseRequestAmount(plain);
+/** As people type it, also with its sign or its asset. What can be read in two ways is none. */
+function amountIn(text: string, locale: Locale | undefined): string | undefined {
+  const bare = text.replace(/^[+−-] ?/, '').replace(/^[A-Z]{3,5} | [A-Z]{3,5}$/i, '');
+  const typed = readTypedAmount(bare, locale);
+  const amount = 'amount' in typed ? parseRequestAmount(typed.amount) : undefined;
   return amount && !amount.isZero() ? amount.toFixed() : undefined;
-}
-
-function isGroupedBy(separator: ',' | '.', digits: string): boolean {
-  return separator === ','
-    ? /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(digits)
-    : /^\d{1,3}(\.\d{3})+,\d+$/.test(digits) || /^\d{1,3}(\.\d{3}){2,}$/.test(digits);
 }
 
 function markIn(text: string): string | undefined {

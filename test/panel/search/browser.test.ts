@@ -62,6 +62,7 @@ describe('the search in a browser', function () {
     const field = page.getByRole('searchbox', { name: 'Search everything' });
     expect(await field.isVisible()).to.equal(false);
     await page.getByRole('button', { name: 'Search everything' }).click();
+    await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.type(code);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/links/${code}`);

@@ -9,10 +9,10 @@ describe('what a search recognizes', () => {
   it('is a link’s code, however it is written', () => {
     const code = 'PL-AB12-CD34-EF56';
     const written = [code, 'pl-ab12-cd34-ef56', 'PLAB12CD34EF56', 'pl ab12 cd34 ef56', 'AB12CD34EF56'];
-    for (const text of written) expect(recognize(text).code, text).to.equal(code);
-    expect(recognize('pl-ab12-c').code, 'the beginning of one').to.equal('PL-AB12-C');
+    for (const text of written) expect(recognize(text, 'es').code, text).to.equal(code);
+    expect(recognize('pl-ab12-c', 'es').code, 'the beginning of one').to.equal('PL-AB12-C');
     for (const text of ['order 7', 'AB12-CD34', `${code}0`, 'Plán'])
-      expect(recognize(text).code, text).to.equal(undefined);
+      expect(recognize(text, 'es').code, text).to.equal(undefined);
   });
 
   it('is an amount as people of the languages write it', () => {
@@ -30,12 +30,23 @@ describe('what a search recognizes', () => {
       '1.234.567': '1234567',
       '12,50': '12.5',
       '1,234': '1234',
-      '1.234': '1.234',
+      '1 234,50': '1234.5',
     };
     for (const [text, amount] of Object.entries(amounts))
-      expect(recognize(text).amount, text).to.equal(amount);
-    for (const text of ['0', '1,23,4', '1.2.3', '12,345,67', '1e9', '0x10', '6 40', '1234567890123', '.5'])
-      expect(recognize(text).amount, text).to.equal(undefined);
+      expect(recognize(text, 'es').amount, text).to.equal(amount);
+    for (const text of [
+      '0',
+      '1,23,4',
+      '1.2.3',
+      '1.234',
+      '12,345,67',
+      '1e9',
+      '0x10',
+      '6 40',
+      '1234567890123',
+      '.5',
+    ])
+      expect(recognize(text, 'es').amount, text).to.equal(undefined);
   });
 
   it('is an account, an address, a reference or a hash, also when its digits are grouped', () => {
@@ -49,24 +60,27 @@ describe('what a search recognizes', () => {
       [HASH]: HASH,
       '0x52908400098527886E0F7030069857D2E4169EE7': '0x52908400098527886e0f7030069857d2e4169ee7',
     };
-    for (const [text, mark] of Object.entries(marks)) expect(recognize(text).mark, text).to.equal(mark);
-    expect(recognize('Juana Inés').mark).to.equal(undefined);
+    for (const [text, mark] of Object.entries(marks)) expect(recognize(text, 'es').mark, text).to.equal(mark);
+    expect(recognize('Juana Inés', 'es').mark).to.equal(undefined);
   });
 
   it('is an id of an object, an event or a request', () => {
     const id = '01A21AAF-095D-75AE-BFB5-573205AB2B35';
-    expect(recognize(id).id).to.equal(id.toLowerCase());
-    expect(recognize('evt_0a1b').eventId).to.equal('evt_0a1b');
+    expect(recognize(id, 'es').id).to.equal(id.toLowerCase());
+    expect(recognize('evt_0a1b', 'es').eventId).to.equal('evt_0a1b');
     const requestId = 'req_01a21aaf095d75aebfb5573205ab2b35';
-    expect(recognize(requestId.toUpperCase()).request).to.deep.include({ requestId, id: id.toLowerCase() });
-    const { id: noId, eventId, request } = recognize('req_1');
+    expect(recognize(requestId.toUpperCase(), 'es').request).to.deep.include({
+      requestId,
+      id: id.toLowerCase(),
+    });
+    const { id: noId, eventId, request } = recognize('req_1', 'es');
     expect([noId, eventId, request]).to.deep.equal([undefined, undefined, undefined]);
   });
 
   it('is read of any text, without failing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-        expect(recognize(text).text).to.equal(text);
+        expect(recognize(text, 'es').text).to.equal(text);
       }),
     );
   });
