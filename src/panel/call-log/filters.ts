@@ -69,7 +69,9 @@ export function readCallFilters(visit: MemberVisit, now: Date): CallFilters {
       credentialId: key !== undefined && isId(key) ? key : undefined,
       id: request?.id,
       createdAt: request?.createdAt,
-      createdAfter: request ? undefined : (read.dayStart('from') ?? startOf(visit, span, createdBefore ?? now)),
+      createdAfter: request
+        ? undefined
+        : (read.dayStart('from') ?? startOf(visit, span, createdBefore ?? now)),
       createdBefore,
       operation,
       errorCode: code,
