@@ -11,13 +11,13 @@ import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
-import { type CallFilters, MAX_FILTER_LENGTH, METHODS, readCallFilters, SPANS } from './filters.ts';
+import { type CallFilters, MAX_FILTER_LENGTH, METHODS, readCallFilters } from './filters.ts';
 import { listKeys } from './reading.ts';
 import { CALL_LOG } from './texts.ts';
 import { pathToCall, Result, Views } from './views.tsx';
 
 /** The form only sends them on. */
-const CHOSEN_BY_CHIPS = ['method', 'span', 'reads', 'listening'] as const;
+const CHOSEN_BY_CHIPS = ['method', 'reads', 'listening'] as const;
 const CODES = Object.keys(API_ERRORS).sort();
 
 interface CallList {
@@ -37,7 +37,9 @@ export function showCalls({ db, cursors, operations }: PanelServices): Route[] {
       access: TECHNICAL,
       handle: async (visit) => {
         const { accountId } = visit;
-        const filters = readCallFilters(visit, new Date());
+        // The log is in real time, whatever the deployment's clock.
+        const now = new Date();
+        const filters = readCallFilters(visit, now);
         const { given, wanted } = filters;
         const [keys, page] = await Promise.all([
           listKeys(db.read, visit),
@@ -52,7 +54,7 @@ export function showCalls({ db, cursors, operations }: PanelServices): Route[] {
           ),
         ]);
         const { data: calls, next_cursor: next } = page;
-        return { page: callsPage(visit, { filters, calls, next, keys, operations }) };
+        return { page: callsPage({ ...visit, now }, { filters, calls, next, keys, operations }) };
       },
     },
   ];
@@ -87,7 +89,7 @@ function callsPage(visit: MemberVisit, list: CallList): Page {
           </p>
         )}
         <p class="muted">
-          {filters.withoutReads && texts.readsHidden} {texts.kept} {texts.searchHint}
+          {filters.withoutReads && texts.readsHidden} {texts.window} {texts.searchHint}
         </p>
         <Pages visit={visit} next={list.next} />
       </>
@@ -116,10 +118,10 @@ function fieldsOf(visit: MemberVisit, { keys, operations }: CallList): FilterFie
   ];
 }
 
-/** What one click chooses: since when, which methods, and what is usually hidden. */
+/** What one click chooses: methods, and what is usually hidden. */
 function Choices({ visit, filters }: { visit: MemberVisit; filters: CallFilters }): JSX.Element {
   const texts = CALL_LOG[visit.language];
-  const { wanted, span, withoutReads, withoutListening } = filters;
+  const { wanted, withoutReads, withoutListening } = filters;
   const withFilters = (change: Readonly<Record<string, string | undefined>>): string =>
     withQuery(pathTo(visit, paths.callLog.list), { ...filters.given, ...change });
   const reads = {
@@ -134,14 +136,6 @@ function Choices({ visit, filters }: { visit: MemberVisit; filters: CallFilters 
   };
   return (
     <div class="row">
-      <Chips
-        label={texts.time}
-        of={SPANS.map((name) => ({
-          href: withFilters({ span: name, from: undefined, until: undefined }),
-          isCurrent: name === span,
-          children: texts.spans[name],
-        }))}
-      />
       <Chips
         label={texts.method}
         of={METHODS.map((name) => {

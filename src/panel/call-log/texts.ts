@@ -18,13 +18,12 @@ const en = {
   operation: 'Operation',
   method: 'Method',
   path: 'Path',
-  spans: { today: 'Today', week: '7 days', month: '30 days' },
   alsoShow: 'Also show',
   reads: 'Successful reads',
   readsHidden: 'Reads (GET) that succeeded are hidden.',
   listening: 'Polls of payments listen',
   key: 'API key',
-  kept: 'Calls are kept for 30 days.',
+  window: 'Without dates, calls of the last 7 days are shown. Calls are kept for 30 days.',
   none: 'No calls match. Choose other filters or an earlier day.',
   noneYet:
     'Nothing was created, changed or refused in the last 7 days. Calls appear here as soon as a key makes them.',
@@ -107,13 +106,13 @@ const es: typeof en = {
   operation: 'Operación',
   method: 'Método',
   path: 'Ruta',
-  spans: { today: 'Hoy', week: '7 días', month: '30 días' },
   alsoShow: 'Mostrar también',
   reads: 'Lecturas exitosas',
   readsHidden: 'Las lecturas (GET) exitosas están ocultas.',
   listening: 'Consultas de payments listen',
   key: 'Clave de API',
-  kept: 'Las llamadas se conservan durante 30 días.',
+  window:
+    'Sin fechas, se muestran las llamadas de los últimos 7 días. Las llamadas se conservan durante 30 días.',
   none: 'Ninguna llamada coincide. Elige otros filtros o un día anterior.',
   noneYet:
     'En los últimos 7 días no se creó, cambió ni rechazó nada. Las llamadas aparecen aquí en cuanto una clave las hace.',
@@ -182,6 +181,5 @@ const es: typeof en = {
 };
 
 export type StatusFilter = keyof typeof en.statuses;
-export type Span = keyof typeof en.spans;
 
 export const CALL_LOG: Readonly<Record<Language, typeof en>> = { en, es };

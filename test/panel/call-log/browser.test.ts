@@ -71,6 +71,7 @@ describe('the call log in a browser', function () {
     await page.getByRole('link', { name: /Operation: createPaymentLink/ }).click();
     expect(new URL(page.url()).search).to.equal('?method=POST&reads=shown');
     await page.getByRole('link', { name: '30 days' }).click();
+    await page.getByRole('link', { name: /From / }).waitFor();
     await call('POST /v1/payment_links').click();
     await page.getByText('"amount": "500"').first().waitFor();
     expect(complaints).to.deep.equal([]);

@@ -92,8 +92,8 @@ describe('the call log in the panel', function () {
       [{ q: old }, [old]],
       [{ q: "it's mine" }, [keyed]],
       [{ from: dayOf(9 * 24), until: dayOf(9 * 24), ...anyRead }, [old]],
-      [{ span: 'month', ...anyRead }, [others, keyed, broken, missing, ping, old]],
-      [{ span: 'today', status: 'failed' }, [missing, broken]],
+      [{ from: dayOf(29 * 24), ...anyRead }, [others, keyed, broken, missing, ping, old]],
+      [{ from: dayOf(0), until: dayOf(0), status: 'failed' }, [missing, broken]],
       [{ q: 'nothing like it' }, []],
     ];
     for (const [filters, expected] of cases)
@@ -351,7 +351,7 @@ describe('the call log in the panel', function () {
       '2026-99-99',
       'req_ffffffffffff7fffbfffffffffffffff',
     ];
-    for (const name of 'q status code param operation method path key span from until reads listening cursor'.split(
+    for (const name of 'q status code param operation method path key from until reads listening cursor'.split(
       ' ',
     )) {
       for (const text of texts) {
