@@ -3975,6 +3975,7 @@ export interface components {
         /** @description How a signing secret is rotated. */
         readonly RotateWebhookEndpointSecretRequest: {
             /**
+             * Format: int32
              * @description For how many seconds the old secret still signs deliveries, beside the new one; at most 7 days. 0 ends it
              *     immediately.
              * @default 0

@@ -295,7 +295,7 @@ describe('the catalogue commands', () => {
       [['methods', 'set', 'SPEI', '--fee-fixed', amount], /It must be an amount like/],
       [['currencies', 'set', 'COP', '--max-amount', amount], /It must be an amount like/],
     ]),
-    ...['100', '-1', '1.1234567', '1%', '1e1', 'NaN', ''].map((percent): [string[], RegExp] => [
+    ...['100', '-1', '1.1234567', '1e1', 'NaN', ''].map((percent): [string[], RegExp] => [
       ['methods', 'set', 'SPEI', '--fee-percent', percent],
       /It must be a percentage like/,
     ]),
@@ -323,7 +323,7 @@ describe('the catalogue commands', () => {
     [['simulator', 'set', 'quote', '--latency-ms', '600001'], /from 0 to 600000\.$/],
     [['simulator', 'move', 'EUR', '--by', '1'], /^The simulator does not trade EUR\.$/],
     [['simulator', 'move', 'MXN'], /required option/],
-    ...['-100', '900', '1e2', '5%', '', '1.1234567'].map((by): [string[], RegExp] => [
+    ...['-100', '900', '1e2', '', '1.1234567'].map((by): [string[], RegExp] => [
       ['simulator', 'move', 'MXN', '--by', by],
       /It must be a percentage like/,
     ]),

@@ -35,7 +35,7 @@ describe('conversions in a browser', function () {
     await fund(account, 'MXNB', '1000');
     const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
     await page.getByRole('link', { name: 'Conversions' }).click();
-    await page.getByRole('link', { name: 'New conversion' }).click();
+    await page.getByRole('button', { name: 'New conversion' }).click();
     const chosen = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
     expect(await chosen('To'), 'never into itself').not.to.equal(
       await chosen('From your available balance of'),

@@ -118,7 +118,7 @@ describe('conversions in the panel', function () {
     for (const [form, says] of [
       [{ amount: '50.01' }, 'Your available balance is less than that.'],
       [{ amount: '0' }, 'Enter an amount'],
-      [{ amount: '1,000' }, 'Enter an amount'],
+      [{ amount: '1,000' }, 'Your available balance is less than that.'],
       [{ amount: '1e3' }, 'Enter an amount'],
       [{ to: 'MXNB' }, 'cannot be exchanged for each other'],
       [{ to: 'GOLD' }, 'cannot be exchanged for each other'],

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createAccount } from '../../../src/accounts/service.ts';
 import { endVisits, photograph, requireAccessible, startBrowser, visit } from '../../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
-import { openAs, plugInAuthenticator, requireGoodPage } from '../browser.ts';
+import { DESKTOP, openAs, plugInAuthenticator, requireGoodPage } from '../browser.ts';
 import { forgetProofs, inviteTo, join, panelOf, type Person } from '../people.ts';
 
 const run = promisify(execFile);
@@ -42,7 +42,9 @@ describe('API keys in a browser', function () {
 
   it('are created with a fresh proof, tried with curl, rotated and revoked', async () => {
     const { url } = await inviteTo(service, account.id, 'developer', `${randomUUID()}@acme.example`);
-    const { page, complaints } = await visit(browser, panelOf(service) + new URL(url).pathname);
+    const { page, complaints } = await visit(browser, panelOf(service) + new URL(url).pathname, {
+      viewport: DESKTOP,
+    });
     await plugInAuthenticator(page);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Name').fill('Laptop');

@@ -118,7 +118,7 @@ describe('payment links in the panel, in a browser', function () {
     await page.getByRole('button', { name: 'Refund 150.00 MXNB' }).click();
     await page.getByText('The refund is on its way.').waitFor();
     await page.getByRole('link', { name: 'Payment links' }).click();
-    await page.getByLabel('Search').fill('order 11');
+    await page.getByRole('searchbox', { name: /^Search Code/ }).fill('order 11');
     await page.getByRole('button', { name: 'Show' }).click();
     expect(await page.getByRole('rowheader').count()).to.equal(1);
   });

@@ -47,7 +47,7 @@ describe('withdrawals in a browser', function () {
   it('saves a destination, says how long a withdrawal to it waits, and sends it then', async () => {
     await stopClock(service.database);
     const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
-    await page.getByRole('link', { name: 'Withdrawals' }).click();
+    await page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
     await page.getByText('No withdrawals yet.').waitFor();
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('button', { name: 'Add a destination' }).click();
@@ -139,7 +139,7 @@ describe('withdrawals in a browser', function () {
       (['owner', 'finance'] as const).map((role) => signedIn(browser, service, account.id, role)),
     );
     for (const { page } of approvers) {
-      await page.getByRole('link', { name: 'Withdrawals' }).click();
+      await page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
       await page.getByRole('link', { name: 'Review 25,000.00 MXNB to Main account' }).click();
       await page.getByRole('button', { name: 'Approve' }).waitFor();
     }
@@ -195,13 +195,13 @@ describe('withdrawals in a browser', function () {
     await ada.limit('10000');
     const { id } = await ada.withdraw(await ada.save(), '500');
     const viewer = await signedIn(browser, service, account.id, 'viewer');
-    await viewer.page.getByRole('link', { name: 'Withdrawals' }).click();
+    await viewer.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
     await viewer.page.getByRole('link', { name: 'Review 500.00 MXNB to Main account' }).click();
     await viewer.page.getByText(ada.email).first().waitFor();
     expect(await viewer.page.locator('main').getByRole('button').count()).to.equal(0);
     expect(idOn(viewer.page)).to.equal(id);
     const owner = await signedIn(browser, service, account.id, 'owner');
-    await owner.page.getByRole('link', { name: 'Withdrawals' }).click();
+    await owner.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
     await owner.page.getByRole('link', { name: 'Limits' }).click();
     await owner.page.getByText('refunds to a destination that someone names').waitFor();
     await owner.page.getByLabel('Currency').selectOption('MXN');
