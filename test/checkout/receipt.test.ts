@@ -330,12 +330,12 @@ describe('receipts', function () {
     await refundLink(service, account.id, code, '140');
     await runToRest(service);
     const page = await (await fetchPage(`/pay/${code}`)).text();
-    expect(page).to.contain('<dt>Refunded</dt><dd>140.00 MXNB');
+    expect(page).to.contain('<dt>Refunded</dt><dd>$140.00 MXN, <time');
     const pdf = await fetchPage(`/pay/${code}/receipt.pdf`);
-    expect(readPdf(Buffer.from(await pdf.arrayBuffer()))[0]).to.match(/Refunded 140\.00 MXNB/);
+    expect(readPdf(Buffer.from(await pdf.arrayBuffer()))[0]).to.match(/Refunded \$140\.00 MXN/);
     await ask(code, 'a@example.com');
     const [mail] = await delivered();
     expect(readSubject(mail!.raw)).to.contain(', refunded');
-    expect(readBody(mail!.raw)).to.contain('Refunded: 140.00 MXNB');
+    expect(readBody(mail!.raw)).to.contain('Refunded: $140.00 MXN');
   });
 });
