@@ -32,4 +32,22 @@ export const ACCEPTED: readonly Accepted[] = [
     text: 'changed the pattern of the `query` request parameter `request_id` from `^req_[0-9a-f]{32}$` to `^req_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$`',
     because: 'The service refused other ids before.',
   },
+  {
+    after: '2.5.0',
+    where: [
+      'balance.updated',
+      'conversion.completed',
+      'deposit.completed',
+      'deposit.failed',
+      'payment_link.paid',
+      'payment_link.partial_deposit',
+      'refund.completed',
+      'refund.failed',
+      'webhook_endpoint.test',
+      'withdrawal.completed',
+      'withdrawal.failed',
+    ],
+    text: "the `service-signature` event header's maxLength was increased from `82` to `150`",
+    because: 'Two signatures are only sent for as long as whoever rotates a secret asks for (D63).',
+  },
 ];
