@@ -71,7 +71,7 @@ describe('an amount as somebody types it', () => {
       '١٢',
       '.5',
     ];
-    const more = ['5.', '1.234.5.6', '1 234 56', '$', '$$5', '5 MXN', 'NaN', 'Infinity', '1,,234'];
+    const more = ['5.', '1.234.5.6', '1 234 56', '$$5', '5 MXN', 'NaN', 'Infinity', '1,,234'];
     for (const locale of LOCALES) {
       for (const typed of [...odd, ...more]) expect(read(typed, locale), typed).to.equal('unreadable');
       for (const typed of ['', '  ', '$', '\u00a0']) expect(read(typed, locale)).to.equal('missing');
