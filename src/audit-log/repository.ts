@@ -1,7 +1,9 @@
 import {
   columns,
+  inBatches,
   named,
   newestFirst,
+  positionAfter,
   query,
   type Queryable,
   sql,
@@ -121,16 +123,12 @@ export const listDeedsOn = query.all<{ accountId: string; subject: string }, Aud
 );
 
 /** All entries of a range, newest first, in batches; only one is held at a time. */
-export async function* readEntries(
+export function readEntries(
   read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
   range: AuditFilters & { accountId: string },
   batchSize: number,
 ): AsyncGenerator<AuditEntry[]> {
-  let last: AuditEntry | undefined;
-  do {
-    const page = { ...range, afterTime: last?.createdAt, afterId: last?.id, limit: batchSize };
-    const rows = await read((on) => listEntries(on, page));
-    if (rows.length > 0) yield rows;
-    last = rows[batchSize - 1];
-  } while (last);
+  return inBatches(read, batchSize, (on, after: AuditEntry | undefined, limit) =>
+    listEntries(on, { ...range, ...positionAfter(after), limit }),
+  );
 }

@@ -1,5 +1,6 @@
 export { createBatchWorker } from './batch-worker.ts';
 export { connect, type Command, type Database, type Queryable, type Trx, type WriteRows } from './connect.ts';
+export { inBatches, positionAfter } from './in-batches.ts';
 export type { Listener } from './listener.ts';
 export {
   applyMigrations,

@@ -14,6 +14,8 @@ export {
 export { netOf, withDetails, type DetailedMovement, type MovementDetails } from './details-repository.ts';
 export {
   findBalances,
+  findMovement,
+  findMovementsByAmount,
   findMovementsOf,
   hasBooks,
   owesMoney,

@@ -1,8 +1,11 @@
 import type { Knex } from 'knex';
 import type { Book } from './books.ts';
 import {
+  inBatches,
+  limited,
   named,
   newestFirst,
+  positionAfter,
   query,
   type Queryable,
   sql,
@@ -349,22 +352,49 @@ export function sumMovements(
 }
 
 /**
- * All movements that pass the filters, newest first, a batch at a time. Movements never change, and new ones come
- * before the first, so each batch has a transaction of its own, and a slow reader keeps none open.
+ * All movements that pass the filters, newest first, a batch at a time, each in a transaction of its own: movements never
+ * change, and new ones come before the first.
  */
-export async function* readMovements(
+export function readMovements(
   read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
   filters: MovementFilters & { accountId: string },
   batchSize: number,
 ): AsyncGenerator<Movement[]> {
-  let last: Movement | undefined;
-  do {
-    const query = { ...filters, afterTime: last?.createdAt, afterId: last?.id, limit: batchSize };
-    const rows = await read((on) => listMovements(on, query));
-    if (rows.length > 0) yield rows;
-    last = rows[batchSize - 1];
-  } while (last);
+  return inBatches(read, batchSize, (on, after: Movement | undefined, limit) =>
+    listMovements(on, { ...filters, ...positionAfter(after), limit }),
+  );
 }
+
+/**
+ * Recent movements of an amount, in or out, newest first. Only the newest `most` are read: an index on amounts would cost
+ * every movement.
+ */
+export const findMovementsByAmount = query.all<
+  { accountId: string; amount: string; most: number; limit: number },
+  Movement
+>('ledger.movements_by_amount', (p) => {
+  const newest = sql('ledger_postings as n')
+    .where('n.account_id', p.accountId)
+    .whereRaw(`n.book = 'available'`)
+    .orderBy([
+      { column: 'n.created_at', order: 'desc' },
+      { column: 'n.id', order: 'desc' },
+    ]);
+  return limited(
+    sql
+      .from(sql.raw('(?) as p', [limited(newest, p.most)]))
+      .join('ledger_entries as e', (on) => {
+        on.on('e.account_id', 'p.account_id').andOn('e.id', 'p.entry_id');
+      })
+      .whereRaw(named('abs(p.amount) = :amount::numeric', p))
+      .orderBy([
+        { column: 'p.created_at', order: 'desc' },
+        { column: 'p.id', order: 'desc' },
+      ])
+      .select(MOVEMENT_COLUMNS),
+    p.limit,
+  );
+});
 
 const findMovementsStatement = statement<
   { accountId: string; sourceObject: string; sourceId: string },

@@ -183,8 +183,8 @@ const spansStatement = statement<Spans, SpanTotal>('statements.spans', (p) =>
 );
 
 /**
- * What moved of an asset between each of these days and the next one, in a time zone: for days, weeks or months alike. The last day only ends
- * the last span.
+ * What moved of an asset between each of these days and the next one, in a time zone: for days, weeks or months alike. The
+ * last day only ends the last span.
  */
 export function listSpans(
   on: Queryable,

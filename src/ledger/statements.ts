@@ -1,6 +1,6 @@
-import type { Queryable } from '../db/index.ts';
+import { inBatches, positionAfter, type Queryable } from '../db/index.ts';
 import { money, ZERO } from '../lib/money.ts';
-import { dayOf, type TimeZone } from '../lib/time-zone.ts';
+import { dayOf, plusMonths, type TimeZone } from '../lib/time-zone.ts';
 import type { Movement } from './repository.ts';
 import {
   type HeldBalance,
@@ -33,10 +33,7 @@ export function periodOf(
   month: string,
 ): Period | undefined {
   if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) return undefined;
-  const from = `${month}-01`;
-  const next = new Date(from);
-  next.setUTCMonth(next.getUTCMonth() + 1);
-  return { accountId, asset, timeZone, from, until: next.toISOString().slice(0, 10) };
+  return { accountId, asset, timeZone, from: `${month}-01`, until: `${plusMonths(month, 1)}-01` };
 }
 
 /** The months since the account's first movement, in its time zone, newest first. */
@@ -47,10 +44,10 @@ export function monthsSince({ firstAt, now }: HeldBalance, timeZone: TimeZone): 
 /** From the month of `first` to that of `last`, newest first. */
 export function monthsBetween(first: string, last: string): Month[] {
   const months: Month[] = [];
-  const at = new Date(`${last.slice(0, 7)}-01`);
-  while (at.toISOString().slice(0, 7) >= first.slice(0, 7)) {
-    months.push(at.toISOString().slice(0, 7));
-    at.setUTCMonth(at.getUTCMonth() - 1);
+  let month = last.slice(0, 7);
+  while (month >= first.slice(0, 7)) {
+    months.push(month);
+    month = plusMonths(month, -1);
   }
   return months;
 }
@@ -79,16 +76,12 @@ export async function readStatement(on: Queryable, period: Period): Promise<Mont
 }
 
 /** All movements of a period, oldest first, a batch at a time, each in a transaction of its own. */
-export async function* readPeriod(
+export function readPeriod(
   read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
   period: Period,
   batchSize: number,
 ): AsyncGenerator<Movement[]> {
-  let last: Movement | undefined;
-  do {
-    const page = { ...period, afterTime: last?.createdAt, afterId: last?.id, limit: batchSize };
-    const rows = await read((on) => listPeriod(on, page));
-    if (rows.length > 0) yield rows;
-    last = rows[batchSize - 1];
-  } while (last);
+  return inBatches(read, batchSize, (on, after: Movement | undefined, limit) =>
+    listPeriod(on, { ...period, ...positionAfter(after), limit }),
+  );
 }

@@ -89,3 +89,10 @@ export function plusDays(day: string, days: number): string {
   time.setUTCDate(time.getUTCDate() + days);
   return time.toISOString().slice(0, 10);
 }
+
+/** So many months after, or before, a month like 2026-11. */
+export function plusMonths(month: string, months: number): string {
+  const time = new Date(`${month}-01`);
+  time.setUTCMonth(time.getUTCMonth() + months);
+  return time.toISOString().slice(0, 7);
+}

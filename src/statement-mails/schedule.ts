@@ -1,5 +1,5 @@
 import { startOf } from '../ledger/index.ts';
-import { dayOf, plusDays, type TimeZone } from '../lib/time-zone.ts';
+import { dayOf, plusMonths, type TimeZone } from '../lib/time-zone.ts';
 
 /** What was begun before midnight is in the ledger by then. */
 const MARGIN_MS = 3600_000;
@@ -9,11 +9,7 @@ export function monthOf(timeZone: TimeZone, at: Date): string {
   return dayOf(timeZone, at).slice(0, 7);
 }
 
-export function monthAfter(month: string): string {
-  return plusDays(`${month}-28`, 4).slice(0, 7);
-}
-
 /** When a month's statement is sent at the earliest. */
 export function dueAfter(timeZone: TimeZone, month: string): Date {
-  return new Date(startOf(timeZone, `${monthAfter(month)}-01`).getTime() + MARGIN_MS);
+  return new Date(startOf(timeZone, `${plusMonths(month, 1)}-01`).getTime() + MARGIN_MS);
 }

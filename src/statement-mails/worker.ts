@@ -1,12 +1,12 @@
 import type { Database, Trx } from '../db/index.ts';
 import { findHeld, periodOf, readStatement, type MonthlyStatement } from '../ledger/index.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { TimeZone } from '../lib/time-zone.ts';
+import { plusMonths, type TimeZone } from '../lib/time-zone.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { TREASURERS } from '../people/index.ts';
 import { claimDue, deleteNext, insertNext, lockUnsent, markSent, postpone } from './repository.ts';
-import { dueAfter, monthAfter } from './schedule.ts';
+import { dueAfter } from './schedule.ts';
 import { writeMail } from './write.ts';
 
 const MAX_IN_FLIGHT = 4;
@@ -60,7 +60,7 @@ async function send(
   const message = writeMail(language ?? 'en', { accountName, month, statements, url });
   await recordMessage(trx, { accountId, recipient: email, ...message });
   await markSent(trx, { ...mail, sentAt: await trx.now });
-  const next = monthAfter(month);
+  const next = plusMonths(month, 1);
   await insertNext(trx, { ...mail, month: next, dueAt: dueAfter(timeZone, next) });
 }
 

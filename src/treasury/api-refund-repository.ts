@@ -1,4 +1,5 @@
 import { columns, command, named, query, type Queryable, sql, statement, type Tables } from '../db/index.ts';
+import { valueOfTransfers } from './repository.ts';
 
 // How much API keys may refund, and what they refunded (D41).
 
@@ -46,20 +47,11 @@ export const findRefundingKey = query.first<{ accountId: string; refundId: strin
       .select('c.id', 'c.name', 'c.last_four'),
 );
 
-// One that failed moved nothing, unless what it sends had been bought.
 const sumStatement = statement<{ accountId: string; currency: string }, { value: string }>(
   'api_refunds.sum',
   (p) =>
     named(
-      `select round(coalesce(sum(t.amount * f.usd), 0) / (select usd from currency_rates where family = :currency), 8)::text
-                as value
-         from api_refunds r
-         join transfers t on t.account_id = r.account_id and t.id = r.refund_id
-         join assets a on a.asset = t.asset
-         join currency_rates f on f.family = a.family
-         left join transfers purchase on purchase.account_id = t.account_id and purchase.id = t.conversion_id
-        where r.account_id = :accountId and r.created_at > service_now() - interval '24 hours'
-          and (t.status <> 'failed' or purchase.status <> 'failed')`,
+      valueOfTransfers('api_refunds', 'refund_id', `r.created_at > service_now() - interval '24 hours'`),
       p,
     ),
 );

@@ -252,22 +252,31 @@ export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
               and m.role in (${TREASURERS.map((role) => `'${role}'`).join(', ')}) and u.disabled_at is null)
     from transfer_requests r where r.account_id = t.account_id and r.transfer_id = t.id), false))`;
 
-// By when it may be sent, not by when it was requested: what waited for a day leaves today. What a refund that was given up
-// has bought, was exchanged all the same.
+/**
+ * SQL: what transfers are worth in one currency, `rows` being the table that names them as `r.<transferId>`. One that failed
+ * moved nothing, unless what it sends had been bought: that was exchanged all the same.
+ */
+export const valueOfTransfers = (rows: string, transferId: string, which: string): string =>
+  `select round(coalesce(sum(t.amount * f.usd), 0) / (select usd from currency_rates where family = :currency), 8)::text
+              as value
+     from ${rows} r
+     join transfers t on t.account_id = r.account_id and t.id = r.${transferId}
+     join assets a on a.asset = t.asset
+     join currency_rates f on f.family = a.family
+     left join transfers purchase on purchase.account_id = t.account_id and purchase.id = t.conversion_id
+    where r.account_id = :accountId and (t.status <> 'failed' or purchase.status <> 'failed') and ${which}`;
+
+// By when it may be sent, not by when it was requested: what waited for a day leaves today.
 const movedAloneStatement = statement<{ accountId: string; currency: string }, { value: string }>(
   'transfer_requests.alone',
   (p) =>
     named(
-      `select round(coalesce(sum(t.amount * f.usd), 0) / (select usd from currency_rates where family = :currency), 8)::text
-                as value
-         from transfer_requests r
-         join transfers t on t.account_id = r.account_id and t.id = r.transfer_id
-         join assets a on a.asset = t.asset
-         join currency_rates f on f.family = a.family
-         left join transfers purchase on purchase.account_id = t.account_id and purchase.id = t.conversion_id
-        where r.account_id = :accountId and r.goes_at > service_now() - interval '24 hours'
-          and r.waits_for is distinct from 'second_person' and r.decision is distinct from 'approved'
-          and (t.status <> 'failed' or purchase.status <> 'failed')`,
+      valueOfTransfers(
+        'transfer_requests',
+        'transfer_id',
+        `r.goes_at > service_now() - interval '24 hours'
+          and r.waits_for is distinct from 'second_person' and r.decision is distinct from 'approved'`,
+      ),
       p,
     ),
 );

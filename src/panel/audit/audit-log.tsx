@@ -1,7 +1,7 @@
 import { type AuditEntry, listEntries, readEntries } from '../../audit-log/index.ts';
 import { isId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
-import { csvFile } from '../frame/csv.ts';
+import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { readFilters } from '../request/filters.ts';
@@ -13,7 +13,6 @@ import { AUDIT_COLUMNS } from './csv.ts';
 import { AUDIT } from './texts.ts';
 
 const PAGE_SIZE = 50;
-const EXPORT_BATCH = 1_000;
 
 /** The account's audit log, as pages and as a file; for owners. */
 export function auditRoutes({ db }: PanelServices): Route[] {

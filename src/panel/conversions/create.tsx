@@ -4,7 +4,7 @@ import { findBalances } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/index.ts';
 import type { ConversionRequest } from '../../transfers/index.ts';
-import { Field, fieldError, Once, Refusal, WithProof } from '../frame/parts.tsx';
+import { amountError, Field, Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
@@ -122,23 +122,18 @@ function startPage(
   }: { convertible: readonly Convertible[]; draft: Draft; problem?: ConversionProblem },
 ): Page {
   const texts = CONVERSIONS[visit.language];
+  const chosen = convertible.find(({ asset }) => asset === draft.from);
+  const error = amountError(visit, problem, texts, chosen);
   return {
     title: texts.start,
     body: (
       <>
-        {problem !== undefined && amountError(visit, convertible, draft, problem) === undefined && (
-          <Refusal>{texts.problems[problem]}</Refusal>
-        )}
+        {problem !== undefined && error === undefined && <Refusal>{texts.problems[problem]}</Refusal>}
         {convertible.length === 0 ? (
           <p>{texts.nothing}</p>
         ) : (
           <WithProof visit={visit}>
-            <StartForm
-              visit={visit}
-              convertible={convertible}
-              draft={draft}
-              error={problem && amountError(visit, convertible, draft, problem)}
-            />
+            <StartForm visit={visit} convertible={convertible} draft={draft} error={error} />
           </WithProof>
         )}
         <p>
@@ -147,26 +142,6 @@ function startPage(
       </>
     ),
   };
-}
-
-/** What is wrong with the amount and, when it is too much, how much there is. */
-function amountError(
-  visit: MemberVisit,
-  convertible: readonly Convertible[],
-  draft: Draft,
-  problem: ConversionProblem,
-): string | undefined {
-  const texts = CONVERSIONS[visit.language];
-  const error = fieldError(
-    problem,
-    texts.problems,
-    'invalid_request.amount',
-    'invalid_request.amount.ambiguous',
-    'insufficient_funds',
-  );
-  const chosen = convertible.find(({ asset }) => asset === draft.from);
-  if (problem !== 'insufficient_funds' || !chosen) return error;
-  return `${error} ${texts.atMost(formatMoney(visit.language, chosen.available, chosen.asset))}`;
 }
 
 function StartForm(props: {

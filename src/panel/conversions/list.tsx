@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
+import { inBatches, positionAfter } from '../../db/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { listAssets } from '../../methods/index.ts';
 import { formatMoney } from '../../pages/index.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../transfers/index.ts';
 import { readWaiting, type Requested, withRequests } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { csvFile, inBatches, positionAfter } from '../frame/csv.ts';
+import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
@@ -72,6 +73,7 @@ export function showConversions({ db, cursors }: PanelServices): Route[] {
         const filters = transferFiltersOf(visit, await listAssets(db.read), CONVERSION_STATUS_SHOWN);
         const batches = inBatches<AnyConversion>(
           (work) => db.snapshot(work),
+          EXPORT_BATCH,
           (on, after, limit) => records.list(on, { accountId, ...filters, ...positionAfter(after), limit }),
         );
         return csvFile('conversions', CONVERSION_COLUMNS, batches);

@@ -9,13 +9,14 @@ import {
   listOwed,
   type TakenBackDeposit,
 } from '../../deposits/index.ts';
+import { inBatches, positionAfter } from '../../db/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { listMethods } from '../../methods/index.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { type HeldPayment, listHeldOf } from '../../screening/index.ts';
-import { csvFile, inBatches, positionAfter } from '../frame/csv.ts';
+import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
@@ -123,6 +124,7 @@ export function showDeposits({ db, cursors }: PanelServices): Route[] {
         );
         const batches = inBatches<DepositRecord>(
           (work) => db.snapshot(work),
+          EXPORT_BATCH,
           (on, after, limit) =>
             listDepositRecords(on, { accountId, ...filters, ...positionAfter(after), limit }),
         );

@@ -1,39 +1,11 @@
-import type { Queryable } from '../../db/index.ts';
 import { spreadsheetLine } from '../../http/index.ts';
 import type { Reply } from '../request/route.ts';
 
 /** The columns of a file, each with how a row's value is written. */
 export type Columns<T> = Readonly<Record<string, (row: T) => string | null>>;
 
-const BATCH = 1_000;
-
-/** A part of a list: what comes after this row, if one is given. */
-type ReadPart<T> = (on: Queryable, after: T | undefined, limit: number) => Promise<T[]>;
-
-/**
- * All rows of a list, a batch at a time. Each batch has a transaction of its own, so that a slow reader keeps none open; what is
- * added meanwhile comes before the first row.
- */
-export async function* inBatches<T>(
-  read: <R>(work: (on: Queryable) => Promise<R>) => Promise<R>,
-  readPart: ReadPart<T>,
-): AsyncGenerator<T[]> {
-  let last: T | undefined;
-  do {
-    const after = last;
-    const rows = await read((on) => readPart(on, after, BATCH));
-    if (rows.length > 0) yield rows;
-    last = rows[BATCH - 1];
-  } while (last !== undefined);
-}
-
-/** Where a list that is ordered by time goes on after a row. */
-export function positionAfter(after: { createdAt: Date; id: string } | undefined): {
-  afterTime: Date | undefined;
-  afterId: string | undefined;
-} {
-  return { afterTime: after?.createdAt, afterId: after?.id };
-}
+/** How many rows an export reads at a time. */
+export const EXPORT_BATCH = 1_000;
 
 /** Rows as CSV (RFC 4180), with a first line of names. */
 export async function* toCsv<T>(columns: Columns<T>, batches: AsyncIterable<T[]>): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { dayOf, plusDays } from '../../lib/time-zone.ts';
 import type { MemberVisit } from '../request/route.ts';
+import { Choice, Days, TimeRange } from './filter-fields.tsx';
 import { FRAME } from './texts.ts';
 
 /** What a list can be filtered by; its value is the parameter of that name in the URL. */
@@ -39,16 +40,14 @@ export function FilterBar(props: {
   const applied = fields.flatMap((field) =>
     given(namesOf(field)).map(([name, value]) => ({ name, words: wordsOf(visit, field, name, value) })),
   );
-  const at = (change: Readonly<Record<string, string>>): string => {
-    const kept = given([...keep, ...names].filter((name) => !(name in change)));
-    return `${action}?${new URLSearchParams([...kept, ...Object.entries(change)].map(([...pair]) => pair)).toString()}`;
+  const at = (pairs: readonly (readonly [name: string, value: string])[]): string => {
+    const query = new URLSearchParams(pairs.map(([...pair]) => pair)).toString();
+    return query === '' ? action : `${action}?${query}`;
   };
-  const without = (name: string): string => {
-    const query = new URLSearchParams(
-      given([...keep, ...names].filter((other) => other !== name)).map(([...pair]) => pair),
-    );
-    return query.size === 0 ? action : `${action}?${query.toString()}`;
-  };
+  const all = [...keep, ...names];
+  const without = (name: string): string => at(given(all.filter((other) => other !== name)));
+  const during = (days: Readonly<Record<'from' | 'until', string>>): string =>
+    at([...given(all.filter((name) => !(name in days))), ...Object.entries(days)]);
   return (
     <search class="filter-bar">
       <button type="button" class="filter-button secondary" {...{ popovertarget: 'filters' }}>
@@ -68,7 +67,7 @@ export function FilterBar(props: {
           <ul class="presets">
             {presetsOf(visit).map(({ name, from, until }) => (
               <li>
-                <a href={at({ from, until })}>{texts.presets[name]}</a>
+                <a href={during({ from, until })}>{texts.presets[name]}</a>
               </li>
             ))}
           </ul>
@@ -127,22 +126,8 @@ function wordsOf(visit: MemberVisit, field: FilterField, name: string, value: st
 function FieldOf({ visit, field }: { visit: MemberVisit; field: FilterField }): JSX.Element {
   const texts = FRAME[visit.language].filters;
   switch (field.kind) {
-    case 'choice': {
-      const chosen = visit.query(field.name);
-      return (
-        <label>
-          {field.label}
-          <select name={field.name}>
-            <option value="">{texts.any}</option>
-            {field.options.map(([value, label]) => (
-              <option value={value} selected={value === chosen}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-      );
-    }
+    case 'choice':
+      return <Choice visit={visit} any={texts.any} {...field} />;
     case 'text': {
       const { name, label, maxlength, placeholder, hint } = field;
       const input = (
@@ -172,20 +157,9 @@ function FieldOf({ visit, field }: { visit: MemberVisit; field: FilterField }): 
         </label>
       );
     }
-    default:
-      return (
-        <>
-          {namesOf(field).map((name) => (
-            <label>
-              {texts[name as 'from' | 'until' | 'to']}
-              <input
-                type={field.kind === 'days' ? 'date' : 'datetime-local'}
-                name={name}
-                value={visit.query(name) ?? ''}
-              />
-            </label>
-          ))}
-        </>
-      );
+    case 'days':
+      return <Days visit={visit} texts={texts} />;
+    case 'minutes':
+      return <TimeRange visit={visit} texts={texts} />;
   }
 }

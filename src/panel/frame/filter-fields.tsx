@@ -25,6 +25,26 @@ export function Choice(props: {
   );
 }
 
+/** Whole days, the last one included, in the account's time zone. */
+export function Days({
+  visit,
+  texts,
+}: {
+  visit: Visit;
+  texts: { from: string; until: string };
+}): JSX.Element {
+  return (
+    <>
+      {(['from', 'until'] as const).map((name) => (
+        <label>
+          {texts[name]}
+          <input type="date" name={name} value={visit.query(name) ?? ''} />
+        </label>
+      ))}
+    </>
+  );
+}
+
 /** From when until when, in the account's time zone. */
 export function TimeRange({
   visit,

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { newId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { localTime, UTC } from '../../lib/time-zone.ts';
-import { formatExact, formatMoment, formatRecent } from '../../pages/index.ts';
+import { formatExact, formatMoment, formatMoney, formatRecent } from '../../pages/index.ts';
 import { paths } from '../request/paths.ts';
 import type { UserVisit, Visit } from '../request/route.ts';
 import { withNext } from '../request/guards.ts';
@@ -99,6 +99,29 @@ export function fieldError<P extends string>(
   ...keys: readonly NoInfer<P>[]
 ): string | undefined {
   return problem !== undefined && keys.includes(problem) ? texts[problem] : undefined;
+}
+
+const AMOUNT_PROBLEMS = [
+  'invalid_request.amount',
+  'invalid_request.amount.ambiguous',
+  'insufficient_funds',
+] as const;
+
+/** What is wrong with an amount that is taken from a balance and, when it is too much, how much there is. */
+export function amountError(
+  { language }: Visit,
+  problem: string | undefined,
+  texts: {
+    problems: Readonly<Record<(typeof AMOUNT_PROBLEMS)[number], string>>;
+    atMost: (amount: string) => string;
+  },
+  balance: { available: string; asset: string } | undefined,
+): string | undefined {
+  const ofAmount = AMOUNT_PROBLEMS.find((one) => one === problem);
+  if (ofAmount === undefined) return undefined;
+  const error = texts.problems[ofAmount];
+  if (ofAmount !== 'insufficient_funds' || !balance) return error;
+  return `${error} ${texts.atMost(formatMoney(language, balance.available, balance.asset))}`;
 }
 
 export function Field(props: {

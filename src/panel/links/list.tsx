@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { inBatches } from '../../db/index.ts';
 import {
   countLinks,
   LINK_STATUSES,
@@ -8,7 +9,7 @@ import {
   searchLinks,
 } from '../../payment-links/index.ts';
 import { Chips } from '../frame/chips.tsx';
-import { csvFile, inBatches } from '../frame/csv.ts';
+import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { chosenKeys, Export, MetadataExport } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
@@ -89,6 +90,7 @@ function readLinks(
   const time = timeOf(visit);
   return inBatches<PaymentLinkSummary>(
     (work) => db.snapshot(work),
+    EXPORT_BATCH,
     async (on, after, limit) => {
       // A search is one batch.
       if (text !== '' && after) return [];

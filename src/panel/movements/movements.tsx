@@ -15,7 +15,7 @@ import type { Page as ListPage } from '../../lib/cursor.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { withChecksum } from '../../methods/index.ts';
 import { formatCount, formatNumber } from '../../pages/index.ts';
-import { csvFile } from '../frame/csv.ts';
+import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { chosenKeys, Export, MetadataExport } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
 import { Moment } from '../frame/parts.tsx';
@@ -30,7 +30,6 @@ import { listMetadataKeys } from './repository.ts';
 import { MOVEMENTS, typeText } from './texts.ts';
 
 const PAGE_SIZE = 50;
-const EXPORT_BATCH = 1_000;
 /** More movements than these are not summed below the list. */
 const MOST_SUMMED = 10_000;
 

@@ -32,10 +32,7 @@ const en = {
   netChange: 'Net',
   asset: 'Asset',
   all: 'All',
-  from: 'From',
-  until: 'Until',
   link: 'Link code',
-  show: 'Show',
   none: 'No movements match these filters.',
   noneYet: 'No movements yet. The first one appears when a payment link is paid.',
 };
@@ -69,10 +66,7 @@ const es: typeof en = {
   netChange: 'Neto',
   asset: 'Activo',
   all: 'Todos',
-  from: 'Desde',
-  until: 'Hasta',
   link: 'Código del enlace',
-  show: 'Mostrar',
   none: 'Ningún movimiento coincide con estos filtros.',
   noneYet: 'Aún no hay movimientos. El primero aparece cuando se paga un enlace de pago.',
 };

@@ -1,4 +1,4 @@
-import { plusDays } from '../../lib/time-zone.ts';
+import { plusDays, plusMonths } from '../../lib/time-zone.ts';
 
 export const RANGES = ['7d', '30d', '90d', '12m'] as const;
 export type Range = (typeof RANGES)[number];
@@ -31,16 +31,10 @@ const COLUMNS: Readonly<Record<Range, { count: number; unit: 'day' | 'week' | 'm
 export function stretchesOf(range: Range, today: string): { now: Stretch[]; before: Stretch[] } {
   const { count, unit } = COLUMNS[range];
   const ends = Array.from({ length: 2 * count + 1 }, (_, back) => back).map((back) => {
-    if (unit === 'month') return firstOfMonth(today, 1 - back);
+    if (unit === 'month') return `${plusMonths(today.slice(0, 7), 1 - back)}-01`;
     return plusDays(today, 1 - back * (unit === 'week' ? 7 : 1));
   });
   const all = ends.slice(1).map((from, index) => ({ from, until: ends[index] ?? from }));
   const oldestFirst = all.reverse();
   return { now: oldestFirst.slice(count), before: oldestFirst.slice(0, count) };
-}
-
-function firstOfMonth(day: string, monthsLater: number): string {
-  const time = new Date(`${day.slice(0, 7)}-01`);
-  time.setUTCMonth(time.getUTCMonth() + monthsLater);
-  return time.toISOString().slice(0, 10);
 }

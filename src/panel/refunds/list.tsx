@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
+import { inBatches, positionAfter } from '../../db/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { formatMoney } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { type Refund, refunds as records } from '../../transfers/index.ts';
 import { readWaiting } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { csvFile, inBatches, positionAfter } from '../frame/csv.ts';
+import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
@@ -81,6 +82,7 @@ export function showRefunds({ db, cursors }: PanelServices): Route[] {
         const filters = transferFiltersOf(visit, []);
         const batches = inBatches<Refund>(
           (work) => db.snapshot(work),
+          EXPORT_BATCH,
           (on, after, limit) => records.list(on, { accountId, ...filters, ...positionAfter(after), limit }),
         );
         return Promise.resolve(csvFile('refunds', REFUND_COLUMNS, batches));

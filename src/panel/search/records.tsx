@@ -1,5 +1,5 @@
 import { findEvent } from '../../events/index.ts';
-import type { Movement } from '../../ledger/index.ts';
+import { findMovement, findMovementsByAmount, type Movement } from '../../ledger/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { accountNumberOf } from '../../methods/index.ts';
 import { findLog } from '../../request-logs/index.ts';
@@ -12,10 +12,9 @@ import { READERS } from '../request/readers.ts';
 import { isTechnical, type MemberVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { type Hit, LIMIT } from './hit.ts';
-import { findMovementsByAmount, findMovementsById } from './repository.ts';
 import type { Sought } from './sought.ts';
 
-/** How many movements are read to find those of an amount: an index on amounts would cost every movement. */
+/** How many movements are read to find those of an amount. */
 const MOST_MOVEMENTS = 2_000;
 
 /** Movements by id, and recent ones by amount, such as a payment without its fee. They lead to what they are of. */
@@ -26,12 +25,14 @@ export async function findMovements(
 ): Promise<Movement[]> {
   const { accountId } = visit;
   const ofAmount = { accountId, amount: amount ?? '0', most: MOST_MOVEMENTS, limit: LIMIT };
-  const found = await Promise.all([
-    id === undefined ? [] : findMovementsById(db.read, { accountId, id }),
+  const [one, others] = await Promise.all([
+    id === undefined ? undefined : findMovement(db.read, { accountId, id }),
     amount === undefined ? [] : findMovementsByAmount(db.listRead(accountId, { text }), ofAmount),
   ]);
   const mayRead = READERS.includes(visit.membership.role);
-  return found.flat().filter(({ sourceObject }) => mayRead || sourceObject !== 'withdrawal');
+  return [...(one ? [one] : []), ...others].filter(
+    ({ sourceObject }) => mayRead || sourceObject !== 'withdrawal',
+  );
 }
 
 export function movementHit(visit: MemberVisit, movement: Movement): Hit[] {

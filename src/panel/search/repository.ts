@@ -1,6 +1,5 @@
 import { named, query, type Tables } from '../../db/index.ts';
 import type { DepositStatus } from '../../deposits/index.ts';
-import type { Movement } from '../../ledger/index.ts';
 import type { Transfer } from '../../transfers/index.ts';
 
 /** A deposit as a search shows it. */
@@ -108,42 +107,6 @@ export const findTransfersByDestination = query.all<OfMark, Transfer>(
         where t.account_id = :accountId and t.kind in ('withdrawal', 'refund')
           and hashtext(lower(${DESTINATION})) = hashtext(lower(:mark)) and lower(${DESTINATION}) = lower(:mark)
         order by t.created_at desc, t.id desc limit :limit`,
-      p,
-    ),
-);
-
-interface OfAmount {
-  accountId: string;
-  amount: string;
-  /** How many movements are read: the newest ones. */
-  most: number;
-  limit: number;
-}
-
-const MOVEMENT = `p.id, p.type, p.asset, p.amount, p.balance_after, e.source_object, e.source_id,
-                  p.payment_link_code, e.request_id, p.created_at`;
-
-/** Recent movements of an amount, in or out. */
-export const findMovementsByAmount = query.all<OfAmount, Movement>('search.movements_by_amount', (p) =>
-  named(
-    `select ${MOVEMENT}
-       from (select * from ledger_postings
-              where account_id = :accountId and book = 'available'
-              order by created_at desc, id desc limit :most) as p
-       join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-      where abs(p.amount) = :amount::numeric
-      order by p.created_at desc, p.id desc limit :limit`,
-    p,
-  ),
-);
-
-export const findMovementsById = query.all<{ accountId: string; id: string }, Movement>(
-  'search.movements_by_id',
-  (p) =>
-    named(
-      `select ${MOVEMENT}
-         from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-        where p.account_id = :accountId and p.id = :id and p.book = 'available'`,
       p,
     ),
 );

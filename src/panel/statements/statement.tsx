@@ -16,6 +16,7 @@ import { findAsset } from '../../methods/index.ts';
 import { decimalsOf, formatDay, formatMonth, formatNumber, withQuery } from '../../pages/index.ts';
 import { chosenKeys, MetadataExport } from '../frame/export.tsx';
 import { Facts, Status, Table } from '../frame/tables.tsx';
+import { EXPORT_BATCH } from '../frame/csv.ts';
 import { detailed } from '../movements/csv.ts';
 import { listMetadataKeys } from '../movements/repository.ts';
 import { typeText } from '../movements/texts.ts';
@@ -32,7 +33,6 @@ import { STATEMENTS } from './texts.ts';
 
 /** What one page lists, and one print holds: about 25 sheets. A longer month has several parts. */
 const PART_SIZE = 1_000;
-const EXPORT_BATCH = 1_000;
 
 /** A part of a statement: its movements, and where the next part begins. */
 interface Part {

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { inBatches, positionAfter } from '../../db/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { listAssets } from '../../methods/index.ts';
 import { formatMoney } from '../../pages/index.ts';
@@ -7,7 +8,7 @@ import { requesterOf } from '../approvals/parts.tsx';
 import { readWaiting, type Requested, withRequests } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
 import { describeDestination } from '../frame/destination.ts';
-import { csvFile, inBatches, positionAfter } from '../frame/csv.ts';
+import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
@@ -73,6 +74,7 @@ export function showWithdrawals({ db, cursors }: PanelServices): Route[] {
         const filters = transferFiltersOf(visit, await listAssets(db.read));
         const batches = inBatches<Withdrawal>(
           (work) => db.snapshot(work),
+          EXPORT_BATCH,
           (on, after, limit) => records.list(on, { accountId, ...filters, ...positionAfter(after), limit }),
         );
         return csvFile('withdrawals', WITHDRAWAL_COLUMNS, batches);

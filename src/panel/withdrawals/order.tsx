@@ -7,7 +7,7 @@ import type { WithdrawalOrder, Outlook as WithdrawalOutlook } from '../../transf
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
 import { type Outlook, readOutlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
-import { Field, fieldError, Refusal } from '../frame/parts.tsx';
+import { amountError, Field, Refusal } from '../frame/parts.tsx';
 import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -166,7 +166,7 @@ function orderPage(visit: MemberVisit, form: OrderForm): Page {
     title: texts.newTitle,
     body: (
       <>
-        {problem !== undefined && amountError(visit, form) === undefined && (
+        {problem !== undefined && errorOf(visit, form) === undefined && (
           <Refusal>{texts.problems[problem]}</Refusal>
         )}
         {!hasDestinations ? (
@@ -192,19 +192,9 @@ function orderPage(visit: MemberVisit, form: OrderForm): Page {
   };
 }
 
-/** What is wrong with the amount and, when it is too much, how much there is. */
-function amountError(visit: MemberVisit, { problem, draft, ways }: OrderForm): string | undefined {
-  const texts = WITHDRAWALS[visit.language];
-  const error = fieldError(
-    problem,
-    texts.problems,
-    'invalid_request.amount',
-    'invalid_request.amount.ambiguous',
-    'insufficient_funds',
-  );
+function errorOf(visit: MemberVisit, { problem, draft, ways }: OrderForm): string | undefined {
   const chosen = ways.find(({ balance }) => balance.asset === draft.asset)?.balance;
-  if (problem !== 'insufficient_funds' || !chosen) return error;
-  return `${error} ${texts.atMost(formatMoney(visit.language, chosen.available, chosen.asset))}`;
+  return amountError(visit, problem, WITHDRAWALS[visit.language], chosen);
 }
 
 function OrderFields({ visit, form }: { visit: MemberVisit; form: OrderForm }): JSX.Element {
@@ -233,7 +223,7 @@ function OrderFields({ visit, form }: { visit: MemberVisit; form: OrderForm }): 
         name="amount"
         label={texts.amount}
         hint={texts.amountHint}
-        error={amountError(visit, form)}
+        error={errorOf(visit, form)}
         inputmode="decimal"
         autocomplete="off"
         maxlength={30}
