@@ -84,7 +84,12 @@ const shares = byLanguage((locale) => new Intl.NumberFormat(locale, { style: 'pe
 /** A stored amount for display: exact, grouped, with at least two decimals, or more to align a column. */
 export function formatNumber(language: Language, amount: string, least = LEAST_DECIMALS): string {
   // As text it is exact; as a number it would not be.
-  return numbers[language](least).format(plainNumber(amount) as Intl.StringNumericLiteral);
+  return withMinus(numbers[language](least).format(plainNumber(amount) as Intl.StringNumericLiteral));
+}
+
+/** An amount whose asset is named beside it. */
+export function formatQuantity(language: Language, amount: string, asset: string): string {
+  return formatNumber(language, amount, leastDecimals(amount, asset));
 }
 
 /** How many decimals are needed to show all of these amounts. */
@@ -99,11 +104,11 @@ export function formatCount(count: number): string {
 
 /** An amount followed by its asset, because Intl does not know most assets as currencies. */
 export function formatMoney(language: Language, amount: string, asset: string): string {
-  return `${formatNumber(language, amount, leastDecimals(amount, asset))} ${asset}`;
+  return `${formatQuantity(language, amount, asset)} ${asset}`;
 }
 
 /** How many decimals an amount of an asset has at least: none for whole pesos of Colombia. */
-export function leastDecimals(amount: string, asset: string): number {
+function leastDecimals(amount: string, asset: string): number {
   return asset === WITHOUT_CENTS && money(amount).isInteger() ? 0 : LEAST_DECIMALS;
 }
 
@@ -201,12 +206,17 @@ export function formatShortMonth(language: Language, month: string): string {
 
 /** An amount in a few letters, rounded: 12.5K. Only where the exact one stands as well. */
 export function formatShort(language: Language, amount: string): string {
-  return shortNumbers[language].format(amount as Intl.StringNumericLiteral);
+  return withMinus(shortNumbers[language].format(amount as Intl.StringNumericLiteral));
 }
 
 /** A share as whole percent: 0.125 is 13%. */
 export function formatShare(language: Language, share: Money): string {
   return shares[language].format(share.toFixed() as Intl.StringNumericLiteral);
+}
+
+/** Intl writes the hyphen of a keyboard, which is narrower than the figures. */
+function withMinus(text: string): string {
+  return text.replace('-', '\u2212');
 }
 
 function signOf(asset: string): Intl.NumberFormatOptions {

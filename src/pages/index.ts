@@ -11,6 +11,7 @@ export {
   formatRecent,
   formatNumber,
   formatPrice,
+  formatQuantity,
   formatRate,
   formatShare,
   formatShort,
@@ -19,7 +20,6 @@ export {
   formatSum,
   formatTime,
   formatWalletSum,
-  leastDecimals,
   plainNumber,
   plainWalletNumber,
 } from './format.ts';

@@ -1,7 +1,7 @@
 import type { MonthlyStatement } from '../ledger/index.ts';
 import { formatAmount, money, ZERO } from '../lib/money.ts';
 import { oneLine, shortened } from '../lib/one-line.ts';
-import { formatMonth, formatNumber } from '../pages/index.ts';
+import { formatMonth, formatQuantity } from '../pages/index.ts';
 import type { UserLanguage } from '../people/index.ts';
 import { MAILS } from './texts.ts';
 
@@ -42,7 +42,7 @@ function figuresOf(language: UserLanguage, { period, opening, closing, totals }:
   ] as const;
   const width = Math.max(...lines.map(([label]) => label.length));
   const written = lines.map(
-    ([label, amount]) => `  ${label.padEnd(width)}  ${formatNumber(language, amount)}`,
+    ([label, amount]) => `  ${label.padEnd(width)}  ${formatQuantity(language, amount, period.asset)}`,
   );
   return [period.asset, ...written].join('\n');
 }

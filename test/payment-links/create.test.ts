@@ -55,6 +55,8 @@ describe('creating a payment link', () => {
         reference: null,
         paid_at: null,
         paid_with_method: null,
+        amount_received: null,
+        difference: null,
       });
       expect(qr).to.deep.include({ object: 'checkout_qr', format: 'svg', encodes: url });
       expect(Date.parse(created_at)).to.be.closeTo(Date.now(), 30_000);

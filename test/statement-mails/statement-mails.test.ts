@@ -67,7 +67,7 @@ describe('monthly statements by e-mail', function () {
     );
     const [, mxnb = ''] = /^MXNB\n(.*?)\n\n/ms.exec(body) ?? [];
     expect(mxnb).to.match(
-      /^ {2}Opening balance {2}.*\n {2}Money in .*\n {2}Money out .*-.*\n {2}Closing balance {2}/,
+      /^ {2}Opening balance {2}.*\n {2}Money in .*\n {2}Money out .*−.*\n {2}Closing balance {2}/,
     );
     for (const amount of Object.values(figures!)) expect(mxnb).to.contain(String(amount).replace(/0+$/, ''));
     expect(body).to.contain('\nUSDC\n').and.contain(`${PANEL}/accounts/${account.id}/statements\n`);

@@ -62,6 +62,7 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
   const list = pathTo(visit, paths.callLog.list);
   return {
     title: `${call.method} ${call.path}`,
+    back: { href: list, label: texts.back },
     body: (
       <>
         <Facts
@@ -134,9 +135,6 @@ function callPage(visit: MemberVisit, call: LoggedCall, apiBaseUrl: string): Pag
         </pre>
         <p>
           <Copy visit={visit} text={curl} />
-        </p>
-        <p>
-          <a href={list}>{texts.back}</a>
         </p>
       </>
     ),

@@ -126,6 +126,7 @@ function startPage(
   const error = amountError(visit, problem, texts, chosen);
   return {
     title: texts.start,
+    back: { href: pathTo(visit, paths.conversions.list), label: texts.all },
     body: (
       <>
         {problem !== undefined && error === undefined && <Refusal>{texts.problems[problem]}</Refusal>}
@@ -136,9 +137,6 @@ function startPage(
             <StartForm visit={visit} convertible={convertible} draft={draft} error={error} />
           </WithProof>
         )}
-        <p>
-          <a href={pathTo(visit, paths.conversions.list)}>{texts.all}</a>
-        </p>
       </>
     ),
   };

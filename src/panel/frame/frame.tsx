@@ -63,7 +63,7 @@ export function renderPage(frame: Frame, page: Page): string {
             </a>
           )}
           <div class="page-head">
-            <h1>{page.title}</h1>
+            <h1 dir="auto">{page.title}</h1>
             {page.action}
           </div>
           {page.body}

@@ -1,6 +1,6 @@
 import { cloneElement, type ComponentChildren, type JSX, toChildArray } from 'preact';
 import { money } from '../../lib/money.ts';
-import { formatNumber, leastDecimals } from '../../pages/index.ts';
+import { formatQuantity } from '../../pages/index.ts';
 import type { MemberVisit, Visit } from '../request/route.ts';
 import { FRAME } from './texts.ts';
 
@@ -114,7 +114,7 @@ export function Amount(props: { visit: Visit; of: string; asset: string; signed?
   return (
     <span class="amount" data-sign={isIn ? 'in' : undefined}>
       {isIn && '+'}
-      {formatNumber(visit.language, of, leastDecimals(of, asset))} <small>{asset}</small>
+      {formatQuantity(visit.language, of, asset)} <small>{asset}</small>
     </span>
   );
 }

@@ -76,6 +76,7 @@ function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['pro
   const version = valueOf('api_version', CURRENT_VERSION);
   return {
     title: texts.create,
+    back: { href: pathTo(visit, paths.keys.list), label: texts.back },
     body: (
       <form method="post" action={pathTo(visit, paths.keys.new)} class="narrow">
         {problem && <Refusal>{texts.problems[problem]}</Refusal>}
@@ -141,9 +142,6 @@ function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['pro
           value={valueOf('money_operations_per_day', DEFAULT_MONEY_OPERATIONS_PER_DAY)}
         />
         <button type="submit">{texts.create}</button>
-        <p>
-          <a href={pathTo(visit, paths.keys.list)}>{texts.back}</a>
-        </p>
       </form>
     ),
   };

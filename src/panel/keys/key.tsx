@@ -80,6 +80,7 @@ function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | und
   const isForOwners = key.scopes.includes(REFUND_SCOPE) && !OWNERS.includes(visit.membership.role);
   return {
     title: key.name,
+    back: { href: pathTo(visit, paths.keys.list), label: texts.back },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
@@ -159,9 +160,6 @@ function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | und
             </button>
           </form>
         </WithProof>
-        <p>
-          <a href={pathTo(visit, paths.keys.list)}>{texts.back}</a>
-        </p>
       </>
     ),
   };

@@ -138,6 +138,7 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
   };
   return {
     title: texts.title,
+    back: { href: pathTo(visit, paths.links.list), label: texts.back },
     htmx: true,
     body: (
       <>
@@ -208,9 +209,6 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
           <More visit={visit} form={form} />
           <button type="submit">{texts.submit}</button>
         </form>
-        <p>
-          <a href={pathTo(visit, paths.links.list)}>{texts.back}</a>
-        </p>
       </>
     ),
   };

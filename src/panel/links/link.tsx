@@ -43,7 +43,7 @@ export function showLink(services: PanelServices): Route[] {
 export function linkPage(visit: MemberVisit, view: LinkView, refusal?: string): Page {
   const texts = LINKS[visit.language];
   return {
-    title: view.link.code,
+    title: view.link.description,
     back: { href: pathTo(visit, paths.links.list), label: texts.detail.back },
     htmx: true,
     body: (
@@ -92,9 +92,6 @@ function Live({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Elem
         }
         facts={<LinkFacts visit={visit} view={view} />}
       >
-        <p class="description" dir="auto">
-          {link.description}
-        </p>
         {link.status === 'active' && <Share visit={visit} view={view} />}
         {refunds.length > 0 && <RefundList visit={visit} view={view} />}
         {refundable && <RefundForm visit={visit} view={view} refundable={refundable} />}
@@ -147,6 +144,12 @@ function LinkFacts({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX
   const payer = deposits.find(({ status }) => status === 'credited')?.payer['name'] ?? link.payerName;
   const isPaid = link.paidAt !== null;
   const of: (readonly [string, ComponentChildren])[] = [
+    [
+      facts.code,
+      <>
+        <code>{link.code}</code> <Copy visit={visit} text={link.code} />
+      </>,
+    ],
     [facts.reference, link.reference && <span dir="auto">{link.reference}</span>],
     [facts.paidAt, link.paidAt && <Moment visit={visit} at={link.paidAt} exact />],
     [facts.paidWith, link.paidWithMethod],

@@ -42,6 +42,7 @@ const en = {
     whatsapp: 'Send by WhatsApp',
     qr: 'QR code',
     facts: {
+      code: 'Code',
       amount: 'Amount',
       reference: 'Reference',
       received: 'Received',
@@ -242,6 +243,7 @@ const es: typeof en = {
     whatsapp: 'Enviar por WhatsApp',
     qr: 'Código QR',
     facts: {
+      code: 'Código',
       amount: 'Monto',
       reference: 'Referencia',
       received: 'Recibido',

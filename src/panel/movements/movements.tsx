@@ -14,7 +14,7 @@ import {
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { withChecksum } from '../../methods/index.ts';
-import { formatCount, formatNumber } from '../../pages/index.ts';
+import { formatCount, formatQuantity } from '../../pages/index.ts';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { chosenKeys, Export, MetadataExport } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
@@ -166,13 +166,13 @@ function rowOf(visit: MemberVisit, row: DetailedMovement): JSX.Element {
       <td>
         <Moment visit={visit} at={row.createdAt} />
       </td>
-      <td class="number aside">{row.fee && formatNumber(language, row.fee)}</td>
-      <td class="number aside">{net && formatNumber(language, net)}</td>
+      <td class="number aside">{row.fee && formatQuantity(language, row.fee, row.asset)}</td>
+      <td class="number aside">{net && formatQuantity(language, net, row.asset)}</td>
       <td class="number">
         <Amount visit={visit} of={row.amount} asset={row.asset} signed />
         <br />
         <small class="muted">
-          {MOVEMENTS[language].balanceAfter(formatNumber(language, row.balanceAfter))}
+          {MOVEMENTS[language].balanceAfter(formatQuantity(language, row.balanceAfter, row.asset))}
         </small>
       </td>
     </tr>
@@ -224,7 +224,7 @@ function Sums({ visit, sums }: { visit: MemberVisit; sums: readonly MovementSum[
             <th scope="row">{asset}</th>
             <td class="number">{formatCount(movements)}</td>
             {[moneyIn, moneyOut, net].map((amount) => (
-              <td class="number amount">{formatNumber(language, amount)}</td>
+              <td class="number amount">{formatQuantity(language, amount, asset)}</td>
             ))}
           </tr>
         ))}

@@ -8,7 +8,7 @@ import {
   formatDay,
   formatMoney,
   formatMonth,
-  formatNumber,
+  formatQuantity,
   formatShare,
   formatShort,
   formatShortDay,
@@ -114,7 +114,7 @@ export function FlowChart({ visit, flows }: { visit: MemberVisit; flows: Flows }
                 {name}{' '}
                 <span class="muted">
                   {total.isZero() ? '' : `${formatShare(visit.language, part.div(total))} · `}
-                  {formatNumber(visit.language, formatAmount(part))}
+                  {formatQuantity(visit.language, formatAmount(part), choice.asset)}
                 </span>
               </li>
             );
@@ -167,7 +167,7 @@ function columnOf(
   const total = formatMoney(language, formatAmount(sum(amounts.map(({ amount }) => amount))), asset);
   const each = amounts
     .filter(({ amount }) => !amount.isZero())
-    .map(({ name, amount }) => `${name} ${formatNumber(language, formatAmount(amount))}`);
+    .map(({ name, amount }) => `${name} ${formatQuantity(language, formatAmount(amount), asset)}`);
   const when = nameOf(visit, range, stretch);
   return {
     label: axisLabel(visit, range, stretch, index),
@@ -232,7 +232,7 @@ function FlowTable(props: {
   const { visit, choice, shown, stretches } = props;
   const texts = OVERVIEW[visit.language];
   const cell = (amount: Money): string =>
-    amount.isZero() ? '' : formatNumber(visit.language, formatAmount(amount));
+    amount.isZero() ? '' : formatQuantity(visit.language, formatAmount(amount), choice.asset);
   const rows = stretches
     .map((stretch) => ({
       stretch,

@@ -12,7 +12,7 @@ import {
 } from '../../ledger/index.ts';
 import { formatAmount, money } from '../../lib/money.ts';
 import { dayOf } from '../../lib/time-zone.ts';
-import { formatMoney, formatNumber, withQuery } from '../../pages/index.ts';
+import { formatMoney, formatQuantity, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Empty, Subject, Table } from '../frame/tables.tsx';
@@ -187,11 +187,11 @@ function Balances({ visit, balances }: { visit: MemberVisit; balances: readonly 
           >
             {asset}
           </a>
-          <p class="amount">{formatNumber(visit.language, available)}</p>
+          <p class="amount">{formatQuantity(visit.language, available, asset)}</p>
           <p class="muted">{texts.available}</p>
           {!money(pending).isZero() && (
             <p class="muted">
-              {formatNumber(visit.language, pending)} {texts.pending}
+              {formatQuantity(visit.language, pending, asset)} {texts.pending}
             </p>
           )}
         </li>

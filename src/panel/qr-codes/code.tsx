@@ -116,6 +116,7 @@ function codePage(
   const texts = QR_CODES[visit.language];
   return {
     title: code.name,
+    back: { href: pathTo(visit, paths.qrCodes.list), label: texts.title },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />

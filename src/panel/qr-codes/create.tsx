@@ -83,6 +83,7 @@ function newCodePage(visit: MemberVisit, currencies: readonly LinkCurrency[], pr
   const typed = (name: string): { value: string } => ({ value: visit.field(name) });
   return {
     title: texts.createTitle,
+    back: { href: pathTo(visit, paths.qrCodes.list), label: texts.title },
     body: (
       <form method="post" action={pathTo(visit, paths.qrCodes.new)} class="narrow">
         {problem !== undefined && <Refusal>{problem}</Refusal>}

@@ -1,6 +1,6 @@
 import { invalidParam } from '../../lib/errors/errors.ts';
 import type { LinkCurrency } from '../../methods/index.ts';
-import { formatNumber } from '../../pages/index.ts';
+import { formatQuantity } from '../../pages/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { amountTyped } from '../request/typed-amount.ts';
 import { QR_CODES } from './texts.ts';
@@ -28,6 +28,6 @@ export function limitsOf(
   { language }: MemberVisit,
   { currency, minAmount, maxAmount }: LinkCurrency,
 ): string {
-  const format = (amount: string): string => formatNumber(language, amount);
+  const format = (amount: string): string => formatQuantity(language, amount, currency);
   return QR_CODES[language].limits(format(minAmount.toFixed()), format(maxAmount.toFixed()), currency);
 }

@@ -78,6 +78,7 @@ function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView): Page {
   const { limit, used } = view;
   return {
     title: texts.title,
+    back: { href: pathTo(visit, paths.refunds.list), label: texts.back },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
@@ -97,14 +98,11 @@ function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView): Page {
         ) : (
           <p class="muted">{texts.onlyOwners}</p>
         )}
-        <p>
-          {isTechnical(visit) && (
-            <>
-              <a href={pathTo(visit, paths.keys.list)}>{texts.keys}</a> ·{' '}
-            </>
-          )}
-          <a href={pathTo(visit, paths.refunds.list)}>{texts.back}</a>
-        </p>
+        {isTechnical(visit) && (
+          <p>
+            <a href={pathTo(visit, paths.keys.list)}>{texts.keys}</a>
+          </p>
+        )}
       </>
     ),
   };

@@ -186,6 +186,7 @@ function statementPage(
   const month = monthOf(statement.period);
   return {
     title: texts.titleOf(asset, formatMonth(language, month)),
+    back: { href: pathTo(visit, paths.statements.list), label: texts.all },
     body: (
       <div class="statement">
         {!statement.isOver && (
@@ -222,9 +223,6 @@ function statementPage(
           )}
         </p>
         {!fitsPdf(statement) && <p class="muted screen-only">{texts.tooLongForPdf(MAX_PDF_ROWS)}</p>}
-        <p class="screen-only">
-          <a href={pathTo(visit, paths.statements.list)}>{texts.all}</a>
-        </p>
         <div class="screen-only">
           <MetadataExport visit={visit} path={pathTo(visit, paths.statements.csv)} keys={metadataKeys} />
         </div>

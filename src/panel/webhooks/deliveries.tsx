@@ -66,6 +66,7 @@ function deliveriesPage(
   const own = { endpoint: endpoint.id };
   return {
     title: texts.titleOf(new URL(endpoint.url).host),
+    back: { href: pathTo(visit, paths.webhooks.endpoint, own), label: WEBHOOKS[visit.language].toEndpoint },
     body: (
       <>
         <FilterBar
@@ -89,9 +90,8 @@ function deliveriesPage(
         />
         <DeliveryTable visit={visit} endpointId={endpoint.id} deliveries={list.data} />
         <Pages visit={visit} next={list.next_cursor} />
-        <p class="row">
+        <p>
           <a href={pathTo(visit, paths.webhooks.replay, own)}>{texts.replay}</a>
-          <a href={pathTo(visit, paths.webhooks.endpoint, own)}>{WEBHOOKS[visit.language].toEndpoint}</a>
         </p>
       </>
     ),

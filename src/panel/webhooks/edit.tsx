@@ -158,6 +158,10 @@ function endpointFormPage(
   );
   return {
     title: id === undefined ? texts.add : texts.edit,
+    back:
+      id === undefined
+        ? { href: pathTo(visit, paths.webhooks.list), label: texts.back }
+        : { href: pathTo(visit, paths.webhooks.endpoint, { endpoint: id }), label: texts.toEndpoint },
     body: (
       <>
         {refusal !== undefined && <Refusal>{refusal}</Refusal>}
@@ -179,13 +183,6 @@ function endpointFormPage(
             </form>
           )}
         </WithProof>
-        <p>
-          {id === undefined ? (
-            <a href={pathTo(visit, paths.webhooks.list)}>{texts.back}</a>
-          ) : (
-            <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: id })}>{texts.toEndpoint}</a>
-          )}
-        </p>
       </>
     ),
   };

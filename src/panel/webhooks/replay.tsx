@@ -13,7 +13,6 @@ import { TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { DELIVERIES } from './delivery-texts.ts';
 import { createEndpointReader } from './endpoint.ts';
-import { WEBHOOKS } from './texts.ts';
 
 /** Sending the events of a time range again. */
 export function replayEvents(services: PanelServices): Route[] {
@@ -90,6 +89,7 @@ function replayPage(
   const texts = DELIVERIES[visit.language];
   return {
     title: texts.replay,
+    back: { href: pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id }), label: texts.back },
     body: (
       <>
         <p>{texts.replayWhy}</p>
@@ -112,7 +112,6 @@ function replayPage(
           </button>
         </form>
         {counted && <Confirm visit={visit} endpoint={endpoint} counted={counted} />}
-        <Back visit={visit} endpoint={endpoint} />
       </>
     ),
   };
@@ -142,6 +141,7 @@ function replayedPage(visit: MemberVisit, endpoint: WebhookEndpoint, { count, ha
   const texts = DELIVERIES[visit.language];
   return {
     title: texts.replay,
+    back: { href: pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id }), label: texts.back },
     body: (
       <>
         <p class="notice" role="status">
@@ -151,21 +151,7 @@ function replayedPage(visit: MemberVisit, endpoint: WebhookEndpoint, { count, ha
         <p>
           <a href={pathTo(visit, paths.webhooks.replay, { endpoint: endpoint.id })}>{texts.otherTime}</a>
         </p>
-        <Back visit={visit} endpoint={endpoint} />
       </>
     ),
   };
-}
-
-function Back({ visit, endpoint }: { visit: MemberVisit; endpoint: WebhookEndpoint }) {
-  return (
-    <p class="row">
-      <a href={pathTo(visit, paths.webhooks.deliveries, { endpoint: endpoint.id })}>
-        {DELIVERIES[visit.language].back}
-      </a>
-      <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: endpoint.id })}>
-        {WEBHOOKS[visit.language].toEndpoint}
-      </a>
-    </p>
-  );
 }

@@ -63,6 +63,7 @@ export function secretPage(
   const texts = WEBHOOKS[visit.language];
   return {
     title: texts.secretTitle,
+    back: { href: pathTo(visit, paths.webhooks.endpoint, { endpoint: id }), label: texts.toEndpoint },
     body: (
       <>
         <p>
@@ -73,9 +74,6 @@ export function secretPage(
           <code>{secret}</code> <Copy visit={visit} text={secret} />
         </p>
         <p>{texts.secretUse}</p>
-        <p>
-          <a href={pathTo(visit, paths.webhooks.endpoint, { endpoint: id })}>{texts.toEndpoint}</a>
-        </p>
       </>
     ),
   };

@@ -58,7 +58,7 @@ const en = {
   secretUse:
     'The receiver verifies the Service-Signature header with it: HMAC-SHA-256 of the time, a dot, and the body as received.',
   rotatedHint: 'The old secret is no longer used.',
-  toEndpoint: 'Go to the endpoint',
+  toEndpoint: 'The endpoint',
   back: 'All endpoints',
   notices: {
     saved: 'Endpoint updated.',
@@ -138,7 +138,7 @@ const es: typeof en = {
   secretUse:
     'Con él, el receptor verifica el encabezado Service-Signature: HMAC-SHA-256 de la hora, un punto y el cuerpo tal como llegó.',
   rotatedHint: 'El secreto anterior ya no se usa.',
-  toEndpoint: 'Ir al endpoint',
+  toEndpoint: 'El endpoint',
   back: 'Todos los endpoints',
   notices: {
     saved: 'Se actualizó el endpoint.',

@@ -164,6 +164,7 @@ function orderPage(visit: MemberVisit, form: OrderForm): Page {
   );
   return {
     title: texts.newTitle,
+    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
     body: (
       <>
         {problem !== undefined && errorOf(visit, form) === undefined && (
@@ -184,9 +185,6 @@ function orderPage(visit: MemberVisit, form: OrderForm): Page {
         ) : (
           <OrderFields visit={visit} form={form} />
         )}
-        <p>
-          <a href={pathTo(visit, paths.withdrawals.list)}>{texts.back}</a>
-        </p>
       </>
     ),
   };

@@ -57,11 +57,11 @@ describe('deposits in a browser', function () {
     await page.goto(new URL(`/panel/accounts/${account.id}/deposits/${body.id}`, page.url()).href);
     await page.getByRole('button', { name: 'Accept as payment' }).click();
     await page.getByRole('heading', { name: 'Accept it as the payment' }).waitFor();
-    expect(await page.locator('dl.facts').textContent()).to.match(/Difference-2,000\.00 MXNBBalance after/);
+    expect(await page.locator('dl.facts').textContent()).to.match(/Difference−2,000\.00 MXNBBalance after/);
     await page.getByRole('button', { name: 'Accept as payment' }).dblclick();
     await page.getByText('The link is paid.').waitFor();
     await page.getByRole('link', { name: code }).click();
-    await page.getByText('-2,000.00').waitFor();
+    await page.getByText('−2,000.00').waitFor();
     const checkout = await page.context().newPage();
     await checkout.goto(`${service.baseUrl}/pay/${code}?lang=en`);
     await checkout.getByText('You do not need to send anything else.').waitFor();

@@ -96,7 +96,7 @@ describe('deposits in the panel', function () {
     const page = await read(`/${id}`);
     expect(page)
       .to.contain('Accept it as the payment')
-      .and.match(/Credited18,000\.00 MXNBDifference-2,000\.00 MXNBFee5\.00 MXNB, taken from your balance/);
+      .and.match(/Credited18,000\.00 MXNBDifference−2,000\.00 MXNBFee5\.00 MXNB, taken from your balance/);
     const once = randomUUID();
     const form = { once, received: '18000.00000000' };
     const sent = await Promise.all([1, 2, 3].map(() => decide(id, 'accept-as-payment', form)));
@@ -111,7 +111,7 @@ describe('deposits in the panel', function () {
 
     const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/links/${code}`);
     expect(readable(text))
-      .to.match(/Received18,000\.00 MXNBDifference-2,000\.00 MXNBFee5\.00 MXNBNet17,995\.00 MXNB/)
+      .to.match(/Received18,000\.00 MXNBDifference−2,000\.00 MXNBFee5\.00 MXNBNet17,995\.00 MXNB/)
       .and.match(/Payment not credited: .* Accepted as the payment of this link/);
   });
 

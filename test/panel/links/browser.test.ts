@@ -47,7 +47,7 @@ describe('payment links in the panel, in a browser', function () {
     await page.getByText('The payment link was created.').waitFor();
     const address = (await page.locator('#link-url').textContent()) ?? '';
     expect(await readQr(browser, page.locator('.qr'))).to.equal(address);
-    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByLabel('Link for the payer').getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(address);
 

@@ -137,7 +137,7 @@ describe('the movements in the panel', function () {
     ];
     const [, foot = ''] = text.split('<h2>Totals</h2>');
     const cells = [...foot.matchAll(/<td class="number[^"]*"[^>]*>([^<]*)<\/td>/g)].map(([, cell = '']) =>
-      money(cell.replaceAll(',', '')).toFixed(8),
+      money(cell.replaceAll(',', '').replace('−', '-')).toFixed(8),
     );
     expect(cells).to.deep.equal(
       [money(String(all.length)), moneyIn, moneyOut, moneyIn.plus(moneyOut)].map((one) => one.toFixed(8)),

@@ -255,7 +255,9 @@ describe('statements as files', function () {
       );
       expect(amounts.length).to.be.greaterThan(40);
       for (const { amount, balance } of amounts)
-        expect(withoutZeros(text)).to.contain(withoutZeros(`${String(amount)} ${String(balance)}`));
+        expect(withoutZeros(text)).to.contain(
+          withoutZeros(`${String(amount)} ${String(balance)}`.replaceAll('-', '−')),
+        );
       pages.forEach((page, at) => expect(page).to.contain(`Page ${at + 1} of ${pages.length}`));
       expect(pages.length).to.be.greaterThan(2);
       expect(text.match(/Opening balance/g)).to.have.length(2);

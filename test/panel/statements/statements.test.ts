@@ -43,7 +43,7 @@ describe('monthly statements in the panel', function () {
     );
     return row as { opening: string; closing: string; movements: number };
   };
-  const plain = (text: string | null) => money((text ?? '').replaceAll(',', '').trim());
+  const plain = (text: string | null) => money((text ?? '').replaceAll(',', '').replace('−', '-').trim());
 
   it('open from the list, and agree with the ledger', async () => {
     const { page, complaints } = await openAs(browser, service, viewer, root());

@@ -45,7 +45,7 @@ describe('webhooks in the panel, in a browser', function () {
     await page.getByRole('button', { name: 'Add an endpoint' }).dblclick();
     const secret = (await page.locator('.once code').textContent()) ?? '';
     expect(secret).to.match(/^whsec_/);
-    await page.getByRole('link', { name: 'To the endpoint' }).click();
+    await page.getByRole('link', { name: 'The endpoint' }).click();
     const [row, ...others] = await bench.service.database.query('select * from webhook_endpoints');
     expect(others, 'a double click adds one').to.deep.equal([]);
     expect(row!['enabled_events']).to.have.length(9).and.not.to.include('balance.updated');

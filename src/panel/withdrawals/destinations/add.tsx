@@ -79,6 +79,7 @@ function chooseMethodPage(visit: MemberVisit, methods: readonly Method[]): Page 
   const texts = DESTINATIONS[visit.language];
   return {
     title: texts.add,
+    back: { href: pathTo(visit, paths.destinations.list), label: texts.backToList },
     body: (
       <>
         <p>{texts.choose}</p>
@@ -92,9 +93,6 @@ function chooseMethodPage(visit: MemberVisit, methods: readonly Method[]): Page 
             </li>
           ))}
         </ul>
-        <p>
-          <a href={pathTo(visit, paths.destinations.list)}>{texts.backToList}</a>
-        </p>
       </>
     ),
   };
@@ -108,6 +106,7 @@ function addPage(
   const { method, problem } = form;
   return {
     title: texts.kinds[method.kind](method.asset),
+    back: { href: pathTo(visit, paths.destinations.list), label: texts.backToList },
     body: (
       <>
         {problem !== undefined && <Refusal>{texts.problems[problem]}</Refusal>}
@@ -128,9 +127,6 @@ function addPage(
             <button type="submit">{texts.save}</button>
           </form>
         </WithProof>
-        <p>
-          <a href={pathTo(visit, paths.destinations.list)}>{texts.backToList}</a>
-        </p>
       </>
     ),
   };

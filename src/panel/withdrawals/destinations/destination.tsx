@@ -50,6 +50,7 @@ function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): P
   const { id, label, method, destination, createdAt, createdByEmail } = of;
   return {
     title: label,
+    back: { href: pathTo(visit, paths.destinations.list), label: texts.backToList },
     body: (
       <>
         <p>
@@ -81,9 +82,6 @@ function destinationPage(visit: MemberVisit, of: SavedDestination, now: Date): P
             </WithProof>
           </>
         )}
-        <p>
-          <a href={pathTo(visit, paths.destinations.list)}>{texts.backToList}</a>
-        </p>
       </>
     ),
   };

@@ -63,6 +63,7 @@ function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): 
   const texts = LIMITS[visit.language];
   return {
     title: texts.title,
+    back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
@@ -77,9 +78,6 @@ function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): 
         ) : (
           <p class="muted">{texts.onlyOwners}</p>
         )}
-        <p>
-          <a href={pathTo(visit, paths.withdrawals.list)}>{texts.back}</a>
-        </p>
       </>
     ),
   };
