@@ -1,7 +1,7 @@
 // What is generated in the reference's guides, in each of its languages.
 import type { readEventTypes } from '../../src/contract/document.ts';
 import { API_ERRORS } from '../../src/lib/errors/table.ts';
-import { readTranslation, translateText } from '../../src/reference/book/translation.ts';
+import { readTranslation, translateText } from '../../src/contract/translation.ts';
 import type { readSnippets } from '../sdks/readme.ts';
 
 const CODE = /^```[^]*?^```$/gm;

@@ -3,7 +3,14 @@ import { Router } from 'express';
 import { readAssets } from '../pages/index.ts';
 import { createCheckout, createCounter } from '../checkout/index.ts';
 import type { Config } from '../config/index.ts';
-import { type ContractDocument, type Handlers, readBodyShapes, readEventTypes } from '../contract/index.ts';
+import {
+  type ContractDocument,
+  type Handlers,
+  readBodyShapes,
+  readEventTypes,
+  readTranslation,
+  translateText,
+} from '../contract/index.ts';
 import { clockHandlers } from '../clock/index.ts';
 import { faultHandlers } from '../faults/index.ts';
 import {
@@ -123,6 +130,7 @@ export async function createApi(
   const sendTestEvent = createTestEventSender({ client, keyring, livemode: config.environment === 'live' });
   const qrCodes = createQrCodeService({ read: db.read, checkoutBaseUrl });
   const eventTypes = readEventTypes(contract);
+  const spanish = await readTranslation();
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
     ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
@@ -215,7 +223,10 @@ export async function createApi(
         qrCodes,
         endpoints,
         sendTestEvent,
-        eventTypes,
+        eventTypes: eventTypes.map(({ type, description }) => ({
+          type,
+          description: { en: description, es: translateText(description, spanish) },
+        })),
         people: createPeople({
           db,
           keyring,

@@ -20,4 +20,11 @@ export {
 } from './document.ts';
 export { PUBLIC_OPERATIONS, type Handlers } from './handler.ts';
 export type { Export, OperationId, OperationInput, Reply, Schemas } from './operations.ts';
+export {
+  readSpanish,
+  readTranslation,
+  translateContract,
+  translateText,
+  type Translation,
+} from './translation.ts';
 export { chooseVersion, CURRENT_VERSION, toVersion, VERSIONS } from './versions.ts';

@@ -1,9 +1,8 @@
-import type { ContractDocument } from '../contract/index.ts';
+import { type ContractDocument, readTranslation } from '../contract/index.ts';
 import type { Assets, Language } from '../pages/index.ts';
 import { type Book, createBook } from './book/book.ts';
 import { readGuides } from './book/guides.ts';
 import { createSearch, type Search } from './book/search.ts';
-import { readTranslation } from './book/translation.ts';
 import { eventPage } from './pages/event.tsx';
 import { renderPage, type Content } from './pages/frame.tsx';
 import { guidePage } from './pages/guide.tsx';

@@ -3,7 +3,7 @@ import { createBook } from '../../src/reference/book/book.ts';
 import type { Excerpt } from '../../src/reference/book/excerpt.ts';
 import { readGuides } from '../../src/reference/book/guides.ts';
 import { createSearch, type Hit, type Search } from '../../src/reference/book/search.ts';
-import { readTranslation } from '../../src/reference/book/translation.ts';
+import { readTranslation } from '../../src/contract/translation.ts';
 import { sharedContract } from '../support/contract.ts';
 
 const textOf = (parts: Excerpt): string => parts.map(({ text }) => text).join('');

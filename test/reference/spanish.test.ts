@@ -7,7 +7,7 @@ import {
   translateContract,
   translateText,
   type Translation,
-} from '../../src/reference/book/translation.ts';
+} from '../../src/contract/translation.ts';
 import { sharedContract } from '../support/contract.ts';
 
 const GUIDES = new URL('../../openapi/guides/', import.meta.url);

@@ -3,7 +3,9 @@ import { isId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Moment } from '../frame/parts.tsx';
-import { Table } from '../frame/tables.tsx';
+import { Export } from '../frame/export.tsx';
+import { FilterBar } from '../frame/filter-bar.tsx';
+import { Empty, Pages, Table } from '../frame/tables.tsx';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
@@ -52,7 +54,7 @@ export function auditRoutes({ db }: PanelServices): Route[] {
 /** From the query: whole days, the last one included, and where the previous page ended. */
 function rangeOf(visit: MemberVisit) {
   const given = readFilters(visit);
-  const [time = '', id = ''] = (visit.query('after') ?? '').split('_');
+  const [time = '', id = ''] = (visit.query('cursor') ?? '').split('_');
   const afterTime = /^\d{13}$/.test(time) && isId(id) ? new Date(Number(time)) : undefined;
   return {
     from: given.dayStart('from'),
@@ -64,40 +66,19 @@ function rangeOf(visit: MemberVisit) {
 
 function auditPage(visit: MemberVisit, entries: readonly AuditEntry[], hasMore: boolean): Page {
   const texts = AUDIT[visit.language];
-  const from = visit.query('from') ?? '';
-  const until = visit.query('until') ?? '';
-  const range = [['from', from] as const, ['until', until] as const].filter(([, day]) => day !== '');
-
-  const query = (more: [string, string][] = []): string => {
-    const text = new URLSearchParams([...range.map(([name, day]) => [name, day]), ...more]).toString();
-    return text === '' ? '' : `?${text}`;
-  };
+  const list = pathTo(visit, paths.audit.list);
   const last = entries.at(-1);
   return {
     title: texts.title,
     body: (
       <>
         <p>{texts.why}</p>
-        <form method="get" action={pathTo(visit, paths.audit.list)} class="row">
-          <label>
-            {texts.from} <input type="date" name="from" value={from} />
-          </label>
-          <label>
-            {texts.until} <input type="date" name="until" value={until} />
-          </label>
-          <button type="submit">{texts.show}</button>
-          <a href={`${pathTo(visit, paths.audit.csv)}${query()}`}>{texts.download}</a>
-        </form>
-        {entries.length === 0 ? <p>{texts.none}</p> : <Entries visit={visit} entries={entries} />}
-        {hasMore && last && (
-          <p>
-            <a
-              href={`${pathTo(visit, paths.audit.list)}${query([['after', `${last.createdAt.getTime()}_${last.id}`]])}`}
-            >
-              {texts.older}
-            </a>
-          </p>
-        )}
+        <FilterBar visit={visit} action={list} fields={[{ kind: 'days' }]} />
+        <p>
+          <Export visit={visit} path={pathTo(visit, paths.audit.csv)} />
+        </p>
+        {entries.length === 0 ? <Empty>{texts.none}</Empty> : <Entries visit={visit} entries={entries} />}
+        <Pages visit={visit} next={hasMore && last ? `${last.createdAt.getTime()}_${last.id}` : null} />
       </>
     ),
   };

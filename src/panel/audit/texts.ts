@@ -3,10 +3,6 @@ import type { Language } from '../../pages/index.ts';
 const en = {
   title: 'Audit log',
   why: 'Everything people did in this account. Entries cannot be changed or deleted.',
-  from: 'From',
-  until: 'Until',
-  show: 'Show',
-  download: 'Download as CSV',
   none: 'No entries.',
   when: 'When',
   who: 'Who',
@@ -14,7 +10,6 @@ const en = {
   subject: 'Target',
   where: 'IP address',
   operator: 'the operator',
-  older: 'Older entries',
   /** By action; one without a text is shown by its name. */
   actions: {
     'session.started': 'Signed in',
@@ -166,10 +161,6 @@ const en = {
 const es: typeof en = {
   title: 'Bitácora',
   why: 'Todo lo que se hizo en esta cuenta. Las entradas no se pueden cambiar ni borrar.',
-  from: 'Desde',
-  until: 'Hasta',
-  show: 'Mostrar',
-  download: 'Descargar como CSV',
   none: 'No hay entradas.',
   when: 'Fecha',
   who: 'Quién',
@@ -177,7 +168,6 @@ const es: typeof en = {
   subject: 'Objeto',
   where: 'Dirección IP',
   operator: 'el operador',
-  older: 'Entradas anteriores',
   actions: {
     'session.started': 'Inició sesión',
     'session.ended': 'Sesión cerrada',

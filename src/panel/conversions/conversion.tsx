@@ -30,7 +30,7 @@ import { FAILURES } from '../frame/failures.ts';
 import { Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { MoveFacts, readAvailable, REVIEW } from '../approvals/review.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
-import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Validity } from '../frame/validity.tsx';
 import { Waits } from '../frame/waits.tsx';
 import { createOnce } from '../request/once.ts';
@@ -247,12 +247,7 @@ function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
         ...requestFacts(visit, detail),
         [texts.failure, failureReason && FAILURES[visit.language][failureReason]],
         [texts.origin, depositId === null ? texts.ownMoney : undefined],
-        [
-          texts.deposit,
-          depositId === null ? undefined : (
-            <a href={pathTo(visit, paths.deposits.deposit, { deposit: depositId })}>{depositId}</a>
-          ),
-        ],
+        [texts.deposit, depositLink(visit, depositId)],
         [texts.link, paymentLink(visit, conversion.paymentLinkCode)],
         [texts.providerReference, conversion.providerReference],
         [texts.request, requestLink(visit, conversion.requestId)],

@@ -284,16 +284,16 @@ function inboxRow(
       <td class="number">
         <Amount visit={visit} of={deposit.exactAmount ?? deposit.amount} asset={deposit.asset} />
       </td>
-      <td class="row">
+      <td>
         {mayDecide && (
-          <>
+          <span class="row">
             <a href={`${page}#accept`} class="action" aria-label={`${texts.acceptShort}: ${amount}`}>
               {texts.acceptShort}
             </a>
             <a href={`${page}#refund`} class="action" aria-label={`${texts.refundShort}: ${amount}`}>
               {texts.refundShort}
             </a>
-          </>
+          </span>
         )}
       </td>
     </tr>

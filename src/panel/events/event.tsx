@@ -15,8 +15,8 @@ import { requestLink } from '../frame/trace.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { type EventTypeText, ID, readEvent, type ShownEvent, Subject } from './parts.tsx';
-import { EVENTS, explainType } from './texts.ts';
+import { type EventTypeText, explainType, ID, readEvent, type ShownEvent, Subject } from './parts.tsx';
+import { EVENTS } from './texts.ts';
 
 /** An account has no more. */
 const ALL = { afterTime: undefined, afterId: undefined, limit: MAX_ENDPOINTS };
@@ -68,7 +68,7 @@ function eventPage(
     back: { href: pathTo(visit, paths.events.list), label: texts.back },
     body: (
       <>
-        {type && <p>{explainType(visit.language, type)}</p>}
+        {type && <p>{explainType(visit, type)}</p>}
         <Facts
           of={[
             [texts.when, <Moment visit={visit} at={event.createdAt} exact />],

@@ -154,8 +154,10 @@ function Person({ frame, user }: { frame: Frame; user: UserVisit | MemberVisit }
   const { name, email, hasWayIn } = user.session;
   return (
     <>
-      <button type="button" class="person plain" {...opens('person')} dir="auto">
-        {name}
+      <button type="button" class="person plain" {...opens('person')} data-initials={initialsOf(name)}>
+        <span class="full-name" dir="auto">
+          {name}
+        </span>
       </button>
       <div id="person" popover="auto" class="dropdown">
         <p class="muted" dir="auto">
@@ -175,6 +177,16 @@ function Person({ frame, user }: { frame: Frame; user: UserVisit | MemberVisit }
       </div>
     </>
   );
+}
+
+/** Of the first name and the last, where there is no room for more. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
+  return [first, last]
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
 }
 
 function Languages({ frame }: { frame: Frame }): JSX.Element {

@@ -1,4 +1,4 @@
-import { cloneElement, type ComponentChildren, type JSX, toChildArray } from 'preact';
+import { cloneElement, type ComponentChildren, Fragment, type JSX, toChildArray, type VNode } from 'preact';
 import { money } from '../../lib/money.ts';
 import { formatQuantity } from '../../pages/index.ts';
 import type { MemberVisit, Visit } from '../request/route.ts';
@@ -45,18 +45,27 @@ export function Table(props: {
 
 /** Each cell with the name of its column, which is shown where there is no room for the head. */
 function labelled(rows: ComponentChildren, headings: readonly Heading[]): ComponentChildren {
-  return toChildArray(rows).map((row) => {
-    if (typeof row !== 'object' || row.type !== 'tr') return row;
-    const cells = toChildArray((row.props as { children?: ComponentChildren }).children);
+  return elementsOf(rows).map((row) => {
     let column = 0;
-    const named = cells.map((cell) => {
-      if (typeof cell !== 'object') return cell;
+    const cells = elementsOf(row.props.children).map((cell) => {
       const heading = headings[column] ?? '';
       column += Number((cell.props as { colSpan?: number }).colSpan ?? 1);
       const label = typeof heading === 'string' ? heading : heading.number;
       return cell.type === 'td' && label !== '' ? cloneElement(cell, { 'data-label': label }) : cell;
     });
-    return cloneElement(row, {}, named);
+    return cloneElement(row, {}, cells);
+  });
+}
+
+/** The elements that components and fragments come to. Their components must not have a state. */
+function elementsOf(children: ComponentChildren): VNode<{ children?: ComponentChildren }>[] {
+  return toChildArray(children).flatMap((child) => {
+    if (typeof child !== 'object') return [];
+    const { type, props } = child as VNode<{ children?: ComponentChildren }>;
+    if (type === Fragment) return elementsOf(props.children);
+    return typeof type === 'string'
+      ? [{ ...child, type, props }]
+      : elementsOf((type as (of: object) => ComponentChildren)(props));
   });
 }
 

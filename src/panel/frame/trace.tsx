@@ -28,6 +28,7 @@ const en = {
     reversal: 'Reversal',
   },
   eventRecorded: 'Event',
+  openDeposit: 'Open the deposit',
 };
 
 const es: typeof en = {
@@ -47,6 +48,7 @@ const es: typeof en = {
     reversal: 'Reverso',
   },
   eventRecorded: 'Evento',
+  openDeposit: 'Ver el depósito',
 };
 
 const TEXTS: Readonly<Record<Language, typeof en>> = { en, es };
@@ -71,7 +73,7 @@ export function Movements({ visit, of }: { visit: MemberVisit; of: readonly Move
               </td>
               <td>{isKeyOf(texts.types, type) ? texts.types[type] : type}</td>
               <td class="number">
-                <Amount visit={visit} of={amount} asset={asset} />
+                <Amount visit={visit} of={amount} asset={asset} signed />
               </td>
               <td class="number">
                 <Amount visit={visit} of={balanceAfter} asset={asset} />
@@ -156,6 +158,14 @@ export async function readLinkNames(
 /** What tells a row apart from others for the same thing: the company's reference, or the link's code. */
 export function referenceOf(code: string | null, name: LinkName | undefined): string | null {
   return name?.reference ?? code;
+}
+
+/** Leads to a deposit, whose id says nothing to people; undefined if there is none. */
+export function depositLink(visit: MemberVisit, id: string | null): JSX.Element | undefined {
+  if (id === null) return undefined;
+  return (
+    <a href={pathTo(visit, paths.deposits.deposit, { deposit: id })}>{TEXTS[visit.language].openDeposit}</a>
+  );
 }
 
 /** A payment link by its code; undefined if there is none. */

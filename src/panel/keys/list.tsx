@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../lib/errors/table.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
 import { Outcome } from '../frame/parts.tsx';
-import { Pages, Status, Table } from '../frame/tables.tsx';
+import { Empty, Pages, Status, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';
@@ -52,18 +52,19 @@ function keysPage(visit: MemberVisit, { keys, next, lastCalls, obstacle }: KeyLi
   const texts = KEYS[visit.language];
   return {
     title: texts.title,
+    action:
+      obstacle === undefined ? (
+        <a href={pathTo(visit, paths.keys.new)} role="button">
+          {texts.create}
+        </a>
+      ) : undefined,
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
         {obstacle === undefined ? (
           <>
             <p>{texts.why}</p>
-            <p>
-              <a href={pathTo(visit, paths.keys.new)} class="action">
-                {texts.create}
-              </a>
-            </p>
-            {keys.length === 0 && <p>{texts.none}</p>}
+            {keys.length === 0 && <Empty>{texts.none}</Empty>}
           </>
         ) : (
           <p class="once">{isKeyOf(texts.obstacles, obstacle) && texts.obstacles[obstacle]}</p>

@@ -1,4 +1,5 @@
 import { fillPath } from '../../pages/index.ts';
+import { Subject, Table } from '../frame/tables.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { paths } from '../request/paths.ts';
 import type { Page, Route, UserVisit } from '../request/route.ts';
@@ -35,16 +36,14 @@ function accountsPage({ language, memberships }: UserVisit): Page {
       memberships.length === 0 ? (
         <p>{texts.noAccount}</p>
       ) : (
-        <ul>
+        <Table label={texts.accounts} as="records" headings={[texts.account, texts.role]}>
           {memberships.map(({ accountId, accountName, role }) => (
-            <li>
-              <a href={fillPath(paths.overview.page, { account: accountId })} dir="auto">
-                {accountName}
-              </a>{' '}
-              <span class="muted">{FRAME[language].roles[role]}</span>
-            </li>
+            <tr>
+              <Subject href={fillPath(paths.overview.page, { account: accountId })}>{accountName}</Subject>
+              <td>{FRAME[language].roles[role]}</td>
+            </tr>
           ))}
-        </ul>
+        </Table>
       ),
   };
 }

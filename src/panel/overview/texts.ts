@@ -3,6 +3,8 @@ import type { Direction, Range } from './period.ts';
 
 const en = {
   accounts: 'Your accounts',
+  account: 'Account',
+  role: 'Role',
   noAccount: 'You are not a member of any account. An account’s owner can invite you.',
   title: 'Overview',
   balances: 'Balances',
@@ -98,6 +100,8 @@ const en = {
 
 const es: typeof en = {
   accounts: 'Tus cuentas',
+  account: 'Cuenta',
+  role: 'Rol',
   noAccount: 'No perteneces a ninguna cuenta. El propietario de una cuenta puede invitarte.',
   title: 'Resumen',
   balances: 'Saldos',

@@ -17,7 +17,7 @@ import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
 import { Outcome } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
-import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
 import { createOnce } from '../request/once.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
@@ -165,10 +165,7 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
                 [texts.byKey, key && <KeyName visit={visit} of={key} />],
                 [texts.reason, refundReason && texts.reasons[refundReason]],
                 [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
-                [
-                  texts.deposit,
-                  <a href={pathTo(visit, paths.deposits.deposit, { deposit: depositId })}>{depositId}</a>,
-                ],
+                [texts.deposit, depositLink(visit, depositId)],
                 [texts.providerReference, transfer.providerReference],
                 [texts.request, requestLink(visit, transfer.requestId)],
               ]}

@@ -7,6 +7,7 @@ import type { CursorCodec } from '../../lib/cursor.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import type { Providers } from '../../methods/index.ts';
+import type { Language } from '../../pages/index.ts';
 import type { Bank } from '../../methods/providers/bank/index.ts';
 import type { Simulator } from '../../methods/providers/simulator/index.ts';
 import type { PaymentLinkService, QuoteService } from '../../payment-links/index.ts';
@@ -46,7 +47,7 @@ export interface PanelServices {
   endpoints: WebhookEndpointService;
   sendTestEvent: SendTestEvent;
   /** As the contract describes them. */
-  eventTypes: readonly { type: string; description: string }[];
+  eventTypes: readonly { type: string; description: Readonly<Record<Language, string>> }[];
   /** The ids of the API's operations. */
   operations: readonly string[];
   /** The panel's URL, without `/panel`. */

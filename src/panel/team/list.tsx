@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
 import { listMembers, type ListedMember, OWNERS } from '../../people/index.ts';
 import { Field, Moment, Outcome, WithProof } from '../frame/parts.tsx';
-import { Table } from '../frame/tables.tsx';
+import { Subject, Table } from '../frame/tables.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { attempt } from './attempt.tsx';
-import { nameOf, Newness, RoleChoice, roleOf } from './parts.tsx';
+import { Newness, RoleChoice, roleOf } from './parts.tsx';
 import { TEAM } from './texts.ts';
 
 /** The members, and the invitation of another. */
@@ -54,7 +54,7 @@ function teamPage(visit: MemberVisit, members: readonly ListedMember[], now: Dat
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
-        <Table label={texts.title} headings={[texts.email, texts.name, texts.role, texts.lastUsed, '']}>
+        <Table label={texts.title} as="records" headings={[texts.name, texts.role, texts.lastUsed]}>
           {members.map((member) => (
             <Member visit={visit} member={member} members={members} now={now} />
           ))}
@@ -83,11 +83,17 @@ function Member(props: {
 }): JSX.Element {
   const { visit, member } = props;
   const texts = TEAM[visit.language];
-  const { userId: id, email, role, acceptedAt, disabledAt, lastUsedAt } = member;
+  const { userId: id, email, name, role, acceptedAt, disabledAt, lastUsedAt } = member;
   return (
     <tr>
-      <th scope="row">{email}</th>
-      <td dir="auto">{nameOf(member)}</td>
+      {/* Who is invited may belong to other accounts: their name is shown once they have joined. */}
+      <Subject
+        href={pathTo(visit, paths.team.member, { user: id })}
+        detail={acceptedAt === null ? undefined : email}
+        label={acceptedAt === null ? undefined : email}
+      >
+        {acceptedAt === null ? email : name}
+      </Subject>
       <td>
         {FRAME[visit.language].roles[role]}
         {acceptedAt === null && <span class="muted"> · {texts.invited}</span>}
@@ -96,11 +102,6 @@ function Member(props: {
         <Newness {...props} />
       </td>
       <td>{acceptedAt && lastUsedAt ? <Moment visit={visit} at={lastUsedAt} /> : texts.never}</td>
-      <td>
-        <a href={pathTo(visit, paths.team.member, { user: id })} aria-label={texts.manageWhom(email)}>
-          {texts.manage}
-        </a>
-      </td>
     </tr>
   );
 }

@@ -31,11 +31,6 @@ export function Newness(props: {
   );
 }
 
-/** The name of an invited user, who may belong to other accounts, is shown only after they have joined. */
-export function nameOf({ acceptedAt, name }: Member): string {
-  return acceptedAt === null ? '' : name;
-}
-
 export function RoleChoice({
   visit,
   id,

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { withQuery } from '../../pages/index.ts';
-import type { EventTypeText } from '../events/parts.tsx';
-import { explainType } from '../events/texts.ts';
+import { type EventTypeText, explainType } from '../events/parts.tsx';
 import { Field, Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -197,7 +196,7 @@ function EventChoice(props: { visit: MemberVisit; type: EventTypeText; chosen: b
         <input type="checkbox" name="events" value={type.type} checked={chosen} aria-describedby={hintId} />
         <code>{type.type}</code>
       </label>
-      <small id={hintId}>{explainType(visit.language, type)}</small>
+      <small id={hintId}>{explainType(visit, type)}</small>
     </div>
   );
 }

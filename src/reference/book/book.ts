@@ -3,6 +3,9 @@ import {
   type ContractDocument,
   eachOperation,
   type OperationObject,
+  translateContract,
+  translateText,
+  type Translation,
   writeSamples,
 } from '../../contract/index.ts';
 import { API_ERRORS } from '../../lib/errors/table.ts';
@@ -10,7 +13,6 @@ import type { Language } from '../../pages/index.ts';
 import { type Addresses, addressesIn, inLanguage } from './addresses.ts';
 import { type Guide, guidesFor } from './guides.ts';
 import { createMarkdown, type Markdown } from './markdown.ts';
-import { translateContract, translateText, type Translation } from './translation.ts';
 
 export interface OperationEntry {
   path: string;

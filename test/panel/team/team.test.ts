@@ -224,7 +224,7 @@ describe('the team of an account', function () {
     const log = `/panel/accounts/${account.id}/audit`;
     const january = await owner.visitor.get(`${log}?from=2026-01-01&until=2026-01-31`);
     expect([...january.text.matchAll(/test\.\d+/g)]).to.have.length(50);
-    const [, next = ''] = /href="([^"]+after=[^"]+)"/.exec(january.text) ?? [];
+    const [, next = ''] = /href="([^"]+cursor=[^"]+)"/.exec(january.text) ?? [];
     const older = await owner.visitor.get(next.replaceAll('&amp;', '&'));
     expect([...older.text.matchAll(/test\.\d+/g)].map(([name]) => name)).to.deep.equal(
       Array.from({ length: 10 }, (_, at) => `test.${10 - at}`),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { load } from 'js-yaml';
-import { CONTRACT_FILE } from '../../contract/index.ts';
+import { CONTRACT_FILE } from './document.ts';
 
 /** The Spanish of a block by its English; undefined if it has none. */
 export type Translation = (block: string) => string | undefined;
