@@ -165,7 +165,7 @@ describe('signing in to the panel', function () {
       const nobody = { email: 'nobody@acme.example', secret: ada.secret };
       const unknown = await signIn(new Visitor(service), nobody, { code: '123456' });
       expect(unknown.status).to.equal(known.status);
-      expect(unknown.text).to.equal(known.text);
+      expect(unknown.text.replace(nobody.email, '')).to.equal(known.text.replace(ada.email, ''));
       expect([...unknown.headers.keys()]).to.deep.equal([...known.headers.keys()]);
     });
 
@@ -370,7 +370,8 @@ describe('signing in to the panel', function () {
       expect(entry?.['subject']).to.equal('Ada King');
       for (const name of ['', ' ', 'x'.repeat(201), 'a\nb']) {
         const refused = await visitor.post('/panel/me/name', { name });
-        expect(refused.headers.get('location'), name).to.equal('/panel/me?problem=invalid_request');
+        expect(refused.status, name).to.equal(422);
+        expect(refused.text, name).to.contain('must have 1 to 200 characters');
       }
     });
 

@@ -45,14 +45,16 @@ export async function confirmFile(
   const { accountId, actor } = visit;
   const file = await getFile(services, visit);
   const { id, summary, confirmedBy } = file;
-  if (file.doneAt !== null) throw invalidParam('file', 'It was taken in already.');
+  if (file.doneAt !== null) throw invalidParam('done', 'It was taken in already.');
   if (!isConfirmable(summary)) throw invalidParam('summary', 'It cannot be confirmed.');
-  requireBalances(visit, summary);
+  if (findWrongBalance(visit, summary) !== undefined) {
+    throw invalidParam('balance', 'It is not the closing balance of the file.');
+  }
   const isForTwo = needsTwo(summary, getBankAccounts(services, visit));
   if (isForTwo && confirmedBy === null) {
     await db.transaction(async (trx) => {
       const key = { accountId, id, userId: visit.session.userId };
-      if ((await confirmOpenFile(trx, key)) === 0) throw invalidParam('file', 'Somebody was faster.');
+      if ((await confirmOpenFile(trx, key)) === 0) throw invalidParam('done', 'Somebody was faster.');
       await recordDeed(trx, accountId, actor, {
         ...{ action: 'bank_statement.confirmed', subject: id },
         details: detailsOf(file),
@@ -65,14 +67,17 @@ export async function confirmFile(
   return 'taken_in';
 }
 
-/** Of every bank account in the file, to the last digit. Throws `invalid_request`. */
-function requireBalances(visit: MemberVisit, { accounts }: Foreseen): void {
-  for (const { account, closing } of accounts) {
-    const typed = visit.field(`balance-${account}`).trim();
-    if (closing === null || !BALANCE.test(typed) || !money(typed).eq(money(closing))) {
-      throw invalidParam('balance', 'It is not the closing balance of the file.');
-    }
-  }
+/** The field for the closing balance of a bank account. */
+export function balanceField(account: string): string {
+  return `balance-${account}`;
+}
+
+/** The first bank account in the file of which another balance was typed, to the last digit. */
+export function findWrongBalance(visit: MemberVisit, { accounts }: Foreseen): string | undefined {
+  return accounts.find(({ account, closing }) => {
+    const typed = visit.field(balanceField(account)).trim();
+    return closing === null || !BALANCE.test(typed) || !money(typed).eq(money(closing));
+  })?.account;
 }
 
 /** Whoever joined within a day stands behind nothing alone (D44). Throws the objection. */
@@ -113,7 +118,7 @@ async function takeIn(services: BankServices, visit: MemberVisit, file: OpenFile
       ...done,
       result: JSON.stringify({ ...imported, agreed }),
     });
-    if (count === 0) throw invalidParam('file', 'Somebody was faster.');
+    if (count === 0) throw invalidParam('done', 'Somebody was faster.');
     const { statements, entries, deposits, waiting } = imported;
     await recordDeed(trx, accountId, actor, {
       ...{ action: 'bank_statement.taken_in', subject: id },
@@ -143,7 +148,7 @@ async function readContent(
 ): Promise<Buffer> {
   // Too long for the shared readers.
   const found = await db.transaction((trx) => findOpenContent(trx, { accountId, id }));
-  if (!found?.content) throw invalidParam('file', 'It was taken in already.');
+  if (!found?.content) throw invalidParam('done', 'It was taken in already.');
   const bytes = Buffer.from(keyring.open(found.content, `bank_handed_in ${id}`), 'base64');
   if (hashOf(bytes) !== sha256) throw new Error('a file that was handed in is not the same any more');
   return bytes;

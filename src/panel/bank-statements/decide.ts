@@ -2,10 +2,11 @@ import { recordDeed } from '../../audit-log/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { discardOpenFile } from '../../methods/providers/bank/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
+import { attempt, attemptForm } from '../request/refusal.ts';
 import { MONEY, type Route } from '../request/route.ts';
 import { getFile, type BankServices } from './access.ts';
 import { confirmFile } from './confirm.ts';
+import { readFilePage } from './file.tsx';
 import { BANK_STATEMENTS } from './texts.ts';
 
 /** What a person does with a file once they have seen its summary. */
@@ -17,10 +18,11 @@ export function decideOnFile(services: BankServices): Route[] {
       access: MONEY,
       freshProof: true,
       handle: (visit) =>
-        attempt(
-          { page: pathTo(visit, paths.bankStatements.file, { file: visit.param('file') }) },
+        attemptForm(
+          pathTo(visit, paths.bankStatements.file, { file: visit.param('file') }),
           BANK_STATEMENTS.en,
           () => confirmFile(services, visit),
+          (problem) => readFilePage(services, visit, problem),
         ),
     },
     {

@@ -1,15 +1,16 @@
 import type { JSX } from 'preact';
 import type { BankAccountConfig, OpenFile } from '../../methods/providers/bank/index.ts';
 import { formatCount } from '../../pages/index.ts';
+import { type Form, formOf } from '../frame/form.tsx';
 import { Field, Moment, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
 import { Facts } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { getBankAccounts, getFile, type BankServices } from './access.ts';
-import { isConfirmable, needsTwo } from './confirm.ts';
+import { balanceField, findWrongBalance, isConfirmable, needsTwo } from './confirm.ts';
 import { FileStatus, nameOfAccount } from './parts.tsx';
 import { Summary } from './summary.tsx';
-import { BANK_STATEMENTS } from './texts.ts';
+import { BANK_STATEMENTS, type FileProblem } from './texts.ts';
 
 interface Shown {
   visit: MemberVisit;
@@ -24,24 +25,52 @@ export function showFile(services: BankServices): Route[] {
       method: 'get',
       path: paths.bankStatements.file,
       access: MONEY,
-      handle: async (visit) => {
-        const file = await getFile(services, visit);
-        return { page: filePage({ visit, file, accounts: getBankAccounts(services, visit) }) };
-      },
+      handle: async (visit) => ({ page: await readFilePage(services, visit) }),
     },
   ];
 }
 
-function filePage({ visit, file, accounts }: Shown): Page {
+/** `problem`: why it was not confirmed. */
+export async function readFilePage(
+  services: BankServices,
+  visit: MemberVisit,
+  problem?: FileProblem,
+): Promise<Page> {
+  const file = await getFile(services, visit);
+  return filePage({ visit, file, accounts: getBankAccounts(services, visit) }, problem);
+}
+
+/** The form for its confirmation; one that this person cannot confirm has no fields. */
+function confirmation({ visit, file, accounts }: Shown, problem: FileProblem | undefined): Form {
+  const { summary, doneAt } = file;
+  const isAsked = doneAt === null && isConfirmable(summary) && !waitsForOther({ visit, file, accounts });
+  const fields = isAsked ? summary.accounts.map(({ account }) => balanceField(account)) : [];
+  const wrong = findWrongBalance(visit, summary);
+  return formOf(
+    visit,
+    { problem, texts: BANK_STATEMENTS[visit.language].problems },
+    fields,
+    wrong === undefined ? {} : { 'invalid_request.balance': balanceField(wrong) },
+  );
+}
+
+/** Whether this person has confirmed it, and somebody else must. */
+function waitsForOther({ visit, file, accounts }: Shown): boolean {
+  return needsTwo(file.summary, accounts) && file.confirmedBy === visit.session.userId;
+}
+
+function filePage({ visit, file, accounts }: Shown, problem: FileProblem | undefined): Page {
   const texts = BANK_STATEMENTS[visit.language];
   const { summary, doneAt } = file;
   const isOpen = doneAt === null;
+  const form = confirmation({ visit, file, accounts }, problem);
   return {
     title: texts.fileTitle,
     back: { href: pathTo(visit, paths.bankStatements.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome visit={visit} notices={texts.notices} />
+        <Refusal>{form.above}</Refusal>
         <Facts
           of={[
             [texts.name, <span dir="auto">{file.name}</span>],
@@ -63,7 +92,7 @@ function filePage({ visit, file, accounts }: Shown): Page {
         {summary.isTooLarge && <Refusal>{texts.tooLarge}</Refusal>}
         {summary.statements.length > 0 && <Summary visit={visit} of={summary} accounts={accounts} />}
         {isOpen ? (
-          <Decision visit={visit} file={file} accounts={accounts} />
+          <Decision visit={visit} file={file} accounts={accounts} form={form} />
         ) : (
           <Result visit={visit} file={file} />
         )}
@@ -81,13 +110,13 @@ function OperatorText({ children }: { children: string }): JSX.Element {
   );
 }
 
-function Decision({ visit, file, accounts }: Shown): JSX.Element {
+function Decision({ visit, file, accounts, form }: Shown & { form: Form }): JSX.Element {
   const texts = BANK_STATEMENTS[visit.language];
   const { summary, id } = file;
   const isReadable = summary.refused === null && !summary.isTooLarge;
   return (
     <>
-      {isConfirmable(summary) && <Confirmation visit={visit} file={file} accounts={accounts} />}
+      {isConfirmable(summary) && <Confirmation visit={visit} file={file} accounts={accounts} form={form} />}
       {isReadable && !isConfirmable(summary) && <Refusal>{texts.noClosing}</Refusal>}
       {visit.session.isFresh && (
         <form method="post" action={pathTo(visit, paths.bankStatements.discard, { file: id })}>
@@ -100,11 +129,11 @@ function Decision({ visit, file, accounts }: Shown): JSX.Element {
   );
 }
 
-function Confirmation({ visit, file, accounts }: Shown): JSX.Element {
+function Confirmation({ visit, file, accounts, form }: Shown & { form: Form }): JSX.Element {
   const texts = BANK_STATEMENTS[visit.language];
-  const { summary, confirmedBy, confirmedByEmail, id } = file;
+  const { summary, confirmedByEmail, id } = file;
   const isForTwo = needsTwo(summary, accounts);
-  const isWaiting = isForTwo && confirmedBy === visit.session.userId;
+  const isWaiting = waitsForOther({ visit, file, accounts });
   return (
     <section aria-labelledby="confirm">
       <h2 id="confirm">{texts.confirm}</h2>
@@ -129,7 +158,7 @@ function Confirmation({ visit, file, accounts }: Shown): JSX.Element {
             >
               {summary.accounts.map(({ account, currency }) => (
                 <Field
-                  name={`balance-${account}`}
+                  {...form.field(balanceField(account))}
                   label={texts.balanceOf(nameOfAccount(accounts, account), currency)}
                   hint={texts.balanceHint}
                   autocomplete="off"

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { listOpenFiles, type BankAccountConfig, type OpenFile } from '../../methods/providers/bank/index.ts';
 import { MAX_BYTES } from '../../methods/providers/bank/files/index.ts';
-import { withQuery } from '../../pages/index.ts';
-import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { Control, formOf, Select } from '../frame/form.tsx';
+import { Moment, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
@@ -10,23 +10,25 @@ import { MONEY, type MemberVisit, type Page, type Route } from '../request/route
 import { getBankAccounts, type BankServices } from './access.ts';
 import { handIn } from './hand-in.ts';
 import { FileStatus, nameOfAccount } from './parts.tsx';
-import { BANK_STATEMENTS } from './texts.ts';
+import { BANK_STATEMENTS, type FileProblem } from './texts.ts';
 
 /** For the form around the largest file, and one byte too many of it, so that it is refused with its reason. */
 const FORM_BYTES = 64 * 1024;
 
 /** Handing a file in, and the files that wait. */
 export function handInFiles(services: BankServices): Route[] {
+  const show = async (visit: MemberVisit, problem?: FileProblem): Promise<Page> => {
+    const accounts = getBankAccounts(services, visit);
+    const files = await listOpenFiles(services.db.read, { accountId: visit.accountId });
+    return listPage(visit, { accounts, files, problem });
+  };
+
   return [
     {
       method: 'get',
       path: paths.bankStatements.list,
       access: MONEY,
-      handle: async (visit) => {
-        const accounts = getBankAccounts(services, visit);
-        const files = await listOpenFiles(services.db.read, { accountId: visit.accountId });
-        return { page: listPage(visit, accounts, files) };
-      },
+      handle: async (visit) => ({ page: await show(visit) }),
     },
     {
       method: 'post',
@@ -40,18 +42,21 @@ export function handInFiles(services: BankServices): Route[] {
           return { redirect: pathTo(visit, paths.bankStatements.file, { file }) };
         } catch (error) {
           const problem = reasonOf(error, BANK_STATEMENTS.en.problems);
-          return { redirect: withQuery(pathTo(visit, paths.bankStatements.list), { problem }) };
+          return { page: await show(visit, problem), status: 422 };
         }
       },
     },
   ];
 }
 
-function listPage(
-  visit: MemberVisit,
-  accounts: readonly BankAccountConfig[],
-  files: readonly OpenFile[],
-): Page {
+interface Shown {
+  accounts: readonly BankAccountConfig[];
+  files: readonly OpenFile[];
+  /** Why a file was not taken. */
+  problem: FileProblem | undefined;
+}
+
+function listPage(visit: MemberVisit, { accounts, files, problem }: Shown): Page {
   const texts = BANK_STATEMENTS[visit.language];
   return {
     title: texts.title,
@@ -60,7 +65,7 @@ function listPage(
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
         <p>{texts.why}</p>
         <WithProof visit={visit}>
-          <Form visit={visit} accounts={accounts} />
+          <HandIn visit={visit} accounts={accounts} problem={problem} />
         </WithProof>
         <h2>{texts.recent}</h2>
         {files.length === 0 ? <p>{texts.none}</p> : <Files visit={visit} files={files} />}
@@ -69,14 +74,10 @@ function listPage(
   };
 }
 
-function Form({
-  visit,
-  accounts,
-}: {
-  visit: MemberVisit;
-  accounts: readonly BankAccountConfig[];
-}): JSX.Element {
+function HandIn(props: Pick<Shown, 'accounts' | 'problem'> & { visit: MemberVisit }): JSX.Element {
+  const { visit, accounts, problem } = props;
   const texts = BANK_STATEMENTS[visit.language];
+  const form = formOf(visit, { problem, texts: texts.problems }, ['file', 'bank_account']);
   return (
     <form
       method="post"
@@ -84,21 +85,20 @@ function Form({
       enctype="multipart/form-data"
       class="narrow"
     >
-      <label for="file">{texts.file}</label>
-      <input id="file" name="file" type="file" required aria-describedby="file-hint" />
-      <small id="file-hint">{texts.fileHint}</small>
+      <Refusal>{form.above}</Refusal>
+      <Control {...form.field('file')} label={texts.file} hint={texts.fileHint}>
+        {(attributes) => <input {...attributes} type="file" required />}
+      </Control>
       {accounts.length > 1 && (
-        <>
-          <label for="bank_account">{texts.bankAccount}</label>
-          <select id="bank_account" name="bank_account">
-            <option value="">{texts.asFileSays}</option>
-            {accounts.map(({ id, asset }) => (
-              <option value={id}>
-                {nameOfAccount(accounts, id)} {asset}
-              </option>
-            ))}
-          </select>
-        </>
+        <Select
+          {...form.field('bank_account')}
+          label={texts.bankAccount}
+          required={false}
+          options={[
+            ['', texts.asFileSays],
+            ...accounts.map(({ id, asset }) => [id, `${nameOfAccount(accounts, id)} ${asset}`] as const),
+          ]}
+        />
       )}
       <button type="submit">{texts.handIn}</button>
     </form>

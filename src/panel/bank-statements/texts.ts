@@ -93,7 +93,8 @@ const en = {
     discarded: 'The file was discarded. Nothing of it was booked.',
   },
   problems: {
-    'invalid_request.file': 'This is no longer possible: someone else was faster, or no file was chosen.',
+    'invalid_request.file': 'Choose a statement file of the bank.',
+    'invalid_request.done': 'This is no longer possible: someone else was faster.',
     'invalid_request.bank_account': 'Choose one of the bank accounts listed.',
     'invalid_request.waiting': 'Too many files wait already. Confirm or discard some first.',
     'invalid_request.summary': 'This file cannot be confirmed.',
@@ -199,7 +200,8 @@ const es: typeof en = {
     discarded: 'El archivo se descartó. No se registró nada de él.',
   },
   problems: {
-    'invalid_request.file': 'Esto ya no es posible: alguien se adelantó, o no se eligió ningún archivo.',
+    'invalid_request.file': 'Elige un archivo de estado de cuenta del banco.',
+    'invalid_request.done': 'Esto ya no es posible: alguien se adelantó.',
     'invalid_request.bank_account': 'Elige una de las cuentas bancarias de la lista.',
     'invalid_request.waiting': 'Ya hay demasiados archivos en espera. Primero confirma o descarta algunos.',
     'invalid_request.summary': 'Este archivo no se puede confirmar.',
@@ -213,6 +215,9 @@ const es: typeof en = {
       'No puedes confirmarlo: en las últimas 24 horas, la primera persona se unió, recibió más permisos o configuró de nuevo su acceso, o ya no pertenece a la cuenta. Si no sabes por qué lo confirmó, descártalo.',
   },
 };
+
+/** Why a file was not taken, or not confirmed. */
+export type FileProblem = keyof (typeof en)['problems'];
 
 export const BANK_STATEMENTS: Readonly<Record<Language, typeof en>> = { en, es };
 export type FileState = State;

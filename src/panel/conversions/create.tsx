@@ -4,11 +4,12 @@ import { findBalances } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/index.ts';
 import type { ConversionRequest } from '../../transfers/index.ts';
-import { amountError, Field, Once, Refusal, WithProof } from '../frame/parts.tsx';
+import { type Form, formOf, Select } from '../frame/form.tsx';
+import { Field, Once, Refusal, WithProof, withAvailable } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
-import { type MemberVisit, MONEY, type Page, type Reply, type Route } from '../request/route.ts';
+import { type MemberVisit, MONEY, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { sumTyped } from '../request/typed-amount.ts';
 import { amountsOf } from './conversion.tsx';
@@ -19,13 +20,6 @@ interface Convertible {
   asset: string;
   available: string;
   into: readonly string[];
-}
-
-/** The form for a new conversion, with what was typed in before. */
-interface Draft {
-  from: string;
-  to: string;
-  amount: string;
 }
 
 type ConversionProblem = keyof (typeof CONVERSIONS)['en']['problems'];
@@ -49,18 +43,15 @@ export function createConversion(services: PanelServices): Route[] {
       .filter(({ available, into }) => money(available).gt(0) && into.length > 0);
   };
 
-  const showForm = async (visit: MemberVisit, draft: Draft, problem?: ConversionProblem): Promise<Reply> => {
-    const convertible = await listConvertible(visit.accountId);
-    if (problem === undefined) return { page: startPage(visit, { convertible, draft }) };
-    return { page: startPage(visit, { convertible, draft, problem }), status: 422 };
-  };
+  const show = async (visit: MemberVisit, problem?: ConversionProblem): Promise<Page> =>
+    startPage(visit, await listConvertible(visit.accountId), problem);
 
   return [
     {
       method: 'get',
       path: paths.conversions.new,
       access: MONEY,
-      handle: (visit) => showForm(visit, { from: '', to: '', amount: '' }),
+      handle: async (visit) => ({ page: await show(visit) }),
     },
     {
       method: 'post',
@@ -69,10 +60,9 @@ export function createConversion(services: PanelServices): Route[] {
       // Moves nothing yet, but nobody should lose a short quote to proving who they are.
       freshProof: true,
       handle: async (visit) => {
-        const draft = draftOf(visit);
         try {
           const { id } = await once(visit, async () => {
-            const request = toRequest(visit, draft);
+            const request = toRequest(visit);
             await conversions.check(request, { funds: true });
             return {
               ask: async (providerKey) => {
@@ -91,50 +81,49 @@ export function createConversion(services: PanelServices): Route[] {
           });
           return { redirect: pathTo(visit, paths.conversions.conversion, { conversion: id }) };
         } catch (error) {
-          return showForm(visit, draft, reasonOf(error, CONVERSIONS[visit.language].problems));
+          const problem = reasonOf(error, CONVERSIONS.en.problems);
+          return { page: await show(visit, problem), status: 422 };
         }
       },
     },
   ];
 }
 
-function draftOf(visit: MemberVisit): Draft {
-  const typed = (name: string): string => visit.field(name).trim();
-  return { from: typed('from'), to: typed('to'), amount: typed('amount') };
-}
-
-function toRequest(visit: MemberVisit, draft: Draft): ConversionRequest {
+function toRequest(visit: MemberVisit): ConversionRequest {
   return {
     accountId: visit.accountId,
-    fromAsset: draft.from,
-    toAsset: draft.to,
-    amount: sumTyped(visit, draft.amount),
+    fromAsset: visit.field('from'),
+    toAsset: visit.field('to'),
+    amount: sumTyped(visit, visit.field('amount').trim()),
     requestId: visit.actor.requestId,
   };
 }
 
+/** `problem`: why there is no quote. */
 function startPage(
   visit: MemberVisit,
-  {
-    convertible,
-    draft,
-    problem,
-  }: { convertible: readonly Convertible[]; draft: Draft; problem?: ConversionProblem },
+  convertible: readonly Convertible[],
+  problem: ConversionProblem | undefined,
 ): Page {
   const texts = CONVERSIONS[visit.language];
-  const chosen = convertible.find(({ asset }) => asset === draft.from);
-  const error = amountError(visit, problem, texts, chosen);
+  const chosen = convertible.find(({ asset }) => asset === visit.field('from'));
+  const form = formOf(
+    visit,
+    { problem, texts: withAvailable(visit, texts, chosen) },
+    ['from', 'amount', 'to'],
+    { insufficient_funds: 'amount' },
+  );
   return {
     title: texts.start,
     back: { href: pathTo(visit, paths.conversions.list), label: texts.all },
     body: (
       <>
-        {problem !== undefined && error === undefined && <Refusal>{texts.problems[problem]}</Refusal>}
+        <Refusal>{form.above}</Refusal>
         {convertible.length === 0 ? (
           <p>{texts.nothing}</p>
         ) : (
           <WithProof visit={visit}>
-            <StartForm visit={visit} convertible={convertible} draft={draft} error={error} />
+            <StartForm visit={visit} convertible={convertible} form={form} />
           </WithProof>
         )}
       </>
@@ -145,44 +134,37 @@ function startPage(
 function StartForm(props: {
   visit: MemberVisit;
   convertible: readonly Convertible[];
-  draft: Draft;
-  error: string | undefined;
+  form: Form;
 }): JSX.Element {
-  const { visit, convertible, draft, error } = props;
+  const { visit, convertible, form } = props;
   const texts = CONVERSIONS[visit.language];
   const targets = [...new Set(convertible.flatMap(({ into }) => into))].sort();
   // The first balance is preselected, and so is something that it can become.
-  const from = convertible.find(({ asset }) => asset === draft.from) ?? convertible[0];
-  const to = draft.to === '' ? from?.into[0] : draft.to;
+  const [first] = convertible;
   return (
     <form method="post" action={pathTo(visit, paths.conversions.new)} class="narrow">
       <Once />
-      <label for="from">{texts.available}</label>
-      <select id="from" name="from" required>
-        {convertible.map(({ asset, available }) => (
-          <option value={asset} selected={asset === from?.asset}>
-            {formatMoney(visit.language, available, asset)}
-          </option>
-        ))}
-      </select>
+      <Select
+        {...form.field('from', first?.asset)}
+        label={texts.available}
+        options={convertible.map(({ asset, available }) => [
+          asset,
+          formatMoney(visit.language, available, asset),
+        ])}
+      />
       <Field
-        name="amount"
+        {...form.field('amount')}
         label={texts.amount}
         hint={texts.amountHint}
-        error={error}
-        value={draft.amount}
         inputmode="decimal"
         autocomplete="off"
         maxlength={30}
       />
-      <label for="to">{texts.to}</label>
-      <select id="to" name="to" required>
-        {targets.map((asset) => (
-          <option value={asset} selected={asset === to}>
-            {asset}
-          </option>
-        ))}
-      </select>
+      <Select
+        {...form.field('to', first?.into[0])}
+        label={texts.to}
+        options={targets.map((asset) => [asset, asset])}
+      />
       <button type="submit">{texts.askQuote}</button>
     </form>
   );

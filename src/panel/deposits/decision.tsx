@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/index.ts';
 import { Refusal, WithProof } from '../frame/parts.tsx';
-import { RefundFields, type Ways } from '../refunds/form.tsx';
-import { REFUNDS, type RefundTexts } from '../refunds/texts.ts';
+import { RefundFields, refundForm, type Ways } from '../refunds/form.tsx';
+import { REFUNDS, type RefundProblem } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, MONEY } from '../request/route.ts';
 import { AsPayment, type PaymentOutlook } from './accept-as-payment.tsx';
@@ -19,7 +19,7 @@ export interface Choice {
   /** Where a refund can go. */
   ways: Ways;
   /** Why the refund that was just asked for was not started. */
-  problem?: keyof RefundTexts['problems'];
+  problem?: RefundProblem;
 }
 
 /** What an unmatched deposit waits for: what its payer reads meanwhile, and what can be done. */
@@ -52,6 +52,7 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
   // What the books hold of it can be moved, which may be less than its last digit.
   const amount = formatMoney(visit.language, deposit.amount, deposit.asset);
   const own = { deposit: deposit.id };
+  const form = refundForm(visit, choice.ways, choice.problem);
   return (
     <WithProof visit={visit}>
       <div class="decisions" id="accept">
@@ -67,9 +68,9 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
         )}
         <form method="post" action={pathTo(visit, paths.deposits.reviewRefund, own)} id="refund">
           <h3>{texts.refund}</h3>
-          {choice.problem !== undefined && <Refusal>{refunds.problems[choice.problem]}</Refusal>}
+          <Refusal>{form.above}</Refusal>
           <p>{refunds.form.unmatchedHint}</p>
-          <RefundFields visit={visit} ways={choice.ways} />
+          <RefundFields visit={visit} form={form} ways={choice.ways} />
           <button type="submit" class="secondary">
             {refunds.form.review}
           </button>

@@ -1,7 +1,9 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
+import type { MethodKind } from '../../methods/index.ts';
 import type { DestinationParts } from '../../treasury/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { DESTINATION_FIELDS, type DestinationForm } from './destination-texts.ts';
+import { type Form, Select } from './form.tsx';
 import { Field } from './parts.tsx';
 
 /** The form's fields; each is named like the part of a destination that an `invalid_request` names. */
@@ -27,29 +29,61 @@ export const DESTINATION_FIELD_NAMES = [
 
 type FieldName = (typeof DESTINATION_FIELD_NAMES)[number];
 
-/** The fields of a destination, as its method needs them, with what was typed in before. */
+/** Which field a problem is about that does not name it. */
+export const DESTINATION_PLACES = {
+  'invalid_request.network': 'address',
+  'invalid_request.iban': 'bank_account_number',
+  'invalid_request.bic': 'bank_routing_number',
+} as const;
+
+/** The fields that a destination of this kind has; the first says where the money goes. */
+export function destinationFieldsOf(kind: MethodKind): readonly [FieldName, ...FieldName[]] {
+  switch (kind) {
+    case 'clabe':
+      return ['clabe', 'beneficiary'];
+    case 'on_chain':
+      return ['address'];
+    case 'bank':
+      return ['bank_account_number', 'bank_routing_number', 'bank_account_name', ...WIRE_DETAILS];
+    case 'key':
+      return ['breb_key', 'holder_document_type', 'holder_document_number'];
+  }
+}
+
+/** The fields of a destination, as its method needs them. */
 export function DestinationFields(props: {
   visit: MemberVisit;
-  form: DestinationForm;
+  form: Form;
+  of: DestinationForm;
   /** Whose account a CLABE is, if nobody is named. */
   beneficiaryHint: string;
   /** False where leaving all of it out means something. */
   required?: boolean;
 }): JSX.Element {
-  const { visit, form, beneficiaryHint, required = true } = props;
+  const { visit, form, of, beneficiaryHint, required = true } = props;
   const texts = DESTINATION_FIELDS[visit.language];
   const field = (name: FieldName, more: Partial<Parameters<typeof Field>[0]> = {}): JSX.Element => (
     <Field
-      name={name}
-      label={texts.labels[name](form)}
-      value={visit.field(name)}
+      {...form.field(name)}
+      label={texts.labels[name](of)}
       autocomplete="off"
       required={required}
       {...more}
     />
   );
   const optional = { required: false } as const;
-  switch (form.kind) {
+  const choice = (
+    name: 'bank_account_type' | 'holder_type',
+    options: Readonly<Record<string, string>>,
+  ): JSX.Element => (
+    <Select
+      {...form.field(name)}
+      {...optional}
+      label={texts.choices[name]}
+      options={[['', texts.notKnown], ...Object.entries(options)]}
+    />
+  );
+  switch (of.kind) {
     case 'clabe':
       return (
         <>
@@ -58,19 +92,19 @@ export function DestinationFields(props: {
         </>
       );
     case 'on_chain':
-      return field('address', { hint: texts.addressHint(form), maxlength: 60 });
+      return field('address', { hint: texts.addressHint(of), maxlength: 60 });
     case 'bank':
       return (
         <>
           {field('bank_account_number', { maxlength: 60 })}
           {field('bank_routing_number', { ...optional, hint: texts.bankHint, maxlength: 40 })}
           {field('bank_account_name', { maxlength: 140 })}
-          <details open={WIRE_DETAILS.some((name) => visit.field(name) !== '')}>
+          <details open={WIRE_DETAILS.some((name) => form.field(name).error ?? form.field(name).value)}>
             <summary>{texts.more}</summary>
             <p class="muted">{texts.moreHint}</p>
-            <Choice visit={visit} name="bank_account_type" options={texts.accountTypes} />
+            {choice('bank_account_type', texts.accountTypes)}
             {field('bank_name', { ...optional, maxlength: 140 })}
-            <Choice visit={visit} name="holder_type" options={texts.holderTypes} />
+            {choice('holder_type', texts.holderTypes)}
             {field('holder_street', { ...optional, maxlength: 70 })}
             {field('holder_city', { ...optional, maxlength: 35 })}
             {field('holder_state', { ...optional, maxlength: 35 })}
@@ -93,29 +127,6 @@ export function DestinationFields(props: {
 const WIRE_DETAILS = DESTINATION_FIELD_NAMES.filter(
   (name) => name.startsWith('holder_') || name === 'bank_name' || name === 'bank_account_type',
 );
-
-function Choice(props: {
-  visit: MemberVisit;
-  name: 'bank_account_type' | 'holder_type';
-  options: Readonly<Record<string, string>>;
-}): JSX.Element {
-  const { visit, name, options } = props;
-  const texts = DESTINATION_FIELDS[visit.language];
-  const children: ComponentChildren = Object.entries(options).map(([value, label]) => (
-    <option value={value} selected={value === visit.field(name)}>
-      {label}
-    </option>
-  ));
-  return (
-    <>
-      <label for={name}>{texts.choices[name]}</label>
-      <select id={name} name={name}>
-        <option value="">{texts.notKnown}</option>
-        {children}
-      </select>
-    </>
-  );
-}
 
 /** Whether any of the fields was filled in. */
 export function namesDestination(visit: MemberVisit): boolean {

@@ -6,6 +6,7 @@ import { formatExact, formatMoment, formatMoney, formatRecent } from '../../page
 import { paths } from '../request/paths.ts';
 import type { UserVisit, Visit } from '../request/route.ts';
 import { withNext } from '../request/guards.ts';
+import { Control } from './form.tsx';
 import { FRAME } from './texts.ts';
 
 /**
@@ -59,7 +60,9 @@ export function Outcome({
   );
 }
 
-export function Refusal({ children }: { children: ComponentChildren }): JSX.Element {
+/** Nothing, where there is nothing to say. */
+export function Refusal({ children }: { children: ComponentChildren }): JSX.Element | null {
+  if (children === undefined) return null;
   return (
     <p class="refusal" role="alert">
       {children}
@@ -92,36 +95,16 @@ export function WithProof({
   );
 }
 
-/** The text of a problem with one field, to be shown beside it; undefined for problems of the form as a whole. */
-export function fieldError<P extends string>(
-  problem: P | undefined,
-  texts: Readonly<Record<P, string>>,
-  ...keys: readonly NoInfer<P>[]
-): string | undefined {
-  return problem !== undefined && keys.includes(problem) ? texts[problem] : undefined;
-}
-
-const AMOUNT_PROBLEMS = [
-  'invalid_request.amount',
-  'invalid_request.amount.ambiguous',
-  'insufficient_funds',
-] as const;
-
-/** What is wrong with an amount that is taken from a balance and, when it is too much, how much there is. */
-export function amountError(
+/** The problems of a form that takes an amount from a balance: when it is too much, with how much there is. */
+export function withAvailable<P extends string>(
   { language }: Visit,
-  problem: string | undefined,
-  texts: {
-    problems: Readonly<Record<(typeof AMOUNT_PROBLEMS)[number], string>>;
-    atMost: (amount: string) => string;
-  },
+  texts: { problems: Readonly<Record<P | 'insufficient_funds', string>>; atMost: (amount: string) => string },
   balance: { available: string; asset: string } | undefined,
-): string | undefined {
-  const ofAmount = AMOUNT_PROBLEMS.find((one) => one === problem);
-  if (ofAmount === undefined) return undefined;
-  const error = texts.problems[ofAmount];
-  if (ofAmount !== 'insufficient_funds' || !balance) return error;
-  return `${error} ${texts.atMost(formatMoney(language, balance.available, balance.asset))}`;
+): Readonly<Record<P | 'insufficient_funds', string>> {
+  const { problems, atMost } = texts;
+  if (!balance) return problems;
+  const available = formatMoney(language, balance.available, balance.asset);
+  return { ...problems, insufficient_funds: `${problems.insufficient_funds} ${atMost(available)}` };
 }
 
 export function Field(props: {
@@ -141,25 +124,14 @@ export function Field(props: {
   maxlength?: number;
 }): JSX.Element {
   const { name, label, hint, error, type = 'text', required = true, ...rest } = props;
-  const hintId = hint === undefined ? undefined : `${name}-hint`;
-  const errorId = error === undefined ? undefined : `${name}-error`;
-  const described = {
-    'aria-describedby': [errorId, hintId].filter((id) => id !== undefined).join(' ') || undefined,
-    'aria-invalid': error === undefined ? undefined : 'true',
-  };
-  // Which attributes an input takes depends on its type, which the compiler does not know here.
-  const attributes = { id: name, name, type, required, ...described, ...rest } as object;
   return (
-    <>
-      <label for={name}>{label}</label>
-      <input {...attributes} />
-      {error !== undefined && (
-        <small id={errorId} class="field-error" role="alert">
-          {error}
-        </small>
-      )}
-      {hint !== undefined && <small id={hintId}>{hint}</small>}
-    </>
+    <Control name={name} label={label} hint={hint} error={error}>
+      {(attributes) => {
+        // Which attributes an input takes depends on its type, which the compiler does not know here.
+        const all = { ...attributes, type, required, ...rest } as object;
+        return <input {...all} />;
+      }}
+    </Control>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   type Scope,
 } from '../../credentials/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
+import { Control, formOf, Group, Select } from '../frame/form.tsx';
 import { Field, Once, Refusal } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -22,6 +23,15 @@ import { issuedPage } from './issued.tsx';
 import { KEYS } from './texts.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+const FIELDS = [
+  'name',
+  'scopes',
+  'allowed_addresses',
+  'expires_on',
+  'api_version',
+  'requests_per_minute',
+  'money_operations_per_day',
+];
 
 /** A new key. */
 export function createKey(services: PanelServices): Route[] {
@@ -68,32 +78,24 @@ export function createKey(services: PanelServices): Route[] {
 /** The form for a new key: empty or, after a refusal, with its input. */
 function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['problems']): Page {
   const texts = KEYS[visit.language];
-  const isEmpty = visit.request.method === 'GET';
-
-  const valueOf = (name: string, initial: string | number): string =>
-    isEmpty ? String(initial) : visit.field(name);
+  const form = formOf(visit, { problem, texts: texts.problems }, FIELDS, {
+    'invalid_request.expires_at': 'expires_on',
+  });
   const chosen = visit.fields('scopes');
-  const version = valueOf('api_version', CURRENT_VERSION);
+  const addresses = form.field('allowed_addresses');
   return {
     title: texts.create,
     back: { href: pathTo(visit, paths.keys.list), label: texts.back },
     body: (
       <form method="post" action={pathTo(visit, paths.keys.new)} class="narrow">
-        {problem && <Refusal>{texts.problems[problem]}</Refusal>}
+        <Refusal>{form.above}</Refusal>
         <Once />
-        <Field
-          name="name"
-          label={texts.name}
-          value={valueOf('name', '')}
-          maxlength={MAX_NAME_LENGTH}
-          autocomplete="off"
-        />
-        <fieldset>
-          <legend>{texts.scopes}</legend>
+        <Field {...form.field('name')} label={texts.name} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
+        <Group {...form.field('scopes')} label={texts.scopes}>
           {ALL_SCOPES.map((scope) => (
             <ScopeChoice visit={visit} scope={scope} isChosen={chosen.includes(scope)} />
           ))}
-        </fieldset>
+        </Group>
         <fieldset>
           <legend>{texts.refunds}</legend>
           {OWNERS.includes(visit.membership.role) ? (
@@ -107,39 +109,37 @@ function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['pro
             <small>{texts.refundsByOwners}</small>
           )}
         </fieldset>
-        <label for="addresses">{texts.addresses}</label>
-        <textarea id="addresses" name="allowed_addresses" rows={3} aria-describedby="addresses-hint">
-          {valueOf('allowed_addresses', '')}
-        </textarea>
-        <small id="addresses-hint">{texts.addressesHint}</small>
+        <Control {...addresses} label={texts.addresses} hint={texts.addressesHint}>
+          {(attributes) => (
+            <textarea {...attributes} rows={3}>
+              {addresses.value}
+            </textarea>
+          )}
+        </Control>
         <Field
-          name="expires_on"
+          {...form.field('expires_on')}
           label={texts.expires}
           hint={texts.expiresHint}
           type="date"
           required={false}
-          value={valueOf('expires_on', '')}
         />
-        <label for="api_version">{texts.version}</label>
-        <select id="api_version" name="api_version" aria-describedby="version-hint">
-          {[...VERSIONS].reverse().map((name) => (
-            <option selected={name === version}>{name}</option>
-          ))}
-        </select>
-        <small id="version-hint">{texts.versionHint}</small>
+        <Select
+          {...form.field('api_version', CURRENT_VERSION)}
+          label={texts.version}
+          hint={texts.versionHint}
+          options={[...VERSIONS].reverse().map((name) => [name, name])}
+        />
         <Field
-          name="requests_per_minute"
+          {...form.field('requests_per_minute', String(DEFAULT_REQUESTS_PER_MINUTE))}
           label={texts.requests}
           hint={texts.requestsHint}
           inputmode="numeric"
-          value={valueOf('requests_per_minute', DEFAULT_REQUESTS_PER_MINUTE)}
         />
         <Field
-          name="money_operations_per_day"
+          {...form.field('money_operations_per_day', String(DEFAULT_MONEY_OPERATIONS_PER_DAY))}
           label={texts.money}
           hint={texts.moneyHint}
           inputmode="numeric"
-          value={valueOf('money_operations_per_day', DEFAULT_MONEY_OPERATIONS_PER_DAY)}
         />
         <button type="submit">{texts.create}</button>
       </form>

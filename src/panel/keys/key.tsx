@@ -4,18 +4,27 @@ import type { Trx } from '../../db/index.ts';
 import { formatCount, withQuery } from '../../pages/index.ts';
 import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
 import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
-import { Field, Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { formOf } from '../frame/form.tsx';
+import { Field, Moment, Once, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
 import { Facts, Status } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
+import { attempt, attemptForm } from '../request/refusal.ts';
 import { type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
 import { OWNERS, TECHNICAL } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { getKey, idOf, LastUse, TONES } from './parts.tsx';
 import { KEYS } from './texts.ts';
 
+type KeyProblem = keyof (typeof KEYS)['en']['problems'];
+
 /** One key, with its forms. */
 export function showKey({ db, credentials, apiKeys }: PanelServices): Route[] {
+  const show = async (visit: MemberVisit, problem?: KeyProblem): Promise<Page> => {
+    const key = await getKey(db.read, visit);
+    const [call] = await listLastCalls(db.read, { accountId: visit.accountId, credentialIds: [key.id] });
+    return keyPage(visit, key, call, problem);
+  };
+
   /** A repeatable change, on the key's page. */
   const change = (
     visit: MemberVisit,
@@ -36,11 +45,7 @@ export function showKey({ db, credentials, apiKeys }: PanelServices): Route[] {
       method: 'get',
       path: paths.keys.key,
       access: TECHNICAL,
-      handle: async (visit) => {
-        const key = await getKey(db.read, visit);
-        const [call] = await listLastCalls(db.read, { accountId: visit.accountId, credentialIds: [key.id] });
-        return { page: keyPage(visit, key, call) };
-      },
+      handle: async (visit) => ({ page: await show(visit) }),
     },
     {
       method: 'post',
@@ -65,16 +70,32 @@ export function showKey({ db, credentials, apiKeys }: PanelServices): Route[] {
       path: paths.keys.rename,
       access: TECHNICAL,
       freshProof: true,
-      handle: (visit) =>
-        change(visit, 'renamed', (trx, id) =>
-          apiKeys.rename(trx, visit.accountId, visit.actor, id, visit.field('name')),
-        ),
+      handle: (visit) => {
+        const id = idOf(visit);
+        return attemptForm(
+          pathTo(visit, paths.keys.key, { key: id }),
+          KEYS.en,
+          async () => {
+            const { accountId, actor } = visit;
+            await db.transaction((trx) => apiKeys.rename(trx, accountId, actor, id, visit.field('name')));
+            return 'renamed';
+          },
+          (problem) => show(visit, problem),
+        );
+      },
     },
   ];
 }
 
-function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | undefined): Page {
+/** `problem`: why it was not renamed. */
+function keyPage(
+  visit: MemberVisit,
+  key: ListedCredential,
+  call: LastCall | undefined,
+  problem?: KeyProblem,
+): Page {
   const texts = KEYS[visit.language];
+  const form = formOf(visit, { problem, texts: texts.problems }, ['name']);
   const own = { key: key.id };
   const isActive = key.state === 'active';
   const isForOwners = key.scopes.includes(REFUND_SCOPE) && !OWNERS.includes(visit.membership.role);
@@ -148,10 +169,10 @@ function keyPage(visit: MemberVisit, key: ListedCredential, call: LastCall | und
           )}
           <h2>{texts.rename}</h2>
           <form method="post" action={pathTo(visit, paths.keys.rename, own)} class="narrow">
+            <Refusal>{form.above}</Refusal>
             <Field
-              name="name"
+              {...form.field('name', key.name)}
               label={texts.name}
-              value={key.name}
               maxlength={MAX_NAME_LENGTH}
               autocomplete="off"
             />

@@ -13,7 +13,8 @@ import {
   readLastCurrency,
   readMerchant,
 } from '../../payment-links/index.ts';
-import { Field, fieldError, Once, Refusal } from '../frame/parts.tsx';
+import { type Form, formOf, Group, Select } from '../frame/form.tsx';
+import { Field, Once, Refusal } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
@@ -33,6 +34,17 @@ interface CreatePage {
   /** Why the link was not created. */
   problem: LinkProblem | undefined;
 }
+
+const FIELDS = [
+  'amount',
+  'currency',
+  'description',
+  'reference',
+  'method',
+  'payer_name',
+  'return_url',
+  'metadata',
+];
 
 type LinkProblem = keyof (typeof LINKS)['en']['problems'];
 
@@ -123,11 +135,9 @@ export function createLink(services: PanelServices): Route[] {
 function createPage(visit: MemberVisit, { form, currencies, options, problem }: CreatePage): Page {
   const texts = CREATE_LINK[visit.language];
   const { problems } = LINKS[visit.language];
-  const errorOf = (...keys: LinkProblem[]) => fieldError(problem, problems, ...keys);
-  const amountError = errorOf('invalid_request.amount', 'invalid_request.amount.ambiguous');
-  const descriptionError = errorOf('invalid_request.description');
-  const referenceError = errorOf('invalid_request.reference');
-  const isOfField = [amountError, descriptionError, referenceError].some((error) => error !== undefined);
+  const shown = formOf(visit, { problem, texts: problems }, FIELDS, {
+    'invalid_request.accepted_methods': 'method',
+  });
   const methodsPath = pathTo(visit, paths.links.methods);
   const refresh = {
     'hx-post': methodsPath,
@@ -142,61 +152,49 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
     htmx: true,
     body: (
       <>
-        {problem !== undefined && !isOfField && <Refusal>{problems[problem]}</Refusal>}
+        <Refusal>{shown.above}</Refusal>
         <form method="post" action={pathTo(visit, paths.links.list)} class="link-form">
           <Once />
           <div class="sum" {...refresh}>
             <div>
               <Field
-                name="amount"
+                {...shown.field('amount', form.amount)}
                 label={texts.amount}
                 hint={texts.amountHint}
-                error={amountError}
-                value={form.amount}
                 inputmode="decimal"
                 autocomplete="off"
                 maxlength={30}
               />
             </div>
             <div>
-              <label for="currency">{texts.currency}</label>
-              <select id="currency" name="currency" required>
-                {currencies.map(({ currency }) => (
-                  <option value={currency} selected={currency === form.currency}>
-                    {currency}
-                  </option>
-                ))}
-              </select>
+              <Select
+                {...shown.field('currency', form.currency)}
+                label={texts.currency}
+                options={currencies.map(({ currency }) => [currency, currency])}
+              />
             </div>
           </div>
           <Field
-            name="description"
+            {...shown.field('description', form.description)}
             label={texts.description}
             hint={texts.descriptionHint}
-            error={descriptionError}
-            value={form.description}
             autocomplete="off"
             maxlength={500}
           />
           <Field
-            name="reference"
+            {...shown.field('reference', form.reference)}
             label={texts.reference}
             hint={texts.referenceHint}
-            error={referenceError}
-            value={form.reference}
             autocomplete="off"
             required={false}
             maxlength={255}
           />
-          <Methods visit={visit} form={form} options={options} />
-          <label for="life">{texts.expiry}</label>
-          <select id="life" name="life">
-            {LIVES.map((hours) => (
-              <option value={hours} selected={hours === form.life}>
-                {texts.lives[hours]}
-              </option>
-            ))}
-          </select>
+          <Methods visit={visit} form={form} options={options} error={shown.field('method').error} />
+          <Select
+            {...shown.field('life', form.life)}
+            label={texts.expiry}
+            options={LIVES.map((hours) => [hours, texts.lives[hours]])}
+          />
           <fieldset>
             <legend>{texts.feeBearer}</legend>
             {(['merchant', 'payer'] as const).map((bearer) => (
@@ -206,7 +204,7 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
               </label>
             ))}
           </fieldset>
-          <More visit={visit} form={form} />
+          <More visit={visit} form={form} shown={shown} />
           <button type="submit">{texts.submit}</button>
         </form>
       </>
@@ -215,7 +213,8 @@ function createPage(visit: MemberVisit, { form, currencies, options, problem }: 
 }
 
 /** Rarely used fields. */
-function More({ visit, form }: { visit: MemberVisit; form: LinkForm }): JSX.Element {
+function More(props: { visit: MemberVisit; form: LinkForm; shown: Form }): JSX.Element {
+  const { visit, form, shown } = props;
   const texts = CREATE_LINK[visit.language];
   const isUsed =
     form.payerName !== '' || form.returnUrl !== '' || form.metadata.some(({ key, value }) => key + value);
@@ -223,26 +222,23 @@ function More({ visit, form }: { visit: MemberVisit; form: LinkForm }): JSX.Elem
     <details open={isUsed}>
       <summary>{texts.more}</summary>
       <Field
-        name="payer_name"
+        {...shown.field('payer_name', form.payerName)}
         label={texts.payerName}
         hint={texts.payerNameHint}
-        value={form.payerName}
         autocomplete="off"
         required={false}
         maxlength={140}
       />
       <Field
-        name="return_url"
+        {...shown.field('return_url', form.returnUrl)}
         label={texts.returnUrl}
         hint={texts.returnUrlHint}
         type="url"
-        value={form.returnUrl}
         autocomplete="off"
         required={false}
         maxlength={2048}
       />
-      <fieldset aria-describedby="metadata-hint">
-        <legend>{texts.metadata}</legend>
+      <Group {...shown.field('metadata')} label={texts.metadata} describedBy="metadata-hint">
         {form.metadata.map(({ key, value }, row) => (
           <div class="pair">
             <input
@@ -264,56 +260,56 @@ function More({ visit, form }: { visit: MemberVisit; form: LinkForm }): JSX.Elem
           </div>
         ))}
         <small id="metadata-hint">{texts.metadataHint}</small>
-      </fieldset>
+      </Group>
     </details>
   );
 }
 
 /** Which methods can pay the amount; htmx replaces it when the amount changes, and a button shows the page again. */
-function Methods({
-  visit,
-  form,
-  options,
-}: Pick<CreatePage, 'form' | 'options'> & { visit: MemberVisit }): JSX.Element {
+function Methods(
+  props: Pick<CreatePage, 'form' | 'options'> & { visit: MemberVisit; error?: string | undefined },
+): JSX.Element {
+  const { visit, form, options, error } = props;
   const texts = CREATE_LINK[visit.language];
   const inCurrency = (amount: string): string => inMoney(visit, amount, form.currency);
   return (
-    <fieldset id="methods" aria-live="polite" aria-describedby="methods-hint">
-      <legend>{texts.methods}</legend>
-      <p id="methods-hint" class="hint">
-        {options ? texts.methodsHint : texts.methodsLater}
-      </p>
-      {options?.methods.map(({ method, viability }) => {
-        const reason = viability.available
-          ? viability.requiresConversion && texts.converted
-          : texts.reasons[viability.reason](inCurrency(formatAmount(viability.minimumRequired)));
-        return (
-          <label>
-            <input
-              type="checkbox"
-              name="method"
-              value={method.name}
-              checked={viability.available && form.methods.includes(method.name)}
-              disabled={!viability.available}
-            />
-            {method.name}{' '}
-            <small>
-              {method.network ?? ''} {reason}
-            </small>
-          </label>
-        );
-      })}
-      {options && (
-        <p class="hint">
-          {texts.limits(
-            inCurrency(formatAmount(options.currency.minAmount)),
-            inCurrency(formatAmount(options.currency.maxAmount)),
-          )}
+    <div id="methods" aria-live="polite">
+      <Group name="method" label={texts.methods} error={error} describedBy="methods-hint">
+        <p id="methods-hint" class="hint">
+          {options ? texts.methodsHint : texts.methodsLater}
         </p>
-      )}
-      <button type="submit" class="plain" formaction={pathTo(visit, paths.links.methods)} formnovalidate>
-        {texts.showMethods}
-      </button>
-    </fieldset>
+        {options?.methods.map(({ method, viability }) => {
+          const reason = viability.available
+            ? viability.requiresConversion && texts.converted
+            : texts.reasons[viability.reason](inCurrency(formatAmount(viability.minimumRequired)));
+          return (
+            <label>
+              <input
+                type="checkbox"
+                name="method"
+                value={method.name}
+                checked={viability.available && form.methods.includes(method.name)}
+                disabled={!viability.available}
+              />
+              {method.name}{' '}
+              <small>
+                {method.network ?? ''} {reason}
+              </small>
+            </label>
+          );
+        })}
+        {options && (
+          <p class="hint">
+            {texts.limits(
+              inCurrency(formatAmount(options.currency.minAmount)),
+              inCurrency(formatAmount(options.currency.maxAmount)),
+            )}
+          </p>
+        )}
+        <button type="submit" class="plain" formaction={pathTo(visit, paths.links.methods)} formnovalidate>
+          {texts.showMethods}
+        </button>
+      </Group>
+    </div>
   );
 }

@@ -9,14 +9,16 @@ import {
   receivedOf,
 } from '../../payment-links/index.ts';
 import { Detail } from '../frame/detail.tsx';
+import type { Form } from '../frame/form.tsx';
 import { Moment, Outcome, Refusal } from '../frame/parts.tsx';
 import { Amount, Copy, Facts, Table } from '../frame/tables.tsx';
+import type { RefundProblem } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { Actions } from './actions.tsx';
 import { inMoney, LinkState } from './parts.tsx';
-import { RefundForm, RefundList } from './refund-parts.tsx';
+import { linkRefundForm, RefundForm, RefundList } from './refund-parts.tsx';
 import { Steps } from './steps.tsx';
 import { LINKS } from './texts.ts';
 import { type LinkView, readLinkView } from './view.ts';
@@ -39,9 +41,10 @@ export function showLink(services: PanelServices): Route[] {
   ];
 }
 
-/** `refusal`: why the refund that was just asked for was not started. */
-export function linkPage(visit: MemberVisit, view: LinkView, refusal?: string): Page {
+/** `problem`: why the refund that was just asked for was not started. */
+export function linkPage(visit: MemberVisit, view: LinkView, problem?: RefundProblem): Page {
   const texts = LINKS[visit.language];
+  const form = linkRefundForm(visit, view, problem);
   return {
     title: view.link.description,
     back: { href: pathTo(visit, paths.links.list), label: texts.detail.back },
@@ -49,9 +52,9 @@ export function linkPage(visit: MemberVisit, view: LinkView, refusal?: string): 
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        <Refusal>{form.above}</Refusal>
         <p id="announcement" class="unseen" role="status" />
-        <Live visit={visit} view={view} />
+        <Live visit={visit} view={view} form={form} />
       </>
     ),
   };
@@ -61,7 +64,7 @@ export function linkPage(visit: MemberVisit, view: LinkView, refusal?: string): 
 function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
   return (
     <>
-      <Live visit={visit} view={view} />
+      <Live visit={visit} view={view} form={linkRefundForm(visit, view)} />
       <p id="announcement" hx-swap-oob="innerHTML">
         {LINKS[visit.language].statuses[view.link.status]}
       </p>
@@ -70,7 +73,7 @@ function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
 }
 
 /** Polls only as long as the link can change by itself. */
-function Live({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
+function Live({ visit, view, form }: { visit: MemberVisit; view: LinkView; form: Form }): JSX.Element {
   const { link, methods, steps, refunds, refundable, isOpen, digest } = view;
   const texts = LINKS[visit.language];
   const polling = isOpen
@@ -94,7 +97,7 @@ function Live({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Elem
       >
         {link.status === 'active' && <Share visit={visit} view={view} />}
         {refunds.length > 0 && <RefundList visit={visit} view={view} />}
-        {refundable && <RefundForm visit={visit} view={view} refundable={refundable} />}
+        {refundable && <RefundForm visit={visit} view={view} refundable={refundable} form={form} />}
         <h2>{texts.detail.timeline}</h2>
         <Steps visit={visit} steps={steps} />
         {isOpen && <p class="muted scripted">{texts.detail.live}</p>}

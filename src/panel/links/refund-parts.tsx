@@ -1,22 +1,29 @@
 import type { JSX } from 'preact';
 import { formatMoney, typedAmountOf } from '../../pages/index.ts';
+import type { Form } from '../frame/form.tsx';
 import { Field, Moment, Once, WithProof } from '../frame/parts.tsx';
 import { Amount, Table } from '../frame/tables.tsx';
-import { RefundFields } from '../refunds/form.tsx';
+import { RefundFields, refundForm } from '../refunds/form.tsx';
 import { RefundState, type RequestedRefund } from '../refunds/state.tsx';
-import { REFUNDS } from '../refunds/texts.ts';
+import { REFUNDS, type RefundProblem } from '../refunds/texts.ts';
 import { pathTo, paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { LINKS } from './texts.ts';
 import type { LinkView, Refundable } from './view.ts';
 
-/** What to refund, why and where to; shown again as it was typed when it was refused. */
+/** The form for a refund; a link of which nothing can be refunded has no fields. */
+export function linkRefundForm(visit: MemberVisit, { refundable }: LinkView, problem?: RefundProblem): Form {
+  return refundForm(visit, refundable?.ways, problem, ['amount']);
+}
+
+/** What to refund, why and where to. */
 export function RefundForm(props: {
   visit: MemberVisit;
   view: LinkView;
   refundable: Refundable;
+  form: Form;
 }): JSX.Element {
-  const { visit, view, refundable } = props;
+  const { visit, view, refundable, form } = props;
   const { form: texts } = REFUNDS[visit.language];
   const { asset, isConverted, ways } = refundable;
   const left = formatMoney(visit.language, refundable.left, asset);
@@ -32,15 +39,14 @@ export function RefundForm(props: {
         >
           <Once />
           <Field
-            name="amount"
+            {...form.field('amount', typedAmountOf(refundable.left))}
             label={`${texts.amount} (${asset})`}
             hint={texts.amountHint(left)}
-            value={visit.field('amount') || typedAmountOf(refundable.left)}
             inputmode="decimal"
             autocomplete="off"
             maxlength={30}
           />
-          <RefundFields visit={visit} ways={ways} />
+          <RefundFields visit={visit} form={form} ways={ways} />
           <button type="submit">{isConverted ? texts.askQuote : texts.review}</button>
         </form>
       </WithProof>

@@ -33,9 +33,8 @@ export function refundLink(services: PanelServices): Route[] {
     try {
       return await work(await toRequest(visit));
     } catch (error) {
-      const { problems } = REFUNDS[visit.language];
-      const refusal = problems[reasonOf(error, problems)];
-      return { page: linkPage(visit, await readLinkView(services, visit), refusal), status: 422 };
+      const problem = reasonOf(error, REFUNDS.en.problems);
+      return { page: linkPage(visit, await readLinkView(services, visit), problem), status: 422 };
     }
   };
 

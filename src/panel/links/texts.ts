@@ -182,6 +182,7 @@ const en = {
     'invalid_request.currency': 'Choose one of the currencies.',
     'invalid_request.description': 'Enter a description of 1 to 500 characters.',
     'invalid_request.reference': 'A reference can have up to 255 characters.',
+    'invalid_request.accepted_methods': 'A chosen method cannot pay this amount. Choose others.',
     'invalid_request.metadata':
       'Each metadata entry needs a unique name of up to 40 characters and a value of up to 500.',
     'invalid_request.return_url': 'The return URL must start with https:// and contain no user name.',
@@ -376,6 +377,7 @@ const es: typeof en = {
     'invalid_request.currency': 'Elige una de las monedas.',
     'invalid_request.description': 'Escribe una descripción de 1 a 500 caracteres.',
     'invalid_request.reference': 'Una referencia puede tener hasta 255 caracteres.',
+    'invalid_request.accepted_methods': 'Un método elegido no puede pagar este monto. Elige otros.',
     'invalid_request.metadata':
       'Cada metadato necesita un nombre único de hasta 40 caracteres y un valor de hasta 500.',
     'invalid_request.return_url': 'La URL de regreso debe empezar con https:// y no llevar usuario.',

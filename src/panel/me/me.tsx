@@ -7,11 +7,13 @@ import {
   MAX_NAME_LENGTH,
   type Passkey,
 } from '../../people/index.ts';
-import { Outcome, WithProof } from '../frame/parts.tsx';
+import { formOf } from '../frame/form.tsx';
+import { Field, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
 import type { Page, Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { OidcLink } from '../sign-in/parts.tsx';
+import { attemptForm } from '../request/refusal.ts';
 import { change } from './change.ts';
 import { NewPasskey, Passkeys } from './passkeys.tsx';
 import { Sessions, type ShownSession } from './sessions.tsx';
@@ -24,43 +26,56 @@ interface Me {
   /** Undefined when no OpenID provider is configured and the user has no identity of one. */
   oidc: { isLinked: boolean } | undefined;
   sessions: readonly ShownSession[];
+  /** Why the name that was entered was not saved. */
+  problem: keyof (typeof ME)['en']['problems'] | undefined;
 }
 
 /** A user's own access: ways to sign in, and sessions. */
 export function showMe({ db, people }: PanelServices): Route[] {
   const { access, sessions } = people;
 
+  const show = async (visit: UserVisit, problem?: Me['problem']): Promise<Page> => {
+    const { userId } = visit.session;
+    const [own, password, recoveryCodes, identities, open] = await Promise.all([
+      listPasskeys(db.read, { userId }),
+      findPassword(db.read, { userId }),
+      countRecoveryCodes(db.read, userId),
+      listIdentities(db.read, { userId }),
+      sessions.list(userId),
+    ]);
+    const isLinked = identities.length > 0;
+    return mePage(visit, {
+      passkeys: own,
+      hasPassword: password !== undefined,
+      recoveryCodes,
+      oidc: people.oidc || isLinked ? { isLinked } : undefined,
+      sessions: open,
+      problem,
+    });
+  };
+
   return [
     {
       method: 'get',
       path: paths.me.page,
       access: 'user',
-      handle: async (visit) => {
-        const { userId } = visit.session;
-        const [own, password, recoveryCodes, identities, open] = await Promise.all([
-          listPasskeys(db.read, { userId }),
-          findPassword(db.read, { userId }),
-          countRecoveryCodes(db.read, userId),
-          listIdentities(db.read, { userId }),
-          sessions.list(userId),
-        ]);
-        const isLinked = identities.length > 0;
-        const me = {
-          passkeys: own,
-          hasPassword: password !== undefined,
-          recoveryCodes,
-          oidc: people.oidc || isLinked ? { isLinked } : undefined,
-          sessions: open,
-        };
-        return { page: mePage(visit, me) };
-      },
+      handle: async (visit) => ({ page: await show(visit) }),
     },
     {
       method: 'post',
       path: paths.me.name,
       access: 'user',
       freshProof: true,
-      handle: (visit) => change(db, 'renamed', (trx) => access.rename(trx, visit.actor, visit.field('name'))),
+      handle: (visit) =>
+        attemptForm(
+          paths.me.page,
+          ME.en,
+          async () => {
+            await db.transaction((trx) => access.rename(trx, visit.actor, visit.field('name')));
+            return 'renamed';
+          },
+          (problem) => show(visit, problem),
+        ),
     },
     {
       method: 'post',
@@ -75,6 +90,7 @@ export function showMe({ db, people }: PanelServices): Route[] {
 function mePage(visit: UserVisit, me: Me): Page {
   const texts = ME[visit.language];
   const mayChange = visit.session.isFresh;
+  const form = formOf(visit, { problem: me.problem, texts: texts.problems }, ['name']);
   return {
     title: texts.title,
     passkeys: true,
@@ -85,17 +101,14 @@ function mePage(visit: UserVisit, me: Me): Page {
           {visit.session.name} · {visit.session.email}
         </p>
         <WithProof visit={visit}>
-          <form method="post" action={paths.me.name} class="row">
-            <label>
-              {texts.name}{' '}
-              <input
-                name="name"
-                value={visit.session.name}
-                autocomplete="name"
-                maxlength={MAX_NAME_LENGTH}
-                required
-              />
-            </label>
+          <form method="post" action={paths.me.name} class="narrow">
+            <Refusal>{form.above}</Refusal>
+            <Field
+              {...form.field('name', visit.session.name)}
+              label={texts.name}
+              autocomplete="name"
+              maxlength={MAX_NAME_LENGTH}
+            />
             <button type="submit" class="secondary">
               {texts.rename}
             </button>

@@ -1,6 +1,6 @@
 import encodeQR from 'qr';
 import { MIN_PASSWORD_LENGTH, type Weakness, weaknessOf } from '../../people/index.ts';
-import { Field, Refusal } from '../frame/parts.tsx';
+import { Field } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
 import type { Page, Reply, Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -75,13 +75,13 @@ function passwordPage(visit: UserVisit, { secret, uri, draft }: Draft, problem?:
     title: texts.passwordTitle,
     body: (
       <div class="narrow">
-        {problem && <Refusal>{texts[problem]}</Refusal>}
         <form method="post" action={paths.me.password}>
           <input type="hidden" name="username" value={visit.session.email} autocomplete="username" />
           <Field
             name="password"
             label={texts.newPassword}
             hint={texts.newPasswordHint}
+            error={problem === undefined || problem === 'wrongCode' ? undefined : texts[problem]}
             type="password"
             autocomplete="new-password"
             minlength={MIN_PASSWORD_LENGTH}
@@ -102,6 +102,7 @@ function passwordPage(visit: UserVisit, { secret, uri, draft }: Draft, problem?:
             name="code"
             label={texts.firstCode}
             hint={texts.firstCodeHint}
+            error={problem === 'wrongCode' ? texts.wrongCode : undefined}
             autocomplete="one-time-code"
             inputmode="numeric"
             maxlength={10}

@@ -80,7 +80,7 @@ const en = {
     sessions_ended: 'All other sessions were ended.',
   },
   problems: {
-    invalid_request: 'A name must have 1 to 200 characters.',
+    'invalid_request.name': 'A name must have 1 to 200 characters.',
     last_way_in: 'This is your only way to sign in. Add another first.',
     oidc_failed:
       'Nothing was linked. The organisation’s account must have your e-mail address, verified, and must not be linked to anyone else.',
@@ -169,7 +169,7 @@ const es: typeof en = {
     sessions_ended: 'Se cerraron todas las demás sesiones.',
   },
   problems: {
-    invalid_request: 'El nombre debe tener de 1 a 200 caracteres.',
+    'invalid_request.name': 'El nombre debe tener de 1 a 200 caracteres.',
     last_way_in: 'Es tu única forma de entrar. Agrega otra primero.',
     oidc_failed:
       'No se vinculó nada. La cuenta de la organización debe tener tu correo, verificado, y no estar vinculada con nadie más.',

@@ -3,116 +3,131 @@ import { recordDeed } from '../../audit-log/index.ts';
 import type { Trx } from '../../db/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
-import { typedAmountOf, withQuery } from '../../pages/index.ts';
+import { typedAmountOf } from '../../pages/index.ts';
 import { type Collection, listCollections, type QrCode } from '../../qr-codes/index.ts';
-import { Field, Moment, Outcome } from '../frame/parts.tsx';
+import { formOf } from '../frame/form.tsx';
+import { Moment, Outcome, Refusal } from '../frame/parts.tsx';
 import { Amount, Copy, Facts, Pages, Table } from '../frame/tables.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
-import { reasonOf } from '../request/refusal.ts';
+import { attempt, attemptForm } from '../request/refusal.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { CHANGERS, mayChange } from './access.ts';
 import { amountOf, limitsOf, nameOf, optional } from './form.ts';
 import { PAGE_SIZE } from './list.tsx';
-import { AmountOf, State } from './parts.tsx';
+import { AmountOf, CODE_FIELDS, CodeField, type CodeProblem, PROBLEM_PLACES, State } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
-
-type Notice = keyof (typeof QR_CODES)['en']['notices'];
 
 /** One counter code, what it collected, and its forms. */
 export function showCode({ db, cursors, qrCodes }: PanelServices): Route[] {
-  /** Changes one code, and returns to its page, or to the list when it is gone. */
-  const onCode = (
-    path: (typeof paths.qrCodes)['change' | 'status' | 'delete'],
-    work: (trx: Trx, visit: MemberVisit, id: string) => Promise<Notice>,
-  ): Route => ({
-    method: 'post',
-    path,
-    access: CHANGERS,
-    handle: async (visit) => {
-      const id = visit.param('counter');
-      try {
-        const notice = await db.transaction((trx) => work(trx, visit, id));
-        const page =
-          notice === 'deleted' ? pathTo(visit, paths.qrCodes.list) : objectPages.qr_code(visit, id);
-        return { redirect: withQuery(page, { notice }) };
-      } catch (error) {
-        const reason = reasonOf(error, QR_CODES.en.problems);
-        return {
-          redirect: withQuery(pathTo(visit, paths.qrCodes.code, { counter: id }), { problem: reason }),
-        };
-      }
-    },
-  });
+  const show = async (visit: MemberVisit, problem?: CodeProblem): Promise<Page> => {
+    const { accountId } = visit;
+    const code = await qrCodes.get(accountId, visit.param('counter'));
+    const { id } = code;
+    const [currencies, collections] = await Promise.all([
+      listCurrencies(db.read),
+      cursors.list(
+        { accountId, list: 'panel_qr_collections', filters: { id } },
+        { limit: PAGE_SIZE, cursor: visit.query('cursor') },
+        {
+          read: (range) => listCollections(db.read, { accountId, id, ...range }),
+          idOf: (row) => row.paymentLinkCode,
+          view: (row) => row,
+        },
+      ),
+    ]);
+    const currency = currencies.find((known) => known.currency === code.currency);
+    return codePage(visit, { code, currency, collections, problem });
+  };
 
   return [
     {
       method: 'get',
       path: paths.qrCodes.code,
       access: MEMBERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const code = await qrCodes.get(accountId, visit.param('counter'));
-        const { id } = code;
-        const [currencies, collections] = await Promise.all([
-          listCurrencies(db.read),
-          cursors.list(
-            { accountId, list: 'panel_qr_collections', filters: { id } },
-            { limit: PAGE_SIZE, cursor: visit.query('cursor') },
-            {
-              read: (range) => listCollections(db.read, { accountId, id, ...range }),
-              idOf: (row) => row.paymentLinkCode,
-              view: (row) => row,
-            },
-          ),
-        ]);
-        const currency = currencies.find((known) => known.currency === code.currency);
-        return { page: codePage(visit, code, currency, collections) };
+      handle: async (visit) => ({ page: await show(visit) }),
+    },
+    {
+      method: 'post',
+      path: paths.qrCodes.change,
+      access: CHANGERS,
+      handle: (visit) => {
+        const { accountId, actor } = visit;
+        const id = visit.param('counter');
+        const work = async (trx: Trx): Promise<void> => {
+          const change = {
+            name: nameOf(visit),
+            storeLabel: optional(visit, 'store_label'),
+            fixedAmount: amountOf(visit),
+            status: undefined,
+          };
+          const { name } = await qrCodes.update(trx, accountId, id, change);
+          const details = { id, store_label: change.storeLabel, fixed_amount: change.fixedAmount };
+          await recordDeed(trx, accountId, actor, { action: 'qr_code.changed', subject: name, details });
+        };
+        return attemptForm(
+          objectPages.qr_code(visit, id),
+          QR_CODES.en,
+          async () => {
+            await db.transaction(work);
+            return 'changed';
+          },
+          (problem) => show(visit, problem),
+        );
       },
     },
-    onCode(paths.qrCodes.change, async (trx, visit, id) => {
-      const change = {
-        name: nameOf(visit),
-        storeLabel: optional(visit, 'store_label'),
-        fixedAmount: amountOf(visit),
-        status: undefined,
-      };
-      const { name } = await qrCodes.update(trx, visit.accountId, id, change);
-      const details = { id, store_label: change.storeLabel, fixed_amount: change.fixedAmount };
-      await recordDeed(trx, visit.accountId, visit.actor, {
-        action: 'qr_code.changed',
-        subject: name,
-        details,
-      });
-      return 'changed';
-    }),
-    onCode(paths.qrCodes.status, async (trx, visit, id) => {
-      const status = visit.field('status') === 'active' ? 'active' : 'disabled';
-      const unchanged = { name: undefined, storeLabel: undefined, fixedAmount: undefined };
-      const { name } = await qrCodes.update(trx, visit.accountId, id, { ...unchanged, status });
-      const action = status === 'active' ? 'qr_code.enabled' : 'qr_code.disabled';
-      await recordDeed(trx, visit.accountId, visit.actor, { action, subject: name, details: { id } });
-      return status === 'active' ? 'enabled' : 'disabled';
-    }),
-    onCode(paths.qrCodes.delete, async (trx, visit, id) => {
-      const { name } = await qrCodes.get(visit.accountId, id);
-      await qrCodes.remove(trx, visit.accountId, id);
-      await recordDeed(trx, visit.accountId, visit.actor, {
-        action: 'qr_code.deleted',
-        subject: name,
-        details: { id },
-      });
-      return 'deleted';
-    }),
+    {
+      method: 'post',
+      path: paths.qrCodes.status,
+      access: CHANGERS,
+      handle: (visit) => {
+        const { accountId, actor } = visit;
+        const id = visit.param('counter');
+        const status = visit.field('status') === 'active' ? 'active' : 'disabled';
+        const action = status === 'active' ? 'qr_code.enabled' : 'qr_code.disabled';
+        return attempt({ page: objectPages.qr_code(visit, id) }, QR_CODES.en, async () => {
+          await db.transaction(async (trx) => {
+            const unchanged = { name: undefined, storeLabel: undefined, fixedAmount: undefined };
+            const { name } = await qrCodes.update(trx, accountId, id, { ...unchanged, status });
+            await recordDeed(trx, accountId, actor, { action, subject: name, details: { id } });
+          });
+          return status === 'active' ? 'enabled' : 'disabled';
+        });
+      },
+    },
+    {
+      method: 'post',
+      path: paths.qrCodes.delete,
+      access: CHANGERS,
+      handle: (visit) => {
+        const { accountId, actor } = visit;
+        const id = visit.param('counter');
+        const ways = { page: pathTo(visit, paths.qrCodes.list), from: objectPages.qr_code(visit, id) };
+        return attempt(ways, QR_CODES.en, async () => {
+          await db.transaction(async (trx) => {
+            const { name } = await qrCodes.get(accountId, id);
+            await qrCodes.remove(trx, accountId, id);
+            const details = { id };
+            await recordDeed(trx, accountId, actor, { action: 'qr_code.deleted', subject: name, details });
+          });
+          return 'deleted';
+        });
+      },
+    },
   ];
 }
 
-function codePage(
-  visit: MemberVisit,
-  code: QrCode,
-  currency: LinkCurrency | undefined,
-  { data, next_cursor: nextCursor }: ListPage<Collection>,
-): Page {
+interface CodeDetail {
+  code: QrCode;
+  currency: LinkCurrency | undefined;
+  collections: ListPage<Collection>;
+  /** Why the changes that were entered were not saved. */
+  problem: CodeProblem | undefined;
+}
+
+function codePage(visit: MemberVisit, detail: CodeDetail): Page {
+  const { code, collections, problem } = detail;
+  const { data, next_cursor: nextCursor } = collections;
   const texts = QR_CODES[visit.language];
   return {
     title: code.name,
@@ -174,44 +189,34 @@ function codePage(
             ))}
           </Table>
         )}
-        <Pages visit={visit} next={nextCursor} />
-        {mayChange(visit) && <Changes visit={visit} code={code} currency={currency} />}
+        {/* What a form was answered with is no page to turn. */}
+        {problem === undefined && <Pages visit={visit} next={nextCursor} />}
+        {mayChange(visit) && <Changes visit={visit} of={detail} />}
       </>
     ),
   };
 }
 
-function Changes(props: {
-  visit: MemberVisit;
-  code: QrCode;
-  currency: LinkCurrency | undefined;
-}): JSX.Element {
-  const { visit, code, currency } = props;
+function Changes(props: { visit: MemberVisit; of: CodeDetail }): JSX.Element {
+  const { visit, of } = props;
+  const { code, currency, problem } = of;
   const texts = QR_CODES[visit.language];
+  const form = formOf(visit, { problem, texts: texts.problems }, CODE_FIELDS, PROBLEM_PLACES);
   const own = { counter: code.id };
   const isActive = code.status === 'active';
   return (
     <>
       <h2>{texts.change}</h2>
       <form method="post" action={pathTo(visit, paths.qrCodes.change, own)} class="narrow">
-        <Field name="name" label={texts.name} value={code.name} maxlength={100} autocomplete="off" />
-        <Field
-          name="store_label"
-          label={`${texts.storeLabel} (${texts.optional})`}
-          value={code.storeLabel ?? ''}
-          required={false}
-          maxlength={100}
-          autocomplete="off"
-        />
-        <Field
+        <Refusal>{form.above}</Refusal>
+        <CodeField visit={visit} form={form} name="name" initial={code.name} />
+        <CodeField visit={visit} form={form} name="store_label" initial={code.storeLabel ?? ''} />
+        <CodeField
+          visit={visit}
+          form={form}
           name="fixed_amount"
-          label={`${texts.fixedAmount} (${texts.optional})`}
+          initial={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount)}
           hint={[texts.fixedAmountHint, currency ? limitsOf(visit, currency) : ''].join(' ')}
-          value={code.fixedAmount === null ? '' : typedAmountOf(code.fixedAmount)}
-          required={false}
-          inputmode="decimal"
-          maxlength={21}
-          autocomplete="off"
         />
         <button type="submit">{texts.save}</button>
       </form>

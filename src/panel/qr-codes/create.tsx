@@ -5,7 +5,8 @@ import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
 import { withQuery } from '../../pages/index.ts';
 import { readMerchant } from '../../payment-links/index.ts';
 import type { QrCodeRequest } from '../../qr-codes/index.ts';
-import { Field, Once, Refusal } from '../frame/parts.tsx';
+import { formOf, Select } from '../frame/form.tsx';
+import { Once, Refusal } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
@@ -13,6 +14,7 @@ import type { MemberVisit, Page, Reply, Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { CHANGERS } from './access.ts';
 import { amountOf, limitsOf, nameOf, optional } from './form.ts';
+import { CODE_FIELDS, CodeField, PROBLEM_PLACES, type CodeProblem } from './parts.tsx';
 import { QR_CODES } from './texts.ts';
 
 /** The most common choice. */
@@ -57,8 +59,7 @@ export function createCode(services: PanelServices): Route[] {
             redirect: withQuery(pathTo(visit, paths.qrCodes.code, { counter: id }), { notice: 'created' }),
           };
         } catch (error) {
-          const { problems } = QR_CODES[visit.language];
-          const problem = problems[reasonOf(error, problems)];
+          const problem = reasonOf(error, QR_CODES.en.problems);
           return { status: 422, page: newCodePage(visit, await listCurrencies(db.read), problem) };
         }
       },
@@ -76,66 +77,27 @@ function requestOf(visit: MemberVisit): QrCodeRequest {
   };
 }
 
-/** `problem` explains why the input was refused; the form keeps the input. */
-function newCodePage(visit: MemberVisit, currencies: readonly LinkCurrency[], problem?: string): Page {
-  const { language } = visit;
-  const texts = QR_CODES[language];
-  const typed = (name: string): { value: string } => ({ value: visit.field(name) });
+function newCodePage(visit: MemberVisit, currencies: readonly LinkCurrency[], problem?: CodeProblem): Page {
+  const texts = QR_CODES[visit.language];
+  const fields = [...CODE_FIELDS, 'currency'];
+  const form = formOf(visit, { problem, texts: texts.problems }, fields, PROBLEM_PLACES);
   return {
     title: texts.createTitle,
     back: { href: pathTo(visit, paths.qrCodes.list), label: texts.title },
     body: (
       <form method="post" action={pathTo(visit, paths.qrCodes.new)} class="narrow">
-        {problem !== undefined && <Refusal>{problem}</Refusal>}
+        <Refusal>{form.above}</Refusal>
         <Once />
-        <Field
-          name="name"
-          label={texts.name}
-          hint={texts.nameHint}
-          maxlength={100}
-          autocomplete="off"
-          {...typed('name')}
+        <CodeField visit={visit} form={form} name="name" hint={texts.nameHint} />
+        <CodeField visit={visit} form={form} name="store_label" />
+        <CodeField visit={visit} form={form} name="external_reference" hint={texts.referenceHint} />
+        <Select
+          {...form.field('currency', USUAL_CURRENCY)}
+          label={texts.currency}
+          hint={currencies.map((currency) => limitsOf(visit, currency)).join(' ')}
+          options={currencies.map(({ currency }) => [currency, currency])}
         />
-        <Field
-          name="store_label"
-          label={`${texts.storeLabel} (${texts.optional})`}
-          required={false}
-          maxlength={100}
-          autocomplete="off"
-          {...typed('store_label')}
-        />
-        <Field
-          name="external_reference"
-          label={`${texts.reference} (${texts.optional})`}
-          hint={texts.referenceHint}
-          required={false}
-          maxlength={100}
-          autocomplete="off"
-          {...typed('external_reference')}
-        />
-        <label for="currency">{texts.currency}</label>
-        <select id="currency" name="currency" aria-describedby="limits">
-          {currencies.map(({ currency }) => (
-            <option value={currency} selected={currency === (visit.field('currency') || USUAL_CURRENCY)}>
-              {currency}
-            </option>
-          ))}
-        </select>
-        <Field
-          name="fixed_amount"
-          label={`${texts.fixedAmount} (${texts.optional})`}
-          hint={texts.fixedAmountHint}
-          required={false}
-          inputmode="decimal"
-          maxlength={21}
-          autocomplete="off"
-          {...typed('fixed_amount')}
-        />
-        <ul class="hints" id="limits">
-          {currencies.map((currency) => (
-            <li>{limitsOf(visit, currency)}</li>
-          ))}
-        </ul>
+        <CodeField visit={visit} form={form} name="fixed_amount" hint={texts.fixedAmountHint} />
         <button type="submit">{texts.create}</button>
       </form>
     ),

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { formatMoney } from '../../pages/index.ts';
 import type { QrCodeSummary } from '../../qr-codes/index.ts';
+import type { Form } from '../frame/form.tsx';
+import { Field } from '../frame/parts.tsx';
 import { Status } from '../frame/tables.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { QR_CODES } from './texts.ts';
@@ -17,4 +19,40 @@ export function AmountOf({ visit, code }: { visit: MemberVisit; code: QrCodeSumm
   const { fixedAmount: amount, currency } = code;
   if (amount === null) return <span class="muted">{QR_CODES[visit.language].payerTypes}</span>;
   return <span class="amount">{formatMoney(visit.language, amount, currency)}</span>;
+}
+
+export type CodeProblem = keyof (typeof QR_CODES)['en']['problems'];
+
+export const CODE_FIELDS = ['name', 'store_label', 'external_reference', 'fixed_amount'] as const;
+/** Which field a problem is about that does not name it. */
+export const PROBLEM_PLACES = { qr_code_reference_taken: 'external_reference' } as const;
+
+/** A field of a code; all but its name may stay empty. */
+export function CodeField(props: {
+  visit: MemberVisit;
+  form: Form;
+  name: (typeof CODE_FIELDS)[number];
+  initial?: string | undefined;
+  hint?: string;
+}): JSX.Element {
+  const { visit, form, name, initial, ...rest } = props;
+  const texts = QR_CODES[visit.language];
+  const isName = name === 'name';
+  const label = {
+    name: texts.name,
+    store_label: texts.storeLabel,
+    external_reference: texts.reference,
+    fixed_amount: texts.fixedAmount,
+  }[name];
+  return (
+    <Field
+      {...form.field(name, initial)}
+      {...rest}
+      label={isName ? label : `${label} (${texts.optional})`}
+      required={isName}
+      {...(name === 'fixed_amount' && { inputmode: 'decimal' })}
+      maxlength={name === 'fixed_amount' ? 21 : 100}
+      autocomplete="off"
+    />
+  );
 }

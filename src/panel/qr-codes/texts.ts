@@ -49,7 +49,10 @@ const en = {
     deleted: 'The counter code was deleted.',
   },
   problems: {
-    invalid_request: 'Enter a name of 1 to 100 characters; store and reference can have up to 100.',
+    'invalid_request.name': 'Enter a name of 1 to 100 characters.',
+    'invalid_request.store_label': 'The store can have up to 100 characters.',
+    'invalid_request.external_reference': 'The reference can have up to 100 characters.',
+    'invalid_request.currency': 'Choose one of the currencies.',
     'invalid_request.fixed_amount.ambiguous':
       'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
     'invalid_request.fixed_amount': "The amount must be a number like 45.00, within the currency's limits.",
@@ -108,7 +111,10 @@ const es: typeof en = {
     deleted: 'Se eliminó el código de mostrador.',
   },
   problems: {
-    invalid_request: 'Indica un nombre de 1 a 100 caracteres; sucursal y referencia pueden tener hasta 100.',
+    'invalid_request.name': 'Escribe un nombre de 1 a 100 caracteres.',
+    'invalid_request.store_label': 'La sucursal puede tener hasta 100 caracteres.',
+    'invalid_request.external_reference': 'La referencia puede tener hasta 100 caracteres.',
+    'invalid_request.currency': 'Elige una de las monedas.',
     'invalid_request.fixed_amount.ambiguous':
       'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
     'invalid_request.fixed_amount':

@@ -26,7 +26,12 @@ const en = {
     on: 'Refunds by API are on, with this limit. Owners were notified by e-mail.',
     off: 'Refunds by API are off. Owners were notified by e-mail.',
   },
-  problems: { invalid_request: 'Enter an amount above zero, like 20000, and choose one of the currencies.' },
+  problems: {
+    'invalid_request.amount.ambiguous':
+      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
+    'invalid_request.amount': 'Enter an amount above zero, like 20000.',
+    'invalid_request.currency': 'Choose one of the currencies.',
+  },
 };
 
 const es: typeof en = {
@@ -56,7 +61,10 @@ const es: typeof en = {
     off: 'Las devoluciones por API están desactivadas. Se avisó a los propietarios por correo.',
   },
   problems: {
-    invalid_request: 'Escribe un monto mayor que cero, como 20000, y elige una de las monedas.',
+    'invalid_request.amount.ambiguous':
+      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
+    'invalid_request.amount': 'Escribe un monto mayor que cero, como 20000.',
+    'invalid_request.currency': 'Elige una de las monedas.',
   },
 };
 

@@ -1,18 +1,21 @@
 import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
-import { invalidParam } from '../../lib/errors/errors.ts';
-import { formatAmount, money, parseRequestAmount, ZERO } from '../../lib/money.ts';
+import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
-import { plainNumber } from '../../pages/index.ts';
+import { typedAmountOf } from '../../pages/index.ts';
 import { OWNERS } from '../../people/index.ts';
 import { type ApiRefundLimit, findApiRefundLimit, sumApiRefunds } from '../../treasury/index.ts';
-import { Field, Outcome, WithProof } from '../frame/parts.tsx';
+import { type Form, formOf, Select } from '../frame/form.tsx';
+import { Field, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
+import { attempt, attemptForm } from '../request/refusal.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
+import { sumTyped } from '../request/typed-amount.ts';
 import { API_REFUNDS } from './api-texts.ts';
+
+type LimitProblem = keyof (typeof API_REFUNDS)['en']['problems'];
 
 interface ApiRefundsView {
   /** Undefined while refunds by API are off. */
@@ -40,14 +43,18 @@ export function apiRefundRoutes({ db, apiRefunds }: PanelServices): Route[] {
       companiesOnly: true,
       freshProof: true,
       handle: (visit) =>
-        attempt({ page: pathTo(visit, paths.refunds.api) }, API_REFUNDS.en, async () => {
-          const { accountId, actor } = visit;
-          const amount = parseRequestAmount(visit.field('amount').trim());
-          if (amount === undefined) throw invalidParam('amount', 'amount must be a decimal.');
-          const limit = { currency: visit.field('currency'), amount };
-          await db.transaction((trx) => apiRefunds.set(trx, accountId, actor, limit));
-          return 'on';
-        }),
+        attemptForm(
+          pathTo(visit, paths.refunds.api),
+          API_REFUNDS.en,
+          async () => {
+            const { accountId, actor } = visit;
+            const amount = sumTyped(visit, visit.field('amount').trim());
+            const limit = { currency: visit.field('currency'), amount };
+            await db.transaction((trx) => apiRefunds.set(trx, accountId, actor, limit));
+            return 'on';
+          },
+          async (problem) => apiRefundsPage(visit, await readView(db.read, visit.accountId), problem),
+        ),
     },
     {
       method: 'post',
@@ -73,15 +80,17 @@ async function readView(read: Queryable, accountId: string): Promise<ApiRefundsV
   return { limit, used, currencies: rates.map(({ family }) => family) };
 }
 
-function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView): Page {
+/** `problem`: why the limit that was entered was not set. */
+function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView, problem?: LimitProblem): Page {
   const texts = API_REFUNDS[visit.language];
+  const form = formOf(visit, { problem, texts: texts.problems }, ['amount', 'currency']);
   const { limit, used } = view;
   return {
     title: texts.title,
     back: { href: pathTo(visit, paths.refunds.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome visit={visit} notices={texts.notices} />
         <p>
           <strong>{limit ? texts.isOn : texts.isOff}</strong> {texts.why}
         </p>
@@ -93,7 +102,7 @@ function apiRefundsPage(visit: MemberVisit, view: ApiRefundsView): Page {
         </ul>
         {OWNERS.includes(visit.membership.role) ? (
           <WithProof visit={visit}>
-            <Form visit={visit} of={view} />
+            <LimitForm visit={visit} form={form} of={view} />
           </WithProof>
         ) : (
           <p class="muted">{texts.onlyOwners}</p>
@@ -125,30 +134,29 @@ function Current(props: { visit: MemberVisit; limit: ApiRefundLimit; used: strin
   );
 }
 
-function Form({ visit, of: { limit, currencies } }: { visit: MemberVisit; of: ApiRefundsView }): JSX.Element {
+function LimitForm(props: { visit: MemberVisit; form: Form; of: ApiRefundsView }): JSX.Element {
+  const { visit, form } = props;
+  const { limit, currencies } = props.of;
+  const choices = limit ? currencies : ['', ...currencies];
   const texts = API_REFUNDS[visit.language];
   return (
     <>
       <h2>{limit ? texts.change : texts.turnOn}</h2>
       <form method="post" action={pathTo(visit, paths.refunds.api)} class="narrow">
+        <Refusal>{form.above}</Refusal>
         <Field
-          name="amount"
+          {...form.field('amount', limit && typedAmountOf(limit.amount))}
           label={texts.limit}
           hint={texts.limitHint}
-          value={limit ? plainNumber(limit.amount) : ''}
           inputmode="decimal"
           autocomplete="off"
-          maxlength={21}
+          maxlength={30}
         />
-        <label for="currency">{texts.currency}</label>
-        <select id="currency" name="currency" required>
-          {!limit && <option value="" />}
-          {currencies.map((currency) => (
-            <option value={currency} selected={currency === limit?.currency}>
-              {currency}
-            </option>
-          ))}
-        </select>
+        <Select
+          {...form.field('currency', limit?.currency)}
+          label={texts.currency}
+          options={choices.map((currency) => [currency, currency])}
+        />
         <button type="submit">{limit ? texts.change : texts.turnOn}</button>
       </form>
       {limit && (

@@ -5,11 +5,14 @@ import { REFUND_REASONS, type RefundReason } from '../../transfers/index.ts';
 import { describeDestination } from '../frame/destination.ts';
 import {
   DESTINATION_FIELD_NAMES,
+  DESTINATION_PLACES,
   DestinationFields,
+  destinationFieldsOf,
   namesDestination,
 } from '../frame/destination-fields.tsx';
+import { type Form, formOf, Select } from '../frame/form.tsx';
 import type { MemberVisit } from '../request/route.ts';
-import { REFUNDS } from './texts.ts';
+import { REFUNDS, type RefundProblem } from './texts.ts';
 
 /** Where a refund can go. */
 export interface Ways {
@@ -24,29 +27,50 @@ export interface Ways {
 
 const FIELDS = ['reason', ...DESTINATION_FIELD_NAMES] as const;
 
-/** Why, and where to: the fields that every refund has, with what was typed in before. */
-export function RefundFields({ visit, ways }: { visit: MemberVisit; ways: Ways }): JSX.Element {
+/** The form of a refund, whose fields depend on the ways; one of a part of a payment has an amount. */
+export function refundForm(
+  visit: MemberVisit,
+  ways: Ways | undefined,
+  problem: RefundProblem | undefined,
+  own: readonly 'amount'[] = [],
+): Form {
+  const destination = ways?.kind === undefined ? [] : destinationFieldsOf(ways.kind);
+  return formOf(
+    visit,
+    { problem, texts: REFUNDS[visit.language].problems },
+    ways ? [...own, 'reason', ...destination] : [],
+    {
+      ...DESTINATION_PLACES,
+      ...(destination[0] && { refund_destination_required: destination[0] }),
+      insufficient_funds: 'amount',
+    },
+  );
+}
+
+/** Why, and where to: the fields that every refund has. */
+export function RefundFields(props: { visit: MemberVisit; form: Form; ways: Ways }): JSX.Element {
+  const { visit, form, ways } = props;
   const texts = REFUNDS[visit.language];
   const { wayBack, kind, ...place } = ways;
   const fields = kind !== undefined && (
     <DestinationFields
       visit={visit}
-      form={{ kind, ...place }}
+      form={form}
+      of={{ kind, ...place }}
       beneficiaryHint={texts.form.beneficiaryHint}
       required={wayBack === undefined}
     />
   );
   return (
     <>
-      <label for="reason">{texts.reason}</label>
-      <select id="reason" name="reason" required>
-        <option value="">{texts.form.chooseReason}</option>
-        {REFUND_REASONS.map((reason) => (
-          <option value={reason} selected={reason === visit.field('reason')}>
-            {texts.reasons[reason]}
-          </option>
-        ))}
-      </select>
+      <Select
+        {...form.field('reason')}
+        label={texts.reason}
+        options={[
+          ['', texts.form.chooseReason],
+          ...REFUND_REASONS.map((reason) => [reason, texts.reasons[reason]] as const),
+        ]}
+      />
       <p>{describeWay(visit, wayBack)}</p>
       {wayBack === undefined
         ? fields

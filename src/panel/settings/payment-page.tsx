@@ -11,15 +11,16 @@ import {
 } from '../../accounts/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
-import { Outcome, WithProof } from '../frame/parts.tsx';
+import { Control, formOf } from '../frame/form.tsx';
+import { Outcome, Refusal, WithProof } from '../frame/parts.tsx';
 import { Facts } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
+import { attemptForm } from '../request/refusal.ts';
 import { type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';
 import { OWNERS } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { changeReportingRoute, ReportingForm } from './reporting.tsx';
-import { SETTINGS } from './texts.ts';
+import { type Refused, SETTINGS } from './texts.ts';
 
 /** Pico's, which payers' pages have without a brand. */
 const STANDARD_COLOR = '#0172ad';
@@ -27,34 +28,36 @@ const STANDARD_COLOR = '#0172ad';
 /** What payers see of the company, and how its people see its money; for owners. */
 export function settingsRoutes(services: PanelServices): Route[] {
   const { db } = services;
+
+  const show = async (visit: MemberVisit, refused: Refused = {}): Promise<Page> => {
+    const [brand, rates] = await Promise.all([
+      readBrand(db.read, visit.accountId),
+      listCurrencyRates(db.read),
+    ]);
+    return settingsPage(visit, { brand, currencies: rates.map(({ family }) => family), refused });
+  };
+
   const change = (
     visit: MemberVisit,
     notice: keyof (typeof SETTINGS)['en']['notices'],
     what: BrandChange,
   ): Promise<Reply> =>
-    attempt({ page: pathTo(visit, paths.settings.page) }, SETTINGS.en, async () => {
-      await db.transaction((trx) => changeBrand(trx, visit.accountId, visit.actor, what));
-      return notice;
-    });
+    attemptForm(
+      pathTo(visit, paths.settings.page),
+      SETTINGS.en,
+      async () => {
+        await db.transaction((trx) => changeBrand(trx, visit.accountId, visit.actor, what));
+        return notice;
+      },
+      (brand) => show(visit, { brand }),
+    );
 
   return [
     {
       method: 'get',
       path: paths.settings.page,
       access: OWNERS,
-      handle: async (visit) => {
-        const [brand, rates] = await Promise.all([
-          readBrand(db.read, visit.accountId),
-          listCurrencyRates(db.read),
-        ]);
-        return {
-          page: settingsPage(
-            visit,
-            brand,
-            rates.map(({ family }) => family),
-          ),
-        };
-      },
+      handle: async (visit) => ({ page: await show(visit) }),
     },
     {
       method: 'get',
@@ -90,20 +93,25 @@ export function settingsRoutes(services: PanelServices): Route[] {
         }
       },
     },
-    changeReportingRoute(services),
+    changeReportingRoute(services, show),
   ];
 }
 
 /** How the payers' pages look, how the panel shows money, and the forms that change it. */
-function settingsPage(visit: MemberVisit, brand: Brand, currencies: readonly string[]): Page {
+function settingsPage(
+  visit: MemberVisit,
+  { brand, currencies, refused }: { brand: Brand; currencies: readonly string[]; refused: Refused },
+): Page {
   const texts = SETTINGS[visit.language];
   const { accountName: name } = visit.membership;
   const { color, logo } = brand;
+  const form = formOf(visit, { problem: refused.brand, texts: texts.problems }, ['color', 'logo']);
+  const colorField = form.field('color', color ?? STANDARD_COLOR);
   return {
     title: texts.title,
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome visit={visit} notices={texts.notices} />
         <h2>{texts.seen}</h2>
         <Preview visit={visit} color={color ?? STANDARD_COLOR} />
         <Facts
@@ -136,31 +144,20 @@ function settingsPage(visit: MemberVisit, brand: Brand, currencies: readonly str
             enctype="multipart/form-data"
             class="narrow"
           >
-            <label for="color">{texts.color}</label>
-            <input
-              id="color"
-              name="color"
-              type="color"
-              value={color ?? STANDARD_COLOR}
-              aria-describedby="color-hint"
-            />
-            <small id="color-hint">{texts.colorHint}</small>
-            <label for="logo">{texts.logo}</label>
-            <input
-              id="logo"
-              name="logo"
-              type="file"
-              accept="image/png,image/jpeg,image/webp"
-              aria-describedby="logo-hint"
-            />
-            <small id="logo-hint">{texts.logoHint}</small>
+            <Refusal>{form.above}</Refusal>
+            <Control {...colorField} label={texts.color} hint={texts.colorHint}>
+              {(attributes) => <input {...attributes} type="color" value={colorField.value} />}
+            </Control>
+            <Control {...form.field('logo')} label={texts.logo} hint={texts.logoHint}>
+              {(attributes) => <input {...attributes} type="file" accept="image/png,image/jpeg,image/webp" />}
+            </Control>
             <button type="submit">{texts.save}</button>
           </form>
           {color !== undefined && <Remove visit={visit} what="color" label={texts.removeColor} />}
           {logo && <Remove visit={visit} what="logo" label={texts.removeLogo} />}
         </WithProof>
         <h2>{texts.reporting}</h2>
-        <ReportingForm visit={visit} currencies={currencies} />
+        <ReportingForm visit={visit} currencies={currencies} problem={refused.reporting} />
       </>
     ),
   };

@@ -4,12 +4,13 @@ import { memoize } from '../../lib/memoize.ts';
 import { UTC } from '../../lib/time-zone.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
 import { OWNERS } from '../../people/index.ts';
-import { Field, WithProof } from '../frame/parts.tsx';
+import { formOf, Select } from '../frame/form.tsx';
+import { Field, Refusal, WithProof } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
-import { attempt } from '../request/refusal.ts';
-import type { MemberVisit, Route } from '../request/route.ts';
+import { attemptForm } from '../request/refusal.ts';
+import type { MemberVisit, Page, Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { SETTINGS } from './texts.ts';
+import { type Refused, SETTINGS } from './texts.ts';
 
 const MAX_ZONE_LENGTH = 50;
 
@@ -19,38 +20,51 @@ const zones = memoize(() => [UTC, ...Intl.supportedValuesOf('timeZone').filter((
 });
 
 /** In which time zone and base currency the panel shows the account's money; for owners. */
-export function changeReportingRoute({ db }: PanelServices): Route {
+export function changeReportingRoute(
+  { db }: PanelServices,
+  show: (visit: MemberVisit, refused: Refused) => Promise<Page>,
+): Route {
   return {
     method: 'post',
     path: paths.settings.reporting,
     access: OWNERS,
     freshProof: true,
     handle: (visit) =>
-      attempt({ page: pathTo(visit, paths.settings.page) }, SETTINGS.en, async () => {
-        const currencies = (await listCurrencyRates(db.read)).map(({ family }) => family);
-        const wanted = {
-          timeZone: visit.field('time_zone').trim(),
-          baseCurrency: visit.field('base_currency') || null,
-          currencies,
-        };
-        await db.transaction((trx) => changeReporting(trx, visit.accountId, visit.actor, wanted));
-        return 'reporting_saved';
-      }),
+      attemptForm(
+        pathTo(visit, paths.settings.page),
+        SETTINGS.en,
+        async () => {
+          const currencies = (await listCurrencyRates(db.read)).map(({ family }) => family);
+          const wanted = {
+            timeZone: visit.field('time_zone').trim(),
+            baseCurrency: visit.field('base_currency') || null,
+            currencies,
+          };
+          await db.transaction((trx) => changeReporting(trx, visit.accountId, visit.actor, wanted));
+          return 'reporting_saved';
+        },
+        (reporting) => show(visit, { reporting }),
+      ),
   };
 }
 
-export function ReportingForm(props: { visit: MemberVisit; currencies: readonly string[] }): JSX.Element {
-  const { visit, currencies } = props;
+export function ReportingForm(props: {
+  visit: MemberVisit;
+  currencies: readonly string[];
+  problem: Refused['reporting'];
+}): JSX.Element {
+  const { visit, currencies, problem } = props;
   const { timeZone, baseCurrency } = visit.membership;
   const texts = SETTINGS[visit.language];
+  const form = formOf(visit, { problem, texts: texts.problems }, ['time_zone', 'base_currency']);
   return (
     <WithProof visit={visit}>
       <form method="post" action={pathTo(visit, paths.settings.reporting)} class="narrow">
+        <Refusal>{form.above}</Refusal>
         <Field
-          name="time_zone"
+          {...form.field('time_zone', timeZone)}
           label={texts.timeZone}
           hint={texts.timeZoneHint}
-          value={timeZone}
           maxlength={MAX_ZONE_LENGTH}
           list="zones"
           autocomplete="off"
@@ -60,14 +74,13 @@ export function ReportingForm(props: { visit: MemberVisit; currencies: readonly 
             <option value={zone} />
           ))}
         </datalist>
-        <label for="base_currency">{texts.baseCurrency}</label>
-        <select id="base_currency" name="base_currency" aria-describedby="base_currency-hint">
-          <option value="">{texts.noBaseCurrency}</option>
-          {currencies.map((currency) => (
-            <option selected={currency === baseCurrency}>{currency}</option>
-          ))}
-        </select>
-        <small id="base_currency-hint">{texts.baseCurrencyHint}</small>
+        <Select
+          {...form.field('base_currency', baseCurrency ?? '')}
+          label={texts.baseCurrency}
+          hint={texts.baseCurrencyHint}
+          required={false}
+          options={[['', texts.noBaseCurrency], ...currencies.map((one) => [one, one] as const)]}
+        />
         <button type="submit">{texts.save}</button>
       </form>
     </WithProof>

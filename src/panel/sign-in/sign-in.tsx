@@ -102,7 +102,14 @@ export function signInPage(visit: Visit, { hasOidc }: Ways, next: string, denied
         <h2>{texts.byPassword}</h2>
         <form method="post" action={paths.signIn.page}>
           <input type="hidden" name="next" value={next} />
-          <Field name="email" label={texts.email} type="email" autocomplete="username" maxlength={320} />
+          <Field
+            name="email"
+            label={texts.email}
+            type="email"
+            value={visit.field('email')}
+            autocomplete="username"
+            maxlength={320}
+          />
           <PasswordAndCode visit={visit} />
           <button type="submit">{texts.submit}</button>
         </form>

@@ -7,6 +7,8 @@ import type { MemberVisit, Page, Reply } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
 import { TEAM } from './texts.ts';
 
+export type TeamProblem = keyof (typeof TEAM)['en']['problems'];
+
 /** In a test environment without mail, the link that the message would have contained. */
 function linkPage(visit: MemberVisit, url: string): Page {
   const texts = TEAM[visit.language];
@@ -24,13 +26,13 @@ function linkPage(visit: MemberVisit, url: string): Page {
   };
 }
 
-/** Does it, and returns to the team with a notice, or to `from` with the problem. */
+/** Does it, and returns to the team with a notice, or shows why it was refused. */
 export async function attempt(
   { db, isTest, sendsMail }: PanelServices,
   visit: MemberVisit,
-  from: string,
   notice: keyof (typeof TEAM)['en']['notices'],
   work: (trx: Trx) => Promise<IssuedLink | void>,
+  refused: (problem: TeamProblem) => Promise<Reply> | Reply,
 ): Promise<Reply> {
   try {
     const link = await db.transaction(work);
@@ -38,6 +40,6 @@ export async function attempt(
     if (link && isTest && !sendsMail) return { page: linkPage(visit, link.url) };
     return { redirect: withQuery(pathTo(visit, paths.team.list), { notice }) };
   } catch (error) {
-    return { redirect: withQuery(from, { problem: reasonOf(error, TEAM.en.problems) }) };
+    return refused(reasonOf(error, TEAM.en.problems));
   }
 }

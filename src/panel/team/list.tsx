@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
 import { listMembers, type ListedMember, OWNERS } from '../../people/index.ts';
-import { Field, Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { formOf } from '../frame/form.tsx';
+import { Field, Moment, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
 import { Subject, Table } from '../frame/tables.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
-import { attempt } from './attempt.tsx';
+import { attempt, type TeamProblem } from './attempt.tsx';
 import { Newness, RoleChoice, roleOf } from './parts.tsx';
 import { TEAM } from './texts.ts';
 
@@ -16,18 +17,20 @@ export function showTeam(services: PanelServices): Route[] {
   const { db, people } = services;
   const { team } = people;
 
+  const show = async (visit: MemberVisit, problem?: TeamProblem): Promise<Page> => {
+    const [members, now] = await Promise.all([
+      listMembers(db.read, { accountId: visit.accountId }),
+      readClock(db.read),
+    ]);
+    return teamPage(visit, members, now, problem);
+  };
+
   return [
     {
       method: 'get',
       path: paths.team.list,
       access: OWNERS,
-      handle: async (visit) => {
-        const [members, now] = await Promise.all([
-          listMembers(db.read, { accountId: visit.accountId }),
-          readClock(db.read),
-        ]);
-        return { page: teamPage(visit, members, now) };
-      },
+      handle: async (visit) => ({ page: await show(visit) }),
     },
     {
       method: 'post',
@@ -35,20 +38,34 @@ export function showTeam(services: PanelServices): Route[] {
       access: OWNERS,
       freshProof: true,
       handle: (visit) =>
-        attempt(services, visit, pathTo(visit, paths.team.list), 'invited', (trx) =>
-          team.invite(trx, visit.accountId, visit.actor, {
-            email: visit.field('email'),
-            name: visit.field('name'),
-            role: roleOf(visit),
-            language: visit.language,
-          }),
+        attempt(
+          services,
+          visit,
+          'invited',
+          (trx) =>
+            team.invite(trx, visit.accountId, visit.actor, {
+              email: visit.field('email'),
+              name: visit.field('name'),
+              role: roleOf(visit),
+              language: visit.language,
+            }),
+          async (problem) => ({ page: await show(visit, problem), status: 422 }),
         ),
     },
   ];
 }
 
-function teamPage(visit: MemberVisit, members: readonly ListedMember[], now: Date): Page {
+/** `problem`: why nobody was invited. */
+function teamPage(
+  visit: MemberVisit,
+  members: readonly ListedMember[],
+  now: Date,
+  problem?: TeamProblem,
+): Page {
   const texts = TEAM[visit.language];
+  const form = formOf(visit, { problem, texts: texts.problems }, ['email', 'name', 'role'], {
+    already_member: 'email',
+  });
   return {
     title: texts.title,
     body: (
@@ -63,10 +80,16 @@ function teamPage(visit: MemberVisit, members: readonly ListedMember[], now: Dat
         <WithProof visit={visit}>
           <form method="post" action={pathTo(visit, paths.team.invite)} class="narrow">
             <p>{texts.inviteHint}</p>
-            <Field name="email" label={texts.email} type="email" autocomplete="off" maxlength={320} />
-            <Field name="name" label={texts.name} autocomplete="off" maxlength={200} />
-            <label for="role">{texts.role}</label>
-            <RoleChoice visit={visit} id="role" chosen="viewer" />
+            <Refusal>{form.above}</Refusal>
+            <Field
+              {...form.field('email')}
+              label={texts.email}
+              type="email"
+              autocomplete="off"
+              maxlength={320}
+            />
+            <Field {...form.field('name')} label={texts.name} autocomplete="off" maxlength={200} />
+            <RoleChoice visit={visit} {...form.field('role', 'viewer')} />
             <button type="submit">{texts.send}</button>
           </form>
         </WithProof>

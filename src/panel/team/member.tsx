@@ -2,6 +2,7 @@ import { readClock } from '../../clock/index.ts';
 import type { Trx } from '../../db/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
+import { withQuery } from '../../pages/index.ts';
 import { type IssuedLink, listMembers, type Member, OWNERS } from '../../people/index.ts';
 import { Outcome, WithProof } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
@@ -35,8 +36,14 @@ export function showMember(services: PanelServices): Route[] {
     freshProof: true,
     handle: (visit) => {
       const userId = memberOf(visit);
-      return attempt(services, visit, pathTo(visit, paths.team.member, { user: userId }), notice, (trx) =>
-        work(trx, visit, userId),
+      return attempt(
+        services,
+        visit,
+        notice,
+        (trx) => work(trx, visit, userId),
+        (problem) => ({
+          redirect: withQuery(pathTo(visit, paths.team.member, { user: userId }), { problem }),
+        }),
       );
     },
   });
@@ -102,8 +109,7 @@ function memberPage(
           )}
           <h2>{texts.changeRole}</h2>
           <form method="post" action={pathTo(visit, paths.team.changeRole, own)} class="narrow">
-            <label for="role">{texts.role}</label>
-            <RoleChoice visit={visit} id="role" chosen={member.role} />
+            <RoleChoice visit={visit} value={member.role} />
             <button type="submit">{texts.changeRole}</button>
           </form>
           {member.acceptedAt === null ? (

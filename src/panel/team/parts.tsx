@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { isRole, type Member, type Role, ROLES } from '../../people/index.ts';
+import { Select } from '../frame/form.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { type MemberVisit, MONEY } from '../request/route.ts';
@@ -31,27 +32,25 @@ export function Newness(props: {
   );
 }
 
-export function RoleChoice({
-  visit,
-  id,
-  chosen,
-}: {
+export function RoleChoice(props: {
   visit: MemberVisit;
-  id: string;
-  chosen: Role;
+  value: string;
+  error?: string | undefined;
 }): JSX.Element {
+  const { visit, value, error } = props;
   const { roles } = FRAME[visit.language];
-  const { rolesAllow } = TEAM[visit.language];
+  const { role: label, rolesAllow } = TEAM[visit.language];
   return (
     <>
-      <select id={id} name="role" required aria-describedby={`${id}-hints`}>
-        {ROLES.map((role) => (
-          <option value={role} selected={role === chosen}>
-            {roles[role]}
-          </option>
-        ))}
-      </select>
-      <ul id={`${id}-hints`} class="hints">
+      <Select
+        name="role"
+        label={label}
+        value={value}
+        error={error}
+        options={ROLES.map((role) => [role, roles[role]])}
+        describedBy="role-hints"
+      />
+      <ul id="role-hints" class="hints">
         {ROLES.map((role) => (
           <li>
             {roles[role]}: {rolesAllow[role]}

@@ -50,8 +50,9 @@ const en = {
       'You joined, were promoted or set up a new sign-in within the last 24 hours yourself, so you cannot vouch for others yet.',
     reset_by_operator: 'Only the operator of the service can reset this sign-in.',
     user_disabled: 'The operator of the service has disabled this person.',
-    invalid_request:
-      'Enter a name of up to 200 characters, an e-mail address like ada@acme.example and a role.',
+    'invalid_request.email': 'Enter an e-mail address like ada@acme.example.',
+    'invalid_request.name': 'Enter a name of 1 to 200 characters.',
+    'invalid_request.role': 'Choose one of the roles.',
   },
 };
 
@@ -104,7 +105,9 @@ const es: typeof en = {
       'Tú también te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas, así que aún no puedes responder por otros.',
     reset_by_operator: 'Solo el operador del servicio puede restablecer este acceso.',
     user_disabled: 'El operador del servicio inhabilitó a esta persona.',
-    invalid_request: 'Indica un nombre de hasta 200 caracteres, un correo como ada@acme.example y un rol.',
+    'invalid_request.email': 'Escribe un correo como ada@acme.example.',
+    'invalid_request.name': 'Escribe un nombre de 1 a 200 caracteres.',
+    'invalid_request.role': 'Elige uno de los roles.',
   },
 };
 

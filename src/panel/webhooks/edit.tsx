@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { withQuery } from '../../pages/index.ts';
 import { type EventTypeText, explainType } from '../events/parts.tsx';
+import { formOf, Group } from '../frame/form.tsx';
 import { Field, Once, Refusal, WithProof } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -28,7 +29,7 @@ export function editEndpoint(services: PanelServices): Route[] {
   const once = createOnce(services);
   const endpointOf = createEndpointReader(db);
 
-  const formOf = (visit: MemberVisit): EndpointForm => ({
+  const typedIn = (visit: MemberVisit): EndpointForm => ({
     url: visit.field('url').trim(),
     description: visit.field('description').trim(),
     enabledEvents: visit.fields('events'),
@@ -45,10 +46,9 @@ export function editEndpoint(services: PanelServices): Route[] {
 
   /** Shows the form again, with the reason for the refusal. */
   const again = (visit: MemberVisit, error: unknown, id?: string): Reply => {
-    const { problems } = WEBHOOKS[visit.language];
-    const refusal = problems[reasonOf(error, problems)];
+    const problem = reasonOf(error, WEBHOOKS.en.problems);
     return {
-      page: endpointFormPage(visit, eventTypes, formOf(visit), { ...(id && { id }), refusal }),
+      page: endpointFormPage(visit, eventTypes, typedIn(visit), { ...(id && { id }), problem }),
       status: 422,
     };
   };
@@ -77,7 +77,7 @@ export function editEndpoint(services: PanelServices): Route[] {
               const { endpoint, secret } = await endpoints.create(
                 trx,
                 visit.accountId,
-                checked(formOf(visit)),
+                checked(typedIn(visit)),
               );
               await record(trx, visit, endpoint, 'created');
               return { id: endpoint.id, secret };
@@ -109,7 +109,7 @@ export function editEndpoint(services: PanelServices): Route[] {
         const { id } = await endpointOf(visit);
         try {
           await db.transaction(async (trx) => {
-            const change = { ...checked(formOf(visit)), enabled: undefined };
+            const change = { ...checked(typedIn(visit)), enabled: undefined };
             const changed = await endpoints.update(trx, visit.accountId, id, change, visit.actor);
             await record(trx, visit, changed, 'changed');
           });
@@ -130,29 +130,36 @@ export function editEndpoint(services: PanelServices): Route[] {
 function endpointFormPage(
   visit: MemberVisit,
   eventTypes: readonly EventTypeText[],
-  form: EndpointForm,
-  { id, refusal }: { id?: string; refusal?: string | undefined } = {},
+  given: EndpointForm,
+  { id, problem }: { id?: string; problem?: keyof (typeof WEBHOOKS)['en']['problems'] } = {},
 ): Page {
   const texts = WEBHOOKS[visit.language];
+  const form = formOf(visit, { problem, texts: texts.problems }, ['url', 'description', 'events'], {
+    'invalid_request.enabled_events': 'events',
+  });
 
   const fields = (
     <>
-      <Field name="url" label={texts.url} hint={texts.urlHint} type="url" value={form.url} maxlength={2048} />
       <Field
-        name="description"
+        {...form.field('url', given.url)}
+        label={texts.url}
+        hint={texts.urlHint}
+        type="url"
+        maxlength={2048}
+      />
+      <Field
+        {...form.field('description', given.description)}
         label={texts.description}
         hint={texts.descriptionHint}
-        value={form.description}
         required={false}
         maxlength={500}
       />
-      <fieldset>
-        <legend>{texts.events}</legend>
+      <Group {...form.field('events')} label={texts.events}>
         <small>{texts.eventsHint}</small>
         {eventTypes.map((type) => (
-          <EventChoice visit={visit} type={type} chosen={form.enabledEvents.includes(type.type)} />
+          <EventChoice visit={visit} type={type} chosen={given.enabledEvents.includes(type.type)} />
         ))}
-      </fieldset>
+      </Group>
     </>
   );
   return {
@@ -163,7 +170,7 @@ function endpointFormPage(
         : { href: pathTo(visit, paths.webhooks.endpoint, { endpoint: id }), label: texts.toEndpoint },
     body: (
       <>
-        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
+        <Refusal>{form.above}</Refusal>
         <WithProof visit={visit}>
           {id === undefined ? (
             <form method="post" action={pathTo(visit, paths.webhooks.new)} class="endpoint">

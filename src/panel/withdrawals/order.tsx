@@ -7,7 +7,8 @@ import type { WithdrawalOrder, Outlook as WithdrawalOutlook } from '../../transf
 import { describeShortly, listDestinations, type SavedDestination } from '../../treasury/index.ts';
 import { type Outlook, readOutlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
-import { amountError, Field, Refusal } from '../frame/parts.tsx';
+import { Control, type Form, formOf } from '../frame/form.tsx';
+import { Field, Refusal, withAvailable } from '../frame/parts.tsx';
 import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
@@ -152,9 +153,16 @@ function toOrder(visit: MemberVisit, { destination, asset, amount: text }: Draft
   return { destinationId: destination, asset, amount };
 }
 
-function orderPage(visit: MemberVisit, form: OrderForm): Page {
+function orderPage(visit: MemberVisit, order: OrderForm): Page {
   const texts = WITHDRAWALS[visit.language];
-  const { hasDestinations, hasMoney, ways, problem } = form;
+  const { draft, hasDestinations, hasMoney, ways, problem } = order;
+  const chosen = ways.find(({ balance }) => balance.asset === draft.asset)?.balance;
+  const form = formOf(
+    visit,
+    { problem, texts: withAvailable(visit, texts, chosen) },
+    ways.length === 0 ? [] : ['way', 'amount'],
+    { destination_not_found: 'way', 'invalid_request.method': 'way', insufficient_funds: 'amount' },
+  );
   const addDestination = (
     <p>
       <a href={pathTo(visit, paths.destinations.new)} role="button">
@@ -167,9 +175,7 @@ function orderPage(visit: MemberVisit, form: OrderForm): Page {
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
     body: (
       <>
-        {problem !== undefined && errorOf(visit, form) === undefined && (
-          <Refusal>{texts.problems[problem]}</Refusal>
-        )}
+        <Refusal>{form.above}</Refusal>
         {!hasDestinations ? (
           <>
             <p>{texts.noDestinations}</p>
@@ -183,49 +189,49 @@ function orderPage(visit: MemberVisit, form: OrderForm): Page {
             {addDestination}
           </>
         ) : (
-          <OrderFields visit={visit} form={form} />
+          <OrderFields visit={visit} form={form} order={order} />
         )}
       </>
     ),
   };
 }
 
-function errorOf(visit: MemberVisit, { problem, draft, ways }: OrderForm): string | undefined {
-  const chosen = ways.find(({ balance }) => balance.asset === draft.asset)?.balance;
-  return amountError(visit, problem, WITHDRAWALS[visit.language], chosen);
-}
-
-function OrderFields({ visit, form }: { visit: MemberVisit; form: OrderForm }): JSX.Element {
+function OrderFields(props: { visit: MemberVisit; form: Form; order: OrderForm }): JSX.Element {
+  const { visit, form } = props;
   const texts = WITHDRAWALS[visit.language];
-  const { draft, ways } = form;
+  const { draft, ways } = props.order;
   const isChosen = (asset: string, id: string): boolean =>
     id === draft.destination && (draft.asset === '' || asset === draft.asset);
   return (
     <form method="get" action={pathTo(visit, paths.withdrawals.confirm)} class="narrow">
-      <label for="way">{texts.way}</label>
-      <select id="way" name="way" required>
-        {ways.map(({ balance: { asset, available }, destinations }) => (
-          <optgroup label={`${asset} · ${texts.available(formatMoney(visit.language, available, asset))}`}>
-            {destinations.map(({ id, label, destination }) => (
-              <option value={`${id} ${asset}`} selected={isChosen(asset, id)}>
-                {`${asset} → ${label} · ${describeShortly(destination)}`}
-              </option>
+      <Control {...form.field('way')} label={texts.way}>
+        {(attributes) => (
+          <select {...attributes} required>
+            {ways.map(({ balance: { asset, available }, destinations }) => (
+              <optgroup
+                label={`${asset} · ${texts.available(formatMoney(visit.language, available, asset))}`}
+              >
+                {destinations.map(({ id, label, destination }) => (
+                  <option value={`${id} ${asset}`} selected={isChosen(asset, id)}>
+                    {`${asset} → ${label} · ${describeShortly(destination)}`}
+                  </option>
+                ))}
+              </optgroup>
             ))}
-          </optgroup>
-        ))}
-      </select>
+          </select>
+        )}
+      </Control>
       <p>
         <a href={pathTo(visit, paths.destinations.new)}>{texts.addDestination}</a>
       </p>
       <Field
-        name="amount"
+        {...form.field('amount')}
+        value={draft.amount}
         label={texts.amount}
         hint={texts.amountHint}
-        error={errorOf(visit, form)}
         inputmode="decimal"
         autocomplete="off"
         maxlength={30}
-        value={draft.amount}
       />
       <button type="submit">{texts.next}</button>
     </form>

@@ -1,7 +1,13 @@
 import { findAccount } from '../../../accounts/index.ts';
 import { listMethods, type Method } from '../../../methods/index.ts';
 import { withQuery } from '../../../pages/index.ts';
-import { DestinationFields, destinationTyped } from '../../frame/destination-fields.tsx';
+import {
+  DESTINATION_PLACES,
+  DestinationFields,
+  destinationFieldsOf,
+  destinationTyped,
+} from '../../frame/destination-fields.tsx';
+import { formOf } from '../../frame/form.tsx';
 import { Field, Once, Refusal, WithProof } from '../../frame/parts.tsx';
 import { createOnce } from '../../request/once.ts';
 import { paths, pathTo } from '../../request/paths.ts';
@@ -100,29 +106,38 @@ function chooseMethodPage(visit: MemberVisit, methods: readonly Method[]): Page 
 
 function addPage(
   visit: MemberVisit,
-  form: { method: Method; problem?: keyof DestinationTexts['problems'] },
+  { method, problem }: { method: Method; problem?: keyof DestinationTexts['problems'] },
 ): Page {
   const texts = DESTINATIONS[visit.language];
-  const { method, problem } = form;
+  const form = formOf(
+    visit,
+    { problem, texts: texts.problems },
+    ['label', ...destinationFieldsOf(method.kind)],
+    DESTINATION_PLACES,
+  );
   return {
     title: texts.kinds[method.kind](method.asset),
     back: { href: pathTo(visit, paths.destinations.list), label: texts.backToList },
     body: (
       <>
-        {problem !== undefined && <Refusal>{texts.problems[problem]}</Refusal>}
+        <Refusal>{form.above}</Refusal>
         <WithProof visit={visit}>
           <form method="post" action={pathTo(visit, paths.destinations.new)} class="narrow">
             <Once />
             <input type="hidden" name="method" value={method.name} />
             <Field
-              name="label"
+              {...form.field('label')}
               label={texts.label}
               hint={texts.labelHint}
               autocomplete="off"
               maxlength={100}
-              value={visit.field('label')}
             />
-            <DestinationFields visit={visit} form={method} beneficiaryHint={texts.beneficiaryHint} />
+            <DestinationFields
+              visit={visit}
+              form={form}
+              of={method}
+              beneficiaryHint={texts.beneficiaryHint}
+            />
             <p class="muted">{texts.saveHint}</p>
             <button type="submit">{texts.save}</button>
           </form>

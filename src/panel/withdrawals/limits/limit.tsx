@@ -3,16 +3,19 @@ import { formatAmount, money, ZERO } from '../../../lib/money.ts';
 import { listCurrencyRates } from '../../../methods/index.ts';
 import { formatMoney, typedAmountOf } from '../../../pages/index.ts';
 import { findLimit, type AccountLimit, sumMovedAlone } from '../../../treasury/index.ts';
-import { Field, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
+import { type Form, formOf, Select } from '../../frame/form.tsx';
+import { Field, Moment, Outcome, Refusal, WithProof } from '../../frame/parts.tsx';
 import { Amount, Facts } from '../../frame/tables.tsx';
 import { paths, pathTo } from '../../request/paths.ts';
 import { READERS } from '../../request/readers.ts';
-import { attempt } from '../../request/refusal.ts';
+import { attemptForm } from '../../request/refusal.ts';
 import { type MemberVisit, type Page, type Route } from '../../request/route.ts';
 import { OWNERS } from '../../../people/index.ts';
 import type { PanelServices } from '../../request/services.ts';
 import { amountTyped } from '../../request/typed-amount.ts';
 import { LIMITS } from './texts.ts';
+
+type LimitProblem = keyof (typeof LIMITS)['en']['problems'];
 
 interface LimitView {
   /** Undefined when none was ever set. */
@@ -21,25 +24,25 @@ interface LimitView {
   used: string;
   /** What a limit can be in. */
   currencies: readonly string[];
+  /** Why the limit that was entered was not set. */
+  problem: LimitProblem | undefined;
 }
 
 /** What one person may move out of the account alone (D44). */
 export function limitRoutes({ db, limits }: PanelServices): Route[] {
+  const show = async (visit: MemberVisit, problem?: LimitProblem): Promise<Page> => {
+    const { accountId } = visit;
+    const [limit, rates] = await Promise.all([findLimit(db.read, { accountId }), listCurrencyRates(db.read)]);
+    const used = limit ? await sumMovedAlone(db.read, accountId, limit.currency) : '0';
+    return limitPage(visit, { limit, used, currencies: rates.map(({ family }) => family), problem });
+  };
+
   return [
     {
       method: 'get',
       path: paths.withdrawals.limits,
       access: READERS,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const [limit, rates] = await Promise.all([
-          findLimit(db.read, { accountId }),
-          listCurrencyRates(db.read),
-        ]);
-        const used = limit ? await sumMovedAlone(db.read, accountId, limit.currency) : '0';
-        const currencies = rates.map(({ family }) => family);
-        return { page: limitPage(visit, { limit, used, currencies }) };
-      },
+      handle: async (visit) => ({ page: await show(visit) }),
     },
     {
       method: 'post',
@@ -47,26 +50,32 @@ export function limitRoutes({ db, limits }: PanelServices): Route[] {
       access: OWNERS,
       freshProof: true,
       handle: (visit) =>
-        attempt({ page: pathTo(visit, paths.withdrawals.limits) }, LIMITS.en, async () => {
-          const { accountId, actor } = visit;
-          const text = visit.field('amount').trim();
-          const amount = text === '' ? null : amountTyped(visit, text);
-          const limit = { currency: visit.field('currency'), amount };
-          await db.transaction((trx) => limits.set(trx, accountId, actor, limit));
-          return 'set';
-        }),
+        attemptForm(
+          pathTo(visit, paths.withdrawals.limits),
+          LIMITS.en,
+          async () => {
+            const { accountId, actor } = visit;
+            const text = visit.field('amount').trim();
+            const amount = text === '' ? null : amountTyped(visit, text);
+            const limit = { currency: visit.field('currency'), amount };
+            await db.transaction((trx) => limits.set(trx, accountId, actor, limit));
+            return 'set';
+          },
+          (problem) => show(visit, problem),
+        ),
     },
   ];
 }
 
-function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): Page {
+function limitPage(visit: MemberVisit, { limit, used, currencies, problem }: LimitView): Page {
   const texts = LIMITS[visit.language];
+  const form = formOf(visit, { problem, texts: texts.problems }, ['amount', 'currency']);
   return {
     title: texts.title,
     back: { href: pathTo(visit, paths.withdrawals.list), label: texts.back },
     body: (
       <>
-        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Outcome visit={visit} notices={texts.notices} />
         <p>
           {texts.why} <span class="muted">{texts.valued}</span>
         </p>
@@ -74,7 +83,7 @@ function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): 
         {limit && <Current visit={visit} limit={limit} used={used} />}
         <h2>{texts.set}</h2>
         {OWNERS.includes(visit.membership.role) ? (
-          <Form visit={visit} limit={limit} currencies={currencies} />
+          <LimitForm visit={visit} form={form} limit={limit} currencies={currencies} />
         ) : (
           <p class="muted">{texts.onlyOwners}</p>
         )}
@@ -122,31 +131,31 @@ function leftOf(amount: string, used: string): string {
   return formatAmount(left.isNegative() ? ZERO : left);
 }
 
-function Form({ visit, limit, currencies }: Omit<LimitView, 'used'> & { visit: MemberVisit }): JSX.Element {
+function LimitForm(
+  props: Pick<LimitView, 'limit' | 'currencies'> & { visit: MemberVisit; form: Form },
+): JSX.Element {
+  const { visit, form, limit, currencies } = props;
   const texts = LIMITS[visit.language];
   return (
     <>
       <p class="muted">{texts.setHint}</p>
       <WithProof visit={visit}>
         <form method="post" action={pathTo(visit, paths.withdrawals.limits)} class="narrow">
+          <Refusal>{form.above}</Refusal>
           <Field
-            name="amount"
+            {...form.field('amount', limit && limit.amount !== null ? typedAmountOf(limit.amount) : '')}
             label={texts.amount}
             hint={texts.amountHint}
-            value={limit && limit.amount !== null ? typedAmountOf(limit.amount) : ''}
             inputmode="decimal"
             autocomplete="off"
             required={false}
             maxlength={30}
           />
-          <label for="currency">{texts.currency}</label>
-          <select id="currency" name="currency" required>
-            {currencies.map((currency) => (
-              <option value={currency} selected={currency === limit?.currency}>
-                {currency}
-              </option>
-            ))}
-          </select>
+          <Select
+            {...form.field('currency', limit?.currency)}
+            label={texts.currency}
+            options={currencies.map((currency) => [currency, currency])}
+          />
           <button type="submit">{texts.save}</button>
         </form>
       </WithProof>

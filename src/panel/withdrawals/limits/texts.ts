@@ -24,7 +24,9 @@ const en = {
   problems: {
     'invalid_request.amount.ambiguous':
       'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
-    invalid_request: 'Enter an amount like 50000 and choose one of the currencies.',
+    'invalid_request.amount':
+      'Enter an amount like 50000, with up to 12 digits before the decimal point and 8 after it.',
+    'invalid_request.currency': 'Choose one of the currencies.',
   },
 };
 
@@ -53,7 +55,9 @@ const es: typeof en = {
   problems: {
     'invalid_request.amount.ambiguous':
       'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
-    invalid_request: 'Escribe un monto como 50000 y elige una de las monedas.',
+    'invalid_request.amount':
+      'Escribe un monto como 50000, con hasta 12 cifras antes del punto decimal y 8 después.',
+    'invalid_request.currency': 'Elige una de las monedas.',
   },
 };
 

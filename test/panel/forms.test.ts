@@ -1,0 +1,397 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { panelRoutes } from '../../src/panel/areas.ts';
+import type { PanelServices } from '../../src/panel/request/services.ts';
+import { createLink, pay } from '../payment-links/links.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { fund, WALLET } from '../transfers/rig.ts';
+import { CLABE, treasurer } from '../treasury/rig.ts';
+import { payTooLittle } from './deposits/walls.ts';
+import { join, peopleOf, type Person } from './people.ts';
+import { createCode } from './qr-codes/walls.ts';
+import { createConvertedLink } from './refunds/walls.ts';
+
+type Entered = Record<string, string>;
+
+interface Form {
+  /** What stands for the parameter of its path, and what else it needs, such as money. */
+  made?: (service: TestService, account: TestAccount) => Promise<string>;
+  /** Where it is sent to by GET, to be reviewed first. */
+  review?: string;
+  /** What somebody fills in; all of it is right. */
+  good: Entered | ((service: TestService, account: TestAccount) => Promise<Entered>);
+  /** What is wrong by itself, in which field, and what is said beside it. */
+  wrong: readonly (readonly [field: string, value: string, says: string])[];
+}
+
+const A_LINK = {
+  amount: '150.00',
+  currency: 'MXNB',
+  description: 'Order 7',
+  reference: 'R-7',
+  life: '24',
+  fee_bearer: 'payer',
+  payer_name: 'Ada Lovelace',
+  return_url: 'https://shop.example/7',
+};
+const TYPED_IN_TWO_WAYS = ['1.234', 'can be read in two ways'] as const;
+const LONG = 'x'.repeat(101);
+
+const linkPaidInPesos = async (_: TestService, account: TestAccount) => {
+  const { code } = await createLink(account.api, { amount: '100' });
+  await pay(account.api, code, { method: 'SPEI' });
+  return code as string;
+};
+const linkPaidOnChain = async (service: TestService, account: TestAccount) =>
+  createConvertedLink(service, account);
+const depositOnChain = async (_: TestService, { api }: TestAccount) => {
+  const { code } = await createLink(api);
+  return (await pay(api, code, { method: 'MXNB', scenario: 'under' })).body.id as string;
+};
+const endpoint = async ({ database }: TestService, { id, api }: TestAccount) => {
+  await database.query('delete from webhook_endpoints where account_id = $1', [id]);
+  const given = { url: 'https://hooks.example.com/', enabled_events: ['payment_link.paid'] };
+  return (await api.post('/v1/webhook_endpoints', given)).body.id as string;
+};
+const key = async (service: TestService, account: TestAccount) => (await service.createKey(account.id)).id;
+
+/** By its path and, where a path has several, what distinguishes it. */
+const FORMS: Record<string, Form> = {
+  '/panel/accounts/:account/links': {
+    good: A_LINK,
+    wrong: [
+      ['amount', 'plenty', 'Enter an amount like 1250.50'],
+      ['amount', ...TYPED_IN_TWO_WAYS],
+      ['currency', 'XXX', 'Choose one of the currencies'],
+      ['description', '', 'Enter a description of 1 to 500 characters'],
+      ['reference', 'x'.repeat(256), 'up to 255 characters'],
+      ['method', 'NONE', 'A chosen method cannot pay this amount'],
+      ['payer_name', 'x'.repeat(141), 'up to 140 characters'],
+      ['return_url', 'http://shop.example', 'must start with https://'],
+      ['metadata_value', 'without a name', 'needs a unique name'],
+    ],
+  },
+  '/panel/accounts/:account/links/:code/refund/review': {
+    made: linkPaidInPesos,
+    good: { amount: '10.00', reason: 'duplicate', clabe: CLABE, beneficiary: 'Ada Lovelace' },
+    wrong: [
+      ['amount', 'all', 'Enter an amount of more than zero'],
+      ['amount', ...TYPED_IN_TWO_WAYS],
+      ['amount', '100.01', 'at most what is left to refund'],
+      ['reason', '', 'Choose why you refund it'],
+      ['clabe', '123', 'This is not a CLABE'],
+      ['beneficiary', 'x'.repeat(141), 'up to 140 characters'],
+    ],
+  },
+  '/panel/accounts/:account/links/:code/refund/review of a payment on chain': {
+    made: linkPaidOnChain,
+    good: { amount: '10.00', reason: 'duplicate', address: WALLET },
+    wrong: [
+      ['address', '', 'Enter where to send the refund'],
+      ['address', '0x123', 'This is not an address'],
+    ],
+  },
+  '/panel/accounts/:account/links/:code/refund': {
+    made: linkPaidInPesos,
+    good: { amount: '10.00', reason: 'duplicate', clabe: CLABE, beneficiary: 'Ada Lovelace' },
+    wrong: [
+      ['amount', '100.01', 'at most what is left to refund'],
+      ['reason', 'because', 'Choose why you refund it'],
+    ],
+  },
+  '/panel/accounts/:account/deposits/:deposit/refund/review': {
+    made: (_, account) => payTooLittle(account),
+    good: { reason: 'other', clabe: CLABE, beneficiary: 'Ada Lovelace' },
+    wrong: [
+      ['reason', '', 'Choose why you refund it'],
+      ['clabe', '123', 'This is not a CLABE'],
+    ],
+  },
+  '/panel/accounts/:account/deposits/:deposit/refund': {
+    made: depositOnChain,
+    good: { reason: 'other', address: WALLET },
+    wrong: [['address', '', 'Enter where to send the refund']],
+  },
+  '/panel/accounts/:account/conversions/new': {
+    made: linkPaidInPesos,
+    good: { from: 'MXNB', amount: '5.00', to: 'USDC' },
+    wrong: [
+      ['amount', 'all', 'Enter an amount'],
+      ['amount', ...TYPED_IN_TWO_WAYS],
+      ['amount', '99999999', 'available balance is less'],
+      ['from', 'XXX', 'Choose what to convert'],
+      ['to', 'MXNB', 'Choose another pair'],
+    ],
+  },
+  '/panel/accounts/:account/refunds/api': {
+    good: { amount: '500', currency: 'MXN' },
+    wrong: [
+      ['amount', '0', 'Enter an amount above zero'],
+      ['amount', ...TYPED_IN_TWO_WAYS],
+      ['currency', 'XXX', 'Choose one of the currencies'],
+    ],
+  },
+  '/panel/accounts/:account/withdrawals/limits': {
+    good: { amount: '500', currency: 'MXN' },
+    wrong: [
+      ['amount', '1e3', 'Enter an amount like 50000'],
+      ['amount', ...TYPED_IN_TWO_WAYS],
+      ['currency', 'XXX', 'Choose one of the currencies'],
+    ],
+  },
+  '/panel/accounts/:account/withdrawals/new': {
+    review: '/panel/accounts/:account/withdrawals/confirm',
+    good: async (service, account) => {
+      await fund(account, 'MXNB', '100');
+      const destination = await (await treasurer(service, account, 'finance')).save();
+      return { way: `${destination} MXNB`, amount: '5.00' };
+    },
+    wrong: [
+      ['amount', '1e3', 'Write it like 1500.50'],
+      ['amount', ...TYPED_IN_TWO_WAYS],
+      ['amount', '99999999', 'The balance is lower than this amount'],
+      ['way', `${randomUUID()} MXNB`, 'Choose one of the saved destinations'],
+    ],
+  },
+  '/panel/accounts/:account/withdrawals/destinations/new': {
+    good: { method: 'SPEI', label: 'Our bank', clabe: CLABE, beneficiary: 'Acme' },
+    wrong: [
+      ['label', LONG, 'up to 100 characters'],
+      ['clabe', '123', 'This is not a CLABE'],
+      ['beneficiary', 'x'.repeat(141), 'up to 140 characters'],
+    ],
+  },
+  '/panel/accounts/:account/withdrawals/destinations/new at a bank': {
+    good: {
+      method: 'WIRE',
+      label: 'New York',
+      bank_account_number: '12345678',
+      bank_routing_number: '021000021',
+      bank_account_name: 'Acme',
+      holder_country: 'US',
+    },
+    wrong: [
+      ['bank_account_number', 'DE00 0000', 'This is not an IBAN'],
+      ['bank_routing_number', '123', 'This is not a routing number'],
+      ['bank_routing_number', 'ABC', 'This is not a BIC'],
+      ['holder_country', 'USA', 'by its two letters'],
+      ['holder_type', 'robot', 'a person or a company'],
+    ],
+  },
+  '/panel/accounts/:account/qr-codes/new': {
+    made: async (_, { api }) => {
+      const given = { name: 'Till 9', currency: 'MXNB', external_reference: 'till-09' };
+      await api.post('/v1/qr_codes', given);
+      return '';
+    },
+    good: {
+      name: 'Till 4',
+      store_label: 'Reforma 222',
+      external_reference: 'till-04',
+      currency: 'MXNB',
+      fixed_amount: '45.00',
+    },
+    wrong: [
+      ['name', '', 'Enter a name of 1 to 100 characters'],
+      ['store_label', LONG, 'The store can have up to 100 characters'],
+      ['external_reference', LONG, 'The reference can have up to 100 characters'],
+      ['external_reference', 'till-09', 'Another counter code has this reference'],
+      ['currency', 'XXX', 'Choose one of the currencies'],
+      ['fixed_amount', '1e3', 'The amount must be a number like 45.00'],
+      ['fixed_amount', ...TYPED_IN_TWO_WAYS],
+    ],
+  },
+  '/panel/accounts/:account/qr-codes/:counter/change': {
+    made: createCode,
+    good: { name: 'Till 5', store_label: 'Reforma 222', fixed_amount: '45.00' },
+    wrong: [
+      ['name', ' ', 'Enter a name of 1 to 100 characters'],
+      ['store_label', LONG, 'The store can have up to 100 characters'],
+      ['fixed_amount', '0.001', 'The amount must be a number like 45.00'],
+    ],
+  },
+  '/panel/accounts/:account/keys/new': {
+    good: {
+      name: 'Web shop',
+      scopes: 'links:read',
+      allowed_addresses: '203.0.113.7',
+      expires_on: '2999-12-31',
+      api_version: '2026-11-01',
+      requests_per_minute: '600',
+      money_operations_per_day: '1000',
+    },
+    wrong: [
+      ['name', ' ', 'a name of up to 200 characters'],
+      ['scopes', 'everything', 'Choose at least one scope'],
+      ['allowed_addresses', '1.2.3', 'up to 100 IP addresses'],
+      ['expires_on', '2020-01-01', 'must be today or later'],
+      ['api_version', '1999-01-01', 'Choose one of the versions'],
+      ['requests_per_minute', '0', 'from 1 to 1,000,000'],
+      ['money_operations_per_day', '-1', 'from 0 to 100,000,000'],
+    ],
+  },
+  '/panel/accounts/:account/keys/:key/rename': {
+    made: key,
+    good: { name: 'Old shop' },
+    wrong: [['name', 'x'.repeat(201), 'a name of up to 200 characters']],
+  },
+  '/panel/accounts/:account/webhooks/new': {
+    made: endpoint,
+    good: { url: 'https://hooks.example.com/', description: 'Shop', events: 'payment_link.paid' },
+    wrong: [
+      ['url', 'http://hooks.example.com/', 'It must be https'],
+      ['description', 'x'.repeat(501), 'up to 500 characters'],
+      ['events', 'none', 'Choose at least one type of event'],
+    ],
+  },
+  '/panel/accounts/:account/webhooks/:endpoint/edit': {
+    made: endpoint,
+    good: { url: 'https://hooks.example.com/', description: 'Shop', events: 'payment_link.paid' },
+    wrong: [['url', 'https://10.0.0.1/', 'It must be https']],
+  },
+  '/panel/accounts/:account/team/invite': {
+    good: { email: 'grace@acme.example', name: 'Grace', role: 'finance' },
+    wrong: [
+      ['email', 'grace', 'Enter an e-mail address like'],
+      ['name', ' ', 'Enter a name of 1 to 200 characters'],
+      ['role', 'root', 'Choose one of the roles'],
+    ],
+  },
+  '/panel/accounts/:account/settings/brand': {
+    good: { color: '#0a7cff' },
+    wrong: [['color', 'red', 'six hexadecimal digits']],
+  },
+  '/panel/accounts/:account/settings/reporting': {
+    good: { time_zone: 'America/Bogota', base_currency: 'MXN' },
+    wrong: [
+      ['time_zone', 'Mars/Olympus', 'Choose one from the list'],
+      ['base_currency', 'XXX', 'Choose a base currency'],
+    ],
+  },
+  '/panel/me/name': {
+    good: { name: 'Ada King' },
+    wrong: [['name', ' ', 'must have 1 to 200 characters']],
+  },
+};
+
+/** Actions that take nothing that somebody writes or can get wrong, or whose forms other tests go through. */
+const WITHOUT_MISTAKES = [
+  ...['sign-in', 'sign-in/passkey', 'sign-in/passkey/options', 'sign-out', 'language', 'links/:token'],
+  ...['proof', 'proof/passkey', 'proof/passkey/options'],
+  ...['passkeys', 'passkeys/options', 'passkeys/:id/remove', 'oidc/remove'].map((path) => `me/${path}`),
+  // A wrong password or code is not shown again.
+  ...['password', 'password/remove'].map((path) => `me/${path}`),
+  ...['end-others', 'end-all', ':id/end'].map((path) => `me/sessions/${path}`),
+  ...[
+    'first-steps/dismiss',
+    ...['links/methods', 'links/:code/cancel', 'links/:code/delete', 'links/:code/simulate'],
+    ...['qr-codes/:counter/status', 'qr-codes/:counter/delete'],
+    ...['auto-refund', ':deposit/accept', ':deposit/accept-as-payment', ':deposit/settle'].map(
+      (path) => `deposits/${path}`,
+    ),
+    ...['conversions/:conversion', 'refunds/:refund'].map((path) => `${path}/confirm`),
+    ...['conversions/:conversion', 'refunds/:refund', 'withdrawals/:withdrawal'].flatMap((path) => [
+      `${path}/approve`,
+      `${path}/decline`,
+    ]),
+    ...['refunds/api/off', 'withdrawals/destinations/:destination/remove', 'statements/mail'],
+    ...['keys/:key/revoke', 'keys/:key/rotate', 'keys/:key/end-previous'],
+    ...['switch', 'enable', 'rotate', 'end-previous', 'delete', 'test'].map(
+      (path) => `webhooks/:endpoint/${path}`,
+    ),
+    // It sends what its page has counted.
+    ...['webhooks/:endpoint/replay', 'webhooks/:endpoint/deliveries/:delivery/redeliver'],
+    ...['invite', 'role', 'vouch', 'reset', 'remove'].map((path) => `team/:user/${path}`),
+    'settings/remove',
+  ].map((path) => `accounts/:account/${path}`),
+].map((path) => `/panel/${path}`);
+
+const pathOf = (name: string): string => name.split(' ')[0] ?? '';
+
+describe('the forms of the panel', function () {
+  this.timeout(120_000);
+  let service: TestService;
+  let account: TestAccount;
+  let owner: Person;
+
+  before(async () => {
+    service = await startService({ TRUSTED_PROXIES: '127.0.0.1' });
+    account = await service.createAccount();
+    owner = await join(service, account.id, 'owner');
+  });
+  after(() => service?.close());
+
+  it('are all here, but for those in which nothing can be wrong', () => {
+    // Only what the routes declare is read here; the service that is called has its own.
+    const services: Partial<PanelServices> = {
+      ...service.foundation,
+      people: peopleOf(service),
+      isTest: true,
+    };
+    const actions = panelRoutes(services as PanelServices).filter(({ method }) => method === 'post');
+    const listed = [...new Set(Object.keys(FORMS).map(pathOf)), ...WITHOUT_MISTAKES];
+    expect(listed.sort()).to.deep.equal(actions.map(({ path }) => path).sort());
+  });
+
+  for (const [name, { made, review, good, wrong }] of Object.entries(FORMS)) {
+    it(`${name.replace('/panel/accounts/:account/', '')} says beside a field what is wrong, and keeps the rest`, async () => {
+      const own = (await made?.(service, account)) ?? '';
+      const path = (review ?? pathOf(name)).replace(':account', account.id).replace(/:\w+/, own);
+      const right = typeof good === 'function' ? await good(service, account) : good;
+      for (const [field, value, says] of wrong) {
+        const where = `${field}: ${value.slice(0, 20)}`;
+        const entered: Entered = { ...right, [field]: value };
+        const { status, text } = review
+          ? await owner.visitor.get(`${path}?${new URLSearchParams(entered).toString()}`)
+          : await owner.visitor.post(path, { once: randomUUID(), ...entered });
+        expect(status, where).to.equal(422);
+        expect(text, where).not.to.contain('class="refusal" role="alert">');
+        requireError(text, field, says, where);
+        for (const [kept, of] of Object.entries(entered)) requireKept(text, kept, of, where);
+      }
+    });
+  }
+});
+
+/** Rows of pairs are explained together. */
+const errorOf = (field: string): string => `${field.replace(/_value$/, '')}-error`;
+
+/** It must be said once, and what it is about must name it. */
+function requireError(html: string, field: string, says: string, where: string): void {
+  const id = errorOf(field);
+  expect(html.match(/class="field-error"/g), where).to.have.length(1);
+  expect(new RegExp(`<small id="${id}" class="field-error" role="alert">([^<]+)<`).exec(html)?.[1], where)
+    .to.be.a('string')
+    .that.contains(says);
+  const named = [...html.matchAll(/<(input|select|textarea|fieldset)[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => new RegExp(`aria-describedby="([^"]* )?${id}[ "]`).test(tag));
+  expect(named, where).to.have.length(1);
+  if (!named[0]?.startsWith('<fieldset')) expect(named[0], where).to.contain('aria-invalid="true"');
+}
+
+/** What was chosen must be offered to be chosen again; what was not offered is not. */
+function requireKept(html: string, name: string, value: string, where: string): void {
+  const escaped = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const select = new RegExp(`<select[^>]* name="${name}"[^>]*>(.*?)</select>`, 's').exec(html)?.[1];
+  const area = new RegExp(`<textarea[^>]* name="${name}"[^>]*>(.*?)</textarea>`, 's').exec(html)?.[1];
+  const inputs = [...html.matchAll(/<input[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => tag.includes(` name="${name}"`));
+  const what = `${where}, then ${name}`;
+  if (area !== undefined) {
+    expect(area, what).to.equal(escaped);
+  } else if (select !== undefined) {
+    const options = [...select.matchAll(/<option([^>]*)>/g)].map(([, attributes = '']) => attributes);
+    const offered = options.find((option) => option.includes(`value="${escaped}"`));
+    if (offered !== undefined) expect(offered, what).to.contain('selected');
+  } else {
+    expect(inputs, what).not.to.deep.equal([]);
+    const same = inputs.find((tag) => tag.includes(`value="${escaped}"`) || value === '');
+    if (inputs.some((tag) => /type="(checkbox|radio)"/.test(tag))) {
+      if (same !== undefined) expect(same, what).to.contain('checked');
+    } else {
+      expect(same, what).to.be.a('string');
+    }
+  }
+}
