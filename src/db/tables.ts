@@ -1202,6 +1202,7 @@ export interface Tables {
     acceptedSlippage: string | null;
     refundReason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other' | null;
     conversionId: string | null;
+    refundNote: string | null;
   };
   user_identities: {
     userId: string;

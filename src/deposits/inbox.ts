@@ -83,6 +83,8 @@ export interface Inbox {
 export interface UnmatchedRefund {
   destination: DestinationParts;
   reason: RefundReason | null;
+  /** What a person wrote about the reason, for the people of the account only. */
+  note?: string | null;
 }
 
 export type Foreseen = Wait & { to: RefundDestination };
@@ -138,14 +140,15 @@ export function createInbox({
       return requireAcceptable(on, providers, { deposit, link, method: linkMethod });
     },
 
-    async refund(trx, by, accountId, id, { destination, reason }) {
+    async refund(trx, by, accountId, id, { destination, reason, note = null }) {
       const deposit = await lockUnmatched(trx, accountId, id, 'refund');
       // Whether money that is in review or was refused may be returned is for people to decide.
       if ('credentialId' in by) await requireAllowed(trx, reviewOf(deposit));
       const to = await requireRefundDestination(trx, providers, deposit, destination);
       const departure = departureOfUnmatched(deposit, directionOf(providers, deposit, to));
       const leave = await Leave.ask(trx, by, departure, { panelUrl });
-      const refund = await refundUnmatched(trx, deposit, { to, reason, requestId: by.requestId }, leave);
+      const terms = { to, reason, note, requestId: by.requestId };
+      const refund = await refundUnmatched(trx, deposit, terms, leave);
       return { refund, waitsFor: leave.waitsFor };
     },
 

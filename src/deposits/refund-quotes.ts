@@ -94,7 +94,8 @@ export function createRefundQuotes(options: {
       return { fromAsset: link.currency, toAsset: asset, toAmount: amount };
     },
 
-    async create(trx, by, { accountId, code, destination, reason }, { toAmount: amount, toAsset }, quote) {
+    async create(trx, by, request, { toAmount: amount, toAsset }, quote) {
+      const { accountId, code, destination, reason, note = null } = request;
       const paid = await lockPaidLink(trx, accountId, code);
       const { link, deposit } = paid;
       requireRefundable(paid, amount);
@@ -104,7 +105,7 @@ export function createRefundQuotes(options: {
       const purchase = { accountId, fromAsset: link.currency, toAsset, requestId, of };
       const conversion = await storeQuote(trx, purchase, quote);
       const refund: Refund = {
-        ...(await toRefund(trx, deposit, { asset: toAsset, amount }, { to, reason, requestId })),
+        ...(await toRefund(trx, deposit, { asset: toAsset, amount }, { to, reason, note, requestId })),
         conversionId: conversion.id,
         status: 'requested',
         dueAt: null,

@@ -49,13 +49,13 @@ import { addRefunded, findDeposit, lockDeposit, lockedDeposits, type Deposit } f
 export async function refundUnmatched(
   trx: Trx,
   deposit: Deposit,
-  { to, reason, requestId }: RefundTerms,
+  terms: RefundTerms,
   leave: Leave,
 ): Promise<Refund> {
   await moveDeposit(trx, deposit, 'refund');
   const whole = { asset: deposit.asset, amount: money(deposit.amount) };
   trx.defer(addRefunded(trx, { accountId: deposit.accountId, id: deposit.id, amount: deposit.amount }));
-  const refund = await toRefund(trx, deposit, whole, { to, reason, requestId });
+  const refund = await toRefund(trx, deposit, whole, terms);
   await depart(trx, refund, leave);
   return refund;
 }
@@ -83,7 +83,7 @@ export async function refundIfWanted(
     ...departureOfUnmatched(deposit, 'origin'),
     to: 'origin',
   });
-  const terms = { to, reason: null, requestId: deposit.requestId };
+  const terms = { to, reason: null, note: null, requestId: deposit.requestId };
   if (leave) await refundUnmatched(trx, deposit, terms, leave);
 }
 
@@ -95,12 +95,15 @@ export interface LinkRefundRequest {
   /** Where to, if the rail cannot return it by itself, or it should go elsewhere. */
   destination: DestinationParts;
   reason: RefundReason | null;
+  /** What a person wrote about the reason, for the people of the account only. */
+  note?: string | null;
 }
 
 /** How a refund is sent. */
 export interface RefundTerms {
   to: RefundDestination;
   reason: RefundReason | null;
+  note: string | null;
   /** Of the request that started it in the panel or, for one that is automatic, of the call that created the link. */
   requestId: string | null;
 }
@@ -164,7 +167,7 @@ export function createRefunds(options: {
       };
     },
 
-    async refundLink(trx, by, { accountId, code, amount: requested, destination, reason }) {
+    async refundLink(trx, by, { accountId, code, amount: requested, destination, reason, note = null }) {
       const paid = await lockPaidLink(trx, accountId, code);
       const { deposit } = paid;
       const { asset, amount, toAmount } = amountsOf(paid, requested);
@@ -172,7 +175,7 @@ export function createRefunds(options: {
       const departure = departureOf(paid, { asset, amount }, directionOf(providers, deposit, to));
       const leave = await Leave.ask(trx, by, departure, { panelUrl });
       await requireAvailable(trx, { accountId, asset }, amount);
-      const terms = { to, reason, requestId: by.requestId };
+      const terms = { to, reason, note, requestId: by.requestId };
       const refund: Refund = {
         ...(await toRefund(trx, deposit, { asset, amount }, terms)),
         toAsset: deposit.asset,
@@ -279,7 +282,7 @@ export async function toRefund(
   trx: Trx,
   deposit: Deposit,
   { asset, amount }: { asset: string; amount: Money },
-  { to, reason, requestId }: RefundTerms,
+  { to, reason, note, requestId }: RefundTerms,
 ): Promise<Refund> {
   const now = await trx.now;
   return newTransfer<Refund>({
@@ -297,6 +300,7 @@ export async function toRefund(
     depositId: deposit.id,
     conversionId: null,
     refundReason: reason,
+    refundNote: note,
     paymentLinkCode: deposit.paymentLinkCode,
     provider: deposit.provider,
     dueAt: now,

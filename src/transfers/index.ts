@@ -61,6 +61,7 @@ export {
 } from './requests.ts';
 export {
   newTransfer,
+  MAX_REFUND_NOTE_LENGTH,
   REFUND_REASONS,
   sentBy,
   type AnyConversion,

@@ -46,6 +46,7 @@ const COLUMNS = [
   'depositId',
   'conversionId',
   'refundReason',
+  'refundNote',
   'paymentLinkCode',
   'provider',
   'dueAt',
@@ -67,6 +68,7 @@ const NONE = {
   depositId: null,
   conversionId: null,
   refundReason: null,
+  refundNote: null,
 };
 
 const insertStatement = statement<Record<Column, unknown>>('transfers.insert', (p) =>

@@ -88,6 +88,8 @@ export interface PaymentConversion extends Exchange {
 /** Why an account refunds a payment; the values are Stripe's. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
+/** In characters. */
+export const MAX_REFUND_NOTE_LENGTH = 200;
 
 export interface Refund extends Common {
   kind: 'refund';
@@ -101,6 +103,8 @@ export interface Refund extends Common {
   conversionId: string | null;
   /** Null if none was given, and for automatic refunds. */
   refundReason: RefundReason | null;
+  /** What a person wrote about the reason, for the people of the account only. */
+  refundNote: string | null;
   /** What the payer gets; null if that is `amount` in `asset`. */
   toAsset: string | null;
   toAmount: string | null;

@@ -73,12 +73,19 @@ const FORMS: Record<string, Form> = {
   },
   '/panel/accounts/:account/links/:code/refund/review': {
     made: linkPaidInPesos,
-    good: { amount: '10.00', reason: 'duplicate', clabe: CLABE, beneficiary: 'Ada Lovelace' },
+    good: {
+      amount: '10.00',
+      reason: 'other',
+      note: 'The shop was closed',
+      clabe: CLABE,
+      beneficiary: 'Ada Lovelace',
+    },
     wrong: [
       ['amount', 'all', 'Enter an amount of more than zero'],
       ['amount', ...TYPED_IN_TWO_WAYS],
       ['amount', '100.01', 'at most what is left to refund'],
       ['reason', '', 'Choose why you refund it'],
+      ['note', 'x'.repeat(201), 'up to 200 characters'],
       ['clabe', '123', 'This is not a CLABE'],
       ['beneficiary', 'x'.repeat(141), 'up to 140 characters'],
     ],
@@ -101,7 +108,7 @@ const FORMS: Record<string, Form> = {
   },
   '/panel/accounts/:account/deposits/:deposit/refund/review': {
     made: (_, account) => payTooLittle(account),
-    good: { reason: 'other', clabe: CLABE, beneficiary: 'Ada Lovelace' },
+    good: { reason: 'other', note: 'Not ours', clabe: CLABE, beneficiary: 'Ada Lovelace' },
     wrong: [
       ['reason', '', 'Choose why you refund it'],
       ['clabe', '123', 'This is not a CLABE'],

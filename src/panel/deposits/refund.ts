@@ -4,7 +4,7 @@ import { money } from '../../lib/money.ts';
 import { withQuery } from '../../pages/index.ts';
 import { readOutlook } from '../approvals/requested.ts';
 import { destinationTyped } from '../frame/destination-fields.tsx';
-import { reasonFor } from '../refunds/form.tsx';
+import { noteFor, reasonFor } from '../refunds/form.tsx';
 import { reviewPage } from '../refunds/review.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
 import { createOnce } from '../request/once.ts';
@@ -42,14 +42,14 @@ export function refundDeposit(services: PanelServices): Route[] {
       freshProof: true,
       handle: (visit) =>
         refunding(visit, async (deposit) => {
-          const reason = reasonFor(visit);
+          const why = { reason: reasonFor(visit), note: noteFor(visit) };
           const destination = destinationTyped(visit, deposit.network);
           const { to, ...wait } = await inbox.foresee(db.read, visit.actor, deposit, destination);
           const { asset, method } = deposit;
           const amount = money(deposit.amount);
           const outlook = await readOutlook(db.read, visit, wait);
           const sent = { asset, amount, balanceAfter: undefined, toAsset: asset, toAmount: amount };
-          const plan = { ...sent, method, to, reason, outlook, of: { deposit: deposit.id } };
+          const plan = { ...sent, method, to, ...why, outlook, of: { deposit: deposit.id } };
           return { page: reviewPage(visit, plan) };
         }),
     },
@@ -63,7 +63,8 @@ export function refundDeposit(services: PanelServices): Route[] {
         refunding(visit, async (deposit) => {
           const { accountId, actor } = visit;
           const { id, waitsFor } = await once(visit, () => {
-            const how = { destination: destinationTyped(visit, deposit.network), reason: reasonFor(visit) };
+            const destination = destinationTyped(visit, deposit.network);
+            const how = { destination, reason: reasonFor(visit), note: noteFor(visit) };
             return async (trx) => {
               const { refund, waitsFor } = await inbox.refund(trx, actor, accountId, deposit.id, how);
               await recordDeed(trx, accountId, actor, {

@@ -8,7 +8,7 @@ import { createOnce } from '../request/once.ts';
 import { reasonOf } from '../request/refusal.ts';
 import { destinationTyped } from '../frame/destination-fields.tsx';
 import { readAvailable } from '../approvals/review.tsx';
-import { reasonFor } from '../refunds/form.tsx';
+import { noteFor, reasonFor } from '../refunds/form.tsx';
 import { reviewPage } from '../refunds/review.tsx';
 import { REFUNDS } from '../refunds/texts.ts';
 import { pathTo, paths } from '../request/paths.ts';
@@ -18,7 +18,7 @@ import type { PanelServices } from '../request/services.ts';
 import { linkPage } from './link.tsx';
 import { codeOf, readLinkView } from './view.ts';
 
-type Request = LinkRefundRequest & { reason: RefundReason };
+type Request = LinkRefundRequest & { reason: RefundReason; note: string | null };
 
 /** The refund of a paid link: reviewed or, of a converted payment, quoted, and then asked for (D10). */
 export function refundLink(services: PanelServices): Route[] {
@@ -43,17 +43,18 @@ export function refundLink(services: PanelServices): Route[] {
     const code = codeOf(visit);
     const deposit = await findPayingDeposit(db.read, { accountId, code });
     const destination = destinationTyped(visit, deposit?.network ?? null);
-    return { accountId, code, amount: amountOf(visit), destination, reason: reasonFor(visit) };
+    const why = { reason: reasonFor(visit), note: noteFor(visit) };
+    return { accountId, code, amount: amountOf(visit), destination, ...why };
   };
 
   const review = async (visit: MemberVisit, request: Request): Promise<Reply> => {
-    const { accountId, code, reason } = request;
+    const { accountId, code, reason, note } = request;
     const plan = await refunds.foresee(db.read, visit.actor, request);
     const available = await readAvailable(db.read, accountId, plan.asset);
     if (available.lt(plan.amount)) throw notEnough(available, plan.asset, plan.amount);
     const outlook = await readOutlook(db.read, visit, plan);
     const balanceAfter = available.minus(plan.amount);
-    return { page: reviewPage(visit, { ...plan, balanceAfter, reason, outlook, of: { link: code } }) };
+    return { page: reviewPage(visit, { ...plan, balanceAfter, reason, note, outlook, of: { link: code } }) };
   };
 
   /** To the refund's page, where it is confirmed. */

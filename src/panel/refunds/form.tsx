@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import type { MethodKind, RefundDestination } from '../../methods/index.ts';
-import { REFUND_REASONS, type RefundReason } from '../../transfers/index.ts';
+import { MAX_REFUND_NOTE_LENGTH, REFUND_REASONS, type RefundReason } from '../../transfers/index.ts';
 import { describeDestination } from '../frame/destination.ts';
 import {
   DESTINATION_FIELD_NAMES,
@@ -11,6 +11,7 @@ import {
   namesDestination,
 } from '../frame/destination-fields.tsx';
 import { type Form, formOf, Select } from '../frame/form.tsx';
+import { Field } from '../frame/parts.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { REFUNDS, type RefundProblem } from './texts.ts';
 
@@ -25,7 +26,7 @@ export interface Ways {
   network: string | null;
 }
 
-const FIELDS = ['reason', ...DESTINATION_FIELD_NAMES] as const;
+const FIELDS = ['reason', 'note', ...DESTINATION_FIELD_NAMES] as const;
 
 /** The form of a refund, whose fields depend on the ways; one of a part of a payment has an amount. */
 export function refundForm(
@@ -38,7 +39,7 @@ export function refundForm(
   return formOf(
     visit,
     { problem, texts: REFUNDS[visit.language].problems },
-    ways ? [...own, 'reason', ...destination] : [],
+    ways ? [...own, 'reason', 'note', ...destination] : [],
     {
       ...DESTINATION_PLACES,
       ...(destination[0] && { refund_destination_required: destination[0] }),
@@ -70,6 +71,14 @@ export function RefundFields(props: { visit: MemberVisit; form: Form; ways: Ways
           ['', texts.form.chooseReason],
           ...REFUND_REASONS.map((reason) => [reason, texts.reasons[reason]] as const),
         ]}
+      />
+      <Field
+        {...form.field('note')}
+        label={texts.form.note}
+        hint={texts.form.noteHint}
+        autocomplete="off"
+        required={false}
+        maxlength={MAX_REFUND_NOTE_LENGTH}
       />
       <p>{describeWay(visit, wayBack)}</p>
       {wayBack === undefined
@@ -107,4 +116,12 @@ export function reasonFor(visit: MemberVisit): RefundReason {
   const reason = REFUND_REASONS.find((known) => known === visit.field('reason'));
   if (!reason) throw invalidParam('reason', `reason must be one of ${REFUND_REASONS.join(', ')}.`);
   return reason;
+}
+
+/** Throws `invalid_request` for one that is too long, or has line breaks or other controls. */
+export function noteFor(visit: MemberVisit): string | null {
+  const note = visit.field('note').trim();
+  if ([...note].length > MAX_REFUND_NOTE_LENGTH || /\p{Cc}/u.test(note))
+    throw invalidParam('note', `note may have up to ${MAX_REFUND_NOTE_LENGTH} characters.`);
+  return note === '' ? null : note;
 }

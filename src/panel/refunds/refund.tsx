@@ -128,7 +128,7 @@ export function showRefund(services: PanelServices): Route[] {
 function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
   const texts = REFUNDS[visit.language];
   const { transfer, purchase, outlook, approvers, movements, events, key, now } = detail;
-  const { asset, amount, depositId, destination, failureReason, refundReason } = transfer;
+  const { asset, amount, depositId, destination, failureReason, refundReason, refundNote } = transfer;
   const returned = sentBy(transfer);
   const state = refundStateOf(detail, now);
   const isQuote = state === 'quoted' || state === 'quote_expired';
@@ -164,6 +164,7 @@ function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
                 ...requestFacts(visit, detail),
                 [texts.byKey, key && <KeyName visit={visit} of={key} />],
                 [texts.reason, refundReason && texts.reasons[refundReason]],
+                [texts.note, refundNote && <span dir="auto">{refundNote}</span>],
                 [texts.link, paymentLink(visit, transfer.paymentLinkCode)],
                 [texts.deposit, depositLink(visit, depositId)],
                 [texts.providerReference, transfer.providerReference],

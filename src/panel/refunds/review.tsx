@@ -21,6 +21,7 @@ export interface Plan {
   method: string;
   to: RefundDestination;
   reason: RefundReason;
+  note: string | null;
   outlook: Outlook;
   /** What is refunded: a paid link, or a deposit that is in no balance. */
   of: { link: string } | { deposit: string };
@@ -29,7 +30,7 @@ export interface Plan {
 /** What would happen, before it does. */
 export function reviewPage(visit: MemberVisit, plan: Plan): Page {
   const texts = REFUNDS[visit.language];
-  const { asset, balanceAfter, toAsset, method, to, reason, outlook, of } = plan;
+  const { asset, balanceAfter, toAsset, method, to, reason, note, outlook, of } = plan;
   const [page, action, back] =
     'link' in of
       ? [
@@ -57,7 +58,10 @@ export function reviewPage(visit: MemberVisit, plan: Plan): Page {
           arrives: { amount: toAmount, asset: toAsset },
           outlook,
           after: balanceAfter && { amount: balanceAfter, asset },
-          more: [[texts.reason, texts.reasons[reason]]],
+          more: [
+            [texts.reason, texts.reasons[reason]],
+            [texts.note, note && <span dir="auto">{note}</span>],
+          ],
           labels: {
             amount: balanceAfter ? texts.review.leaves : texts.amount,
             arrives: texts.payerGets,

@@ -29,6 +29,7 @@ const en = {
     fraudulent: 'Fraudulent payment',
     other: 'Other',
   } satisfies Record<RefundReason, string>,
+  note: 'Note',
   link: 'Payment link',
   deposit: 'Deposit',
   openWhich: (amount: string): string => `Details of ${amount}`,
@@ -66,6 +67,8 @@ const en = {
     amount: 'Amount to refund',
     amountHint: (left: string): string => `At most ${left}. Leave it as it is to refund everything.`,
     chooseReason: 'Choose a reason',
+    note: 'Note (optional)',
+    noteHint: 'Up to 200 characters about the reason. Your team sees it; the payer does not.',
     backToSender: 'It goes back the way it came.',
     backTo: (destination: string): string => `It goes back to ${destination}.`,
     askPayer:
@@ -123,6 +126,7 @@ const en = {
     'invalid_request.amount':
       'Enter an amount of more than zero and at most what is left to refund, with no more decimals than the method carries.',
     'invalid_request.reason': 'Choose why you refund it.',
+    'invalid_request.note': 'The note can have up to 200 characters, in one line.',
     'invalid_request.network': 'Enter an address on the network that the payment came over.',
     'invalid_request.method': 'This method can only send a payment back the way it came.',
   },
@@ -154,6 +158,7 @@ const es: typeof en = {
     fraudulent: 'Pago fraudulento',
     other: 'Otro',
   },
+  note: 'Nota',
   link: 'Enlace de pago',
   deposit: 'Depósito',
   openWhich: (amount) => `Detalle de ${amount}`,
@@ -186,6 +191,8 @@ const es: typeof en = {
     amount: 'Monto a devolver',
     amountHint: (left) => `Máximo ${left}. Déjalo así para devolver todo.`,
     chooseReason: 'Elige un motivo',
+    note: 'Nota (opcional)',
+    noteHint: 'Hasta 200 caracteres sobre el motivo. La ve tu equipo; el pagador no.',
     backToSender: 'Regresa por donde llegó.',
     backTo: (destination) => `Regresa a ${destination}.`,
     askPayer:
@@ -243,6 +250,7 @@ const es: typeof en = {
     'invalid_request.amount':
       'Escribe un monto mayor que cero y no mayor que lo que falta por devolver, sin más decimales de los que admite el método.',
     'invalid_request.reason': 'Elige el motivo de la devolución.',
+    'invalid_request.note': 'La nota puede tener hasta 200 caracteres, en un solo renglón.',
     'invalid_request.network': 'Escribe una dirección en la red por la que llegó el pago.',
     'invalid_request.method': 'Este método solo puede devolver un pago por donde llegó.',
   },

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createLink as createLinkBy, pay } from '../../payment-links/links.ts';
 import type { Answer } from '../../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
-import { balancesOf, executionsOf, fund, requireSoundBooks, restore } from '../../transfers/rig.ts';
+import { balancesOf, executionsOf, fund, requireSoundBooks, restore, WALLET } from '../../transfers/rig.ts';
 import { CLABE, letTimePass, treasurer } from '../../treasury/rig.ts';
 import { quoteConversion } from '../conversions/walls.ts';
 import { payTooLittle } from '../deposits/walls.ts';
@@ -297,5 +297,49 @@ describe('money out of an account, in the panel', function () {
     const link = await createLinkBy(account.api);
     await pay(account.api, link.code, { method: 'SPEI' });
     expect(await page(`links/${link.code}`, viewer)).not.to.contain('Review the refund');
+  });
+
+  describe('the note of a refund', () => {
+    const why = { reason: 'other', note: 'Closed early; Juana was sent home' };
+
+    it('is reviewed, and stands in the refund for the people of the account', async () => {
+      const code = await createPaidLink(account);
+      const depositId = await payTooLittle(account);
+      const viewer = await join(service, account.id, 'viewer');
+      for (const of of [`links/${code}`, `deposits/${depositId}`]) {
+        const review = await post(`${of}/refund/review`, why);
+        expect(readable(review.text)).to.contain(`Reason Other Note ${why.note}`);
+        expect(review.text).to.contain(`name="note" value="${why.note}"`);
+        const id = idIn(await post(`${of}/refund`, why));
+        expect(await page(`refunds/${id}`, viewer)).to.contain(`Reason Other Note ${why.note}`);
+      }
+    });
+
+    it('is kept with the quote for a converted payment', async () => {
+      const { code } = await createLinkBy(account.api);
+      await pay(account.api, code, { method: 'USDC' });
+      await service.workers.transfers.runOnce();
+      const quoted = await post(`links/${code}/refund/review`, { ...why, amount: '', address: WALLET });
+      expect(await goTo(quoted)).to.contain(`Note ${why.note}`);
+    });
+
+    it('is neither sent to the payer or by the API, nor in logs and mails', async () => {
+      const code = await createPaidLink(account);
+      const id = idIn(await post(`links/${code}/refund`, why));
+      await send();
+      const { body: link } = await account.api.get(`/v1/payment_links/${code}`);
+      const seen = [
+        JSON.stringify((await account.api.get(`/v1/refunds/${id}`)).body),
+        await (await fetch(link.url as string)).text(),
+        (await owner.visitor.get(at('audit/csv'))).text,
+        JSON.stringify((await mailAbout(owner, id)).map(({ body }) => body)),
+      ];
+      for (const text of seen) expect(text).not.to.equal('').and.not.contain('Juana');
+      const [{ count } = { count: undefined }] = await service.database.query(
+        `select count(*)::integer as count from events where account_id = $1 and body::text like '%Juana%'`,
+        [account.id],
+      );
+      expect(count).to.equal(0);
+    });
   });
 });
