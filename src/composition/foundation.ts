@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import {
   createDepositService,
   createInbox,
+  createTolerances,
   createPaymentConversion,
   createRefundQuotes,
   createRefunds,
@@ -13,6 +14,7 @@ import {
   WRITE_OFF_KINDS,
   type HoldingParts,
   type Inbox,
+  type Tolerances,
   type RefundQuotes,
   type Refunds,
 } from '../deposits/index.ts';
@@ -93,6 +95,7 @@ export interface Foundation {
   /** What taking in deposits needs. */
   holding: HoldingParts;
   inbox: Inbox;
+  tolerances: Tolerances;
   withdrawals: Withdrawals;
   conversions: Conversions;
   refunds: Refunds;
@@ -225,6 +228,7 @@ export async function openFoundation(
     deposits: createDepositService({ ...holding, logger }),
     holding,
     inbox: createInbox({ events, providers, panelUrl }),
+    tolerances: createTolerances({ panelUrl }),
     withdrawals,
     conversions,
     refunds,

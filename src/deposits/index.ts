@@ -30,7 +30,7 @@ export { reviewOf } from './review.ts';
 export { type HoldingParts } from './hold.ts';
 export { type Acceptance } from './acceptance.ts';
 export { createInbox, type Inbox } from './inbox.ts';
-export { setTolerance } from './tolerance.ts';
+export { createTolerances, type Tolerances } from './tolerance.ts';
 export { listTolerances, type ToleranceRow } from './tolerance-repository.ts';
 export { askToWriteOff, WRITE_OFF_KINDS } from './taken-back.ts';
 export { findTakenBack, listOwed, listTakenBack, type TakenBackDeposit } from './taken-back-repository.ts';

@@ -4,8 +4,10 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
-import { findMethod } from '../methods/index.ts';
+import { findMethod, type Method } from '../methods/index.ts';
 import type { LinkMethod } from '../payment-links/index.ts';
+import { OWNERS } from '../people/index.ts';
+import { nameOf, requireRole, tellMembers } from '../treasury/index.ts';
 import { coversFee, worthOf } from './acceptance.ts';
 import { deleteTolerance, findTolerance, putTolerance } from './tolerance-repository.ts';
 
@@ -40,34 +42,55 @@ export async function isTolerated(
   return isWithin && coversFee(method, worthOf(method, arrived));
 }
 
-/**
- * Sets what an account tolerates with a method, from the next payment on; undefined: nothing. Throws `account_not_found`,
- * and `invalid_request` for an unknown method and for bounds that are out of range.
- */
-export async function setTolerance(
-  trx: Trx,
-  actor: Actor,
-  { accountId, method: name }: { accountId: string; method: string },
-  tolerance: Tolerance | undefined,
-): Promise<void> {
-  if (!(await lockAccount(trx, { id: accountId }))) throw new DomainError('account_not_found');
-  const method = await findMethod(trx, name);
-  if (!method) throw invalidParam('method', `There is no method ${name}.`);
-  const key = { accountId, method: name };
-  if (tolerance) {
-    const { share, max } = tolerance;
-    if (!share.gt(0) || share.gt(MAX_SHARE))
-      throw invalidParam('share', 'It must be above 0 and at most 10 %.');
-    if (!max.gt(0)) throw invalidParam('max', 'It must be above zero.');
-    trx.defer(putTolerance(trx, { ...key, share: share.toFixed(), max: formatAmount(max) }));
-  } else {
-    trx.defer(deleteTolerance(trx, key));
-  }
-  await recordDeed(trx, accountId, actor, {
-    action: tolerance ? 'tolerance.set' : 'tolerance.removed',
-    subject: name,
-    details: tolerance
-      ? { percent: tolerance.share.shiftedBy(2).toFixed(), max: `${tolerance.max.toFixed()} ${method.asset}` }
-      : {},
-  });
+export interface Tolerances {
+  /**
+   * Sets what an account tolerates with a method, from the next payment on; null: nothing. Notifies the owners. Throws
+   * `forbidden`, `account_not_found`, and `invalid_request` for an unknown method and for bounds that are out of range.
+   */
+  set(trx: Trx, accountId: string, actor: Actor, method: string, tolerance: Tolerance | null): Promise<void>;
+}
+
+export function createTolerances({ panelUrl }: { panelUrl: string }): Tolerances {
+  return {
+    async set(trx, accountId, actor, name, tolerance) {
+      const { userId } = actor;
+      if (userId !== null) await requireRole(trx, accountId, { userId }, OWNERS);
+      if (!(await lockAccount(trx, { id: accountId }))) throw new DomainError('account_not_found');
+      const method = await findMethod(trx, name);
+      if (!method) throw invalidParam('method', `There is no method ${name}.`);
+      if (tolerance) requireBounds(tolerance);
+      const key = { accountId, method: name };
+      const current = await findTolerance(trx, key);
+      const from = current
+        ? describe({ share: money(current.share), max: money(current.max) }, method)
+        : null;
+      const to = tolerance && describe(tolerance, method);
+      if (from?.percent === to?.percent && from?.max === to?.max) return;
+      trx.defer(
+        tolerance
+          ? putTolerance(trx, { ...key, share: tolerance.share.toFixed(), max: formatAmount(tolerance.max) })
+          : deleteTolerance(trx, key),
+      );
+      await recordDeed(trx, accountId, actor, {
+        action: to ? 'tolerance.set' : 'tolerance.removed',
+        subject: name,
+        details: to ?? {},
+      });
+      const panel = `${panelUrl}/accounts/${accountId}/settings`;
+      await tellMembers(trx, accountId, OWNERS, (words) =>
+        words.toleranceChanged({ method: name, from, to, by: nameOf(actor, words), panel }),
+      );
+    },
+  };
+}
+
+/** Throws `invalid_request`. */
+function requireBounds({ share, max }: Tolerance): void {
+  if (!share.gt(0) || share.gt(MAX_SHARE))
+    throw invalidParam('share', 'It must be above 0 and at most 10 %.');
+  if (!max.gt(0)) throw invalidParam('max', 'It must be above zero.');
+}
+
+function describe({ share, max }: Tolerance, { asset }: Method): { percent: string; max: string } {
+  return { percent: share.shiftedBy(2).toFixed(), max: `${max.toFixed()} ${asset}` };
 }

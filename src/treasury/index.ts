@@ -22,6 +22,7 @@ export { createLimits, type Limits } from './limits.ts';
 export {
   findRequester,
   listActiveMembers,
+  nameOf,
   objectionTo,
   requireRole,
   tellMembers,

@@ -34,11 +34,30 @@ export interface Wordings {
   }) => Notice;
   /** Null: refunds by API are off. */
   apiRefundsChanged: (of: { from: string | null; to: string | null; by: string; panel: string }) => Notice;
+  /** How far payments by a method may be off; null: not at all. */
+  toleranceChanged: (of: {
+    method: string;
+    from: Off | null;
+    to: Off | null;
+    by: string;
+    panel: string;
+  }) => Notice;
   operator: string;
 }
 
 /** What users request that moves money out of the account or exchanges it. */
 export type Asked = 'withdrawal' | 'refund' | 'conversion';
+
+/** How far a payment may be off: by a share of what is due, and by an amount. */
+interface Off {
+  percent: string;
+  max: string;
+}
+
+const OFF: Readonly<Record<UserLanguage, (of: Off) => string>> = {
+  en: ({ percent, max }) => `${percent}% of it, and at most ${max}`,
+  es: ({ percent, max }) => `${percent} %, y como máximo ${max}`,
+};
 
 /** One fact per line, with the values aligned. */
 function listOf(facts: readonly (readonly [name: string, value: string | null])[]): string {
@@ -162,6 +181,20 @@ Such refunds only go back to where the payment came from. If you did not expect 
 ${panel}
 `,
     }),
+    toleranceChanged: ({ method, from, to, by, panel }) => ({
+      subject: `The tolerance for payments by ${method} has changed`,
+      body: `${by} changed how far a payment by ${method} may be from the amount due and still pay its link:
+
+${listOf([
+  ['before', from ? OFF.en(from) : 'not at all'],
+  ['now', to ? OFF.en(to) : 'not at all'],
+])}
+
+If you did not expect this, change it back:
+
+${panel}
+`,
+    }),
     operator: 'The operator of the service',
   },
   es: {
@@ -250,6 +283,20 @@ ${listOf([
 ])}
 
 Estas devoluciones solo regresan por donde llegó el pago. Si no esperabas este cambio, desactívalas y revoca las claves que no reconozcas:
+
+${panel}
+`,
+    }),
+    toleranceChanged: ({ method, from, to, by, panel }) => ({
+      subject: `Cambió la tolerancia para pagos por ${method}`,
+      body: `${by} cambió cuánto puede diferir del monto esperado un pago por ${method} y aun así pagar su enlace:
+
+${listOf([
+  ['antes', from ? OFF.es(from) : 'nada'],
+  ['ahora', to ? OFF.es(to) : 'nada'],
+])}
+
+Si no esperabas este cambio, restablece la tolerancia anterior:
 
 ${panel}
 `,

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
-import { setTolerance } from '../../src/deposits/index.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import {
@@ -44,12 +43,10 @@ describe('what an account tolerates (D40)', function () {
 
   const tolerate = (share: string, max: string, method = 'SPEI'): Promise<void> =>
     service.foundation.db.transaction((trx) =>
-      setTolerance(
-        trx,
-        OPERATOR,
-        { accountId: account.id, method },
-        { share: money(share), max: money(max) },
-      ),
+      service.foundation.tolerances.set(trx, account.id, OPERATOR, method, {
+        share: money(share),
+        max: money(max),
+      }),
     );
   const link = (fields: object = {}): Promise<any> => createLink(account.api, { amount: '2000', ...fields });
   const send = async (code: string, amount: string, method = 'SPEI'): Promise<any> => {
@@ -123,7 +120,7 @@ describe('what an account tolerates (D40)', function () {
     await tolerate('0.005', '20');
     expect(await send(first.code, '1995')).to.include({ status: 'credited' });
     await service.foundation.db.transaction((trx) =>
-      setTolerance(trx, OPERATOR, { accountId: account.id, method: 'SPEI' }, undefined),
+      service.foundation.tolerances.set(trx, account.id, OPERATOR, 'SPEI', null),
     );
     expect(await send(second.code, '1995')).to.include({ status: 'unmatched' });
   });

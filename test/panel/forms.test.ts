@@ -275,6 +275,16 @@ const FORMS: Record<string, Form> = {
       ['base_currency', 'XXX', 'Choose a base currency'],
     ],
   },
+  '/panel/accounts/:account/settings/tolerance': {
+    good: { method: 'SPEI', share: '0.5', max: '20.00' },
+    wrong: [
+      ['method', 'CASH', 'Choose one of the methods'],
+      ['share', '11', 'up to 10'],
+      ['share', 'a little', 'Enter a percentage'],
+      ['max', '0', 'Enter an amount above zero'],
+      ['max', ...TYPED_IN_TWO_WAYS],
+    ],
+  },
   '/panel/me/name': {
     good: { name: 'Ada King' },
     wrong: [['name', ' ', 'must have 1 to 200 characters']],
@@ -309,7 +319,7 @@ const WITHOUT_MISTAKES = [
     // It sends what its page has counted.
     ...['webhooks/:endpoint/replay', 'webhooks/:endpoint/deliveries/:delivery/redeliver'],
     ...['invite', 'role', 'vouch', 'reset', 'remove'].map((path) => `team/:user/${path}`),
-    'settings/remove',
+    ...['settings/remove', 'settings/tolerance/remove'],
   ].map((path) => `accounts/:account/${path}`),
 ].map((path) => `/panel/${path}`);
 

@@ -101,6 +101,8 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/settings/brand': ASKS,
   '/panel/accounts/:account/settings/remove': ASKS,
   '/panel/accounts/:account/settings/reporting': ASKS,
+  '/panel/accounts/:account/settings/tolerance': ASKS,
+  '/panel/accounts/:account/settings/tolerance/remove': ASKS,
 };
 
 describe('the actions of the panel', () => {

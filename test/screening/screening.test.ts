@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
 import { createWorkers } from '../../src/composition/app.ts';
-import { setTolerance } from '../../src/deposits/index.ts';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { money } from '../../src/lib/money.ts';
@@ -390,7 +389,7 @@ describe('payments that are screened (D53)', function () {
         expect((await readLink(account.api, code)).status).to.equal('paid');
         hold();
         await service.foundation.db.transaction((trx) =>
-          setTolerance(trx, OPERATOR, { accountId: account.id, method }, bounds),
+          service.foundation.tolerances.set(trx, account.id, OPERATOR, method, bounds),
         );
         const { code: short, methods } = await createLink(account.api);
         const { amount_due: due } = methods.find((one: any) => one.method === method);

@@ -1,6 +1,6 @@
 import { OPERATOR } from '../../audit-log/index.ts';
 import type { Foundation } from '../../composition/index.ts';
-import { listTolerances, setTolerance, type ToleranceRow } from '../../deposits/index.ts';
+import { listTolerances, type ToleranceRow } from '../../deposits/index.ts';
 import { formatStored, money, type Money } from '../../lib/money.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { formatPercent } from '../frame/arguments.ts';
@@ -15,7 +15,7 @@ export interface ToleranceOptions {
 
 /** Sets or ends what an account tolerates with a method, if one is named, and lists all of it. */
 export async function tolerance(
-  { db }: Foundation,
+  { db, tolerances }: Foundation,
   accountId: string,
   { method, underpaidTolerance: share, max, off }: ToleranceOptions,
 ): Promise<object> {
@@ -25,7 +25,7 @@ export async function tolerance(
     const bounds = share && max && { share, max };
     if (off ? share || max : !bounds)
       throw new CommandFailure('Pass --underpaid-tolerance and --max, or --off alone.');
-    await db.transaction((trx) => setTolerance(trx, OPERATOR, { accountId, method }, bounds));
+    await db.transaction((trx) => tolerances.set(trx, accountId, OPERATOR, method, bounds ?? null));
   }
   return { data: (await listTolerances(db.read, { accountId })).map(view) };
 }

@@ -180,6 +180,8 @@ export const paths = {
     brand: `${ACCOUNT}/settings/brand`,
     remove: `${ACCOUNT}/settings/remove`,
     reporting: `${ACCOUNT}/settings/reporting`,
+    tolerance: `${ACCOUNT}/settings/tolerance`,
+    removeTolerance: `${ACCOUNT}/settings/tolerance/remove`,
   },
   audit: {
     list: `${ACCOUNT}/audit`,

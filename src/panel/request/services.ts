@@ -1,7 +1,7 @@
 import type { Environment } from '../../config/index.ts';
 import type { CredentialService } from '../../credentials/index.ts';
 import type { Database } from '../../db/index.ts';
-import type { DepositService, Inbox, RefundQuotes, Refunds } from '../../deposits/index.ts';
+import type { DepositService, Inbox, RefundQuotes, Refunds, Tolerances } from '../../deposits/index.ts';
 import type { RunOnce } from '../../idempotency/index.ts';
 import type { CursorCodec } from '../../lib/cursor.ts';
 import type { Logger } from '../../lib/logger.ts';
@@ -36,6 +36,7 @@ export interface PanelServices {
   qrCodes: QrCodeService;
   deposits: DepositService;
   inbox: Inbox;
+  tolerances: Tolerances;
   refunds: Refunds;
   refundQuotes: RefundQuotes;
   withdrawals: Withdrawals;

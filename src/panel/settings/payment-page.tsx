@@ -21,6 +21,7 @@ import { OWNERS } from '../../people/index.ts';
 import type { PanelServices } from '../request/services.ts';
 import { changeReportingRoute, ReportingForm } from './reporting.tsx';
 import { type Refused, SETTINGS } from './texts.ts';
+import { readTolerances, toleranceRoutes, TolerancesSection, type TolerancesView } from './tolerances.tsx';
 
 /** Pico's, which payers' pages have without a brand. */
 const STANDARD_COLOR = '#0172ad';
@@ -30,11 +31,13 @@ export function settingsRoutes(services: PanelServices): Route[] {
   const { db } = services;
 
   const show = async (visit: MemberVisit, refused: Refused = {}): Promise<Page> => {
-    const [brand, rates] = await Promise.all([
+    const [brand, rates, tolerances] = await Promise.all([
       readBrand(db.read, visit.accountId),
       listCurrencyRates(db.read),
+      readTolerances(db.read, visit.accountId),
     ]);
-    return settingsPage(visit, { brand, currencies: rates.map(({ family }) => family), refused });
+    const currencies = rates.map(({ family }) => family);
+    return settingsPage(visit, { brand, currencies, tolerances, refused });
   };
 
   const change = (
@@ -94,14 +97,16 @@ export function settingsRoutes(services: PanelServices): Route[] {
       },
     },
     changeReportingRoute(services, show),
+    ...toleranceRoutes(services, show),
   ];
 }
 
 /** How the payers' pages look, how the panel shows money, and the forms that change it. */
 function settingsPage(
   visit: MemberVisit,
-  { brand, currencies, refused }: { brand: Brand; currencies: readonly string[]; refused: Refused },
+  of: { brand: Brand; currencies: readonly string[]; tolerances: TolerancesView; refused: Refused },
 ): Page {
+  const { brand, currencies, tolerances, refused } = of;
   const texts = SETTINGS[visit.language];
   const { accountName: name } = visit.membership;
   const { color, logo } = brand;
@@ -158,6 +163,7 @@ function settingsPage(
         </WithProof>
         <h2>{texts.reporting}</h2>
         <ReportingForm visit={visit} currencies={currencies} problem={refused.reporting} />
+        <TolerancesSection visit={visit} of={tolerances} problem={refused.tolerance} />
       </>
     ),
   };

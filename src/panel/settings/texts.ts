@@ -35,7 +35,23 @@ const en = {
   baseCurrency: 'Base currency',
   noBaseCurrency: 'None',
   baseCurrencyHint: 'The overview estimates the total of your balances in it.',
+  tolerances: {
+    title: 'Payments that are short or over',
+    why: 'A payment that is off by a little can pay its link all the same, if it is within both limits of its method. What arrived is credited. Any other payment waits under Deposits for your decision.',
+    none: 'None set: only exactly the amount due pays a link.',
+    method: 'Method',
+    choose: 'Choose a method',
+    share: 'Percentage of the amount due',
+    shareHint: 'Like 0.5; at most 10.',
+    max: 'And at most',
+    maxHint: 'In the currency that the payer sends, like 20.',
+    set: 'Set the tolerance',
+    remove: 'Remove',
+    removeWhich: (method: string): string => `Remove the tolerance for ${method}`,
+  },
   notices: {
+    tolerance_set: 'The tolerance was set, from the next payment on. Owners were notified by e-mail.',
+    tolerance_removed: 'The tolerance was removed. Owners were notified by e-mail.',
     reporting_saved: 'Saved. The panel uses it from now on.',
     saved: 'Saved. Payers see it from now on.',
     color_removed: 'Your pages use the default colour again.',
@@ -45,6 +61,11 @@ const en = {
     'invalid_request.time_zone':
       'The time zone was not saved. Choose one from the list, like America/Mexico_City.',
     'invalid_request.base_currency': 'Choose a base currency from the list.',
+    'invalid_request.method': 'Choose one of the methods.',
+    'invalid_request.share': 'Enter a percentage above 0 and up to 10, like 0.5.',
+    'invalid_request.max.ambiguous':
+      'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
+    'invalid_request.max': 'Enter an amount above zero, like 20.',
     'invalid_request.color': 'The colour must be six hexadecimal digits after a #, like #0a7cff.',
     'invalid_request.logo':
       'The logo was not saved. It must be a PNG, JPEG or WebP image of up to 24 KB, with sides of 16 to 2048 pixels. SVG is not accepted, because it can contain scripts.',
@@ -85,7 +106,23 @@ const es: typeof en = {
   baseCurrency: 'Moneda base',
   noBaseCurrency: 'Ninguna',
   baseCurrencyHint: 'El resumen estima en ella el total de tus saldos.',
+  tolerances: {
+    title: 'Pagos con diferencia',
+    why: 'Un pago con una diferencia pequeña puede pagar su enlace de todos modos, si no rebasa ninguno de los dos límites de su método. Se abona lo que llegó. Los demás esperan tu decisión en Depósitos.',
+    none: 'Sin tolerancia: solo el monto exacto paga un enlace.',
+    method: 'Método',
+    choose: 'Elige un método',
+    share: 'Porcentaje del monto esperado',
+    shareHint: 'Por ejemplo 0.5; máximo 10.',
+    max: 'Y como máximo',
+    maxHint: 'En la moneda que envía quien paga; por ejemplo, 20.',
+    set: 'Fijar la tolerancia',
+    remove: 'Quitar',
+    removeWhich: (method) => `Quitar la tolerancia para ${method}`,
+  },
   notices: {
+    tolerance_set: 'La tolerancia se fijó a partir del próximo pago. Se avisó a los propietarios por correo.',
+    tolerance_removed: 'La tolerancia se quitó. Se avisó a los propietarios por correo.',
     reporting_saved: 'Se guardó. El panel ya lo usa.',
     saved: 'Se guardó. Quienes pagan ya lo ven.',
     color_removed: 'Tus páginas usan otra vez el color predeterminado.',
@@ -95,6 +132,11 @@ const es: typeof en = {
     'invalid_request.time_zone':
       'La zona horaria no se guardó. Elige una de la lista, como America/Mexico_City.',
     'invalid_request.base_currency': 'Elige una moneda base de la lista.',
+    'invalid_request.method': 'Elige uno de los métodos.',
+    'invalid_request.share': 'Escribe un porcentaje mayor que 0 y de hasta 10, como 0.5.',
+    'invalid_request.max.ambiguous':
+      'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
+    'invalid_request.max': 'Escribe un monto mayor que cero, como 20.',
     'invalid_request.color': 'El color son seis dígitos hexadecimales después de un #, como #0a7cff.',
     'invalid_request.logo':
       'El logotipo no se guardó. Debe ser una imagen PNG, JPEG o WebP de hasta 24 KB, con lados de 16 a 2048 píxeles. No se acepta SVG, porque puede contener scripts.',
@@ -102,6 +144,6 @@ const es: typeof en = {
 };
 
 /** Why what was entered in a form of the page was not saved. */
-export type Refused = Partial<Record<'brand' | 'reporting', keyof (typeof en)['problems']>>;
+export type Refused = Partial<Record<'brand' | 'reporting' | 'tolerance', keyof (typeof en)['problems']>>;
 
 export const SETTINGS: Readonly<Record<Language, typeof en>> = { en, es };

@@ -17,5 +17,7 @@ export const SETTINGS_WALLS: Walls = {
       base_currency: 'COP',
     }),
     '/panel/accounts/:account/settings/remove': () => ({ what: 'color' }),
+    '/panel/accounts/:account/settings/tolerance': () => ({ method: 'SPEI', share: '0.5', max: '20' }),
+    '/panel/accounts/:account/settings/tolerance/remove': () => ({ method: 'SPEI' }),
   },
 };
