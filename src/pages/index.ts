@@ -24,6 +24,13 @@ export {
   plainWalletNumber,
 } from './format.ts';
 export { Chart, type ChartColumn } from './components/chart.tsx';
+export { Chips } from './components/chips.tsx';
+export { Empty } from './components/empty.tsx';
+export { Facts } from './components/facts.tsx';
+export { Control, Field, Group, Select } from './components/form.tsx';
+export { Refusal } from './components/refusal.tsx';
+export { Status, type Tone } from './components/status.tsx';
+export { Subject, Table } from './components/table.tsx';
 export { methodColor } from './method-color.ts';
 export { refuseMethod, textOf } from './guards.ts';
 export { HTMX_CONFIG } from './htmx.ts';

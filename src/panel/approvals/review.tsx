@@ -2,12 +2,11 @@ import type { ComponentChildren, JSX } from 'preact';
 import { formatAmount, type Money, money } from '../../lib/money.ts';
 import { findBalances } from '../../ledger/index.ts';
 import type { Queryable } from '../../db/index.ts';
-import type { Language } from '../../pages/index.ts';
+import { Facts, type Language } from '../../pages/index.ts';
 import { outlookFacts, OutlookHint } from './parts.tsx';
 import type { Outlook } from './requested.ts';
 import type { MemberVisit } from '../request/route.ts';
-import { Once } from '../frame/parts.tsx';
-import { Amount, Facts } from '../frame/tables.tsx';
+import { Amount, Once } from '../frame/parts.tsx';
 
 const en = {
   from: 'From',

@@ -2,10 +2,11 @@ import { type AuditEntry, listEntries, readEntries } from '../../audit-log/index
 import { isId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
+import { Pages } from '../frame/paging.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { Export } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
-import { Empty, Pages, Table } from '../frame/tables.tsx';
+import { Empty, Table } from '../../pages/index.ts';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import type { BankAccountConfig, OpenFile } from '../../methods/providers/bank/index.ts';
-import { formatCount } from '../../pages/index.ts';
-import { type Form, formOf } from '../frame/form.tsx';
-import { Field, Moment, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
-import { Facts } from '../frame/tables.tsx';
+import { Facts, Field, formatCount, Refusal } from '../../pages/index.ts';
+import { type Form, formOf } from '../frame/form.ts';
+import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { getBankAccounts, getFile, type BankServices } from './access.ts';

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { listOpenFiles, type BankAccountConfig, type OpenFile } from '../../methods/providers/bank/index.ts';
 import { MAX_BYTES } from '../../methods/providers/bank/files/index.ts';
-import { Control, formOf, Select } from '../frame/form.tsx';
-import { Moment, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
-import { Table } from '../frame/tables.tsx';
+import { formOf } from '../frame/form.ts';
+import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { Control, Refusal, Select, Table } from '../../pages/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';
 import { MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { numberOf, type BankAccountConfig, type OpenFile } from '../../methods/providers/bank/index.ts';
-import { Status } from '../frame/tables.tsx';
+import { Status } from '../../pages/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { BANK_STATEMENTS, type FileState } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { BankAccountConfig, Foreseen, ForeseenStatement } from '../../methods/providers/bank/index.ts';
-import { formatCount, formatMoney } from '../../pages/index.ts';
-import { Amount, Table } from '../frame/tables.tsx';
+import { formatCount, formatMoney, Table } from '../../pages/index.ts';
+import { Amount } from '../frame/parts.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { nameOfAccount } from './parts.tsx';
 import { BANK_STATEMENTS } from './texts.ts';

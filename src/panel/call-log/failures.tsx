@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import { formatCount, withQuery } from '../../pages/index.ts';
+import { formatCount, Table, withQuery } from '../../pages/index.ts';
 import { countFailures, type FailureGroup } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
-import { Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';

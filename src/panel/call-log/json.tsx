@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { REDACTED, TRUNCATED } from '../../request-logs/index.ts';
-import { Copy } from '../frame/tables.tsx';
+import { Copy } from '../frame/parts.tsx';
 import type { MemberVisit } from '../request/route.ts';
 
 const MARKS = [REDACTED, TRUNCATED];

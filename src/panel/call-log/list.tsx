@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import type { ListedCredential } from '../../credentials/index.ts';
 import { API_ERRORS } from '../../lib/errors/table.ts';
-import { formatCount, withQuery } from '../../pages/index.ts';
+import { Chips, formatCount, Table, withQuery } from '../../pages/index.ts';
 import { listLogs, type LoggedCallSummary } from '../../request-logs/index.ts';
-import { Chips } from '../frame/chips.tsx';
-import { FilterBar, type FilterField } from '../frame/filter-bar.tsx';
+import { Pages } from '../frame/paging.tsx';
 import { Moment } from '../frame/parts.tsx';
-import { Pages, Table } from '../frame/tables.tsx';
+import { FilterBar, type FilterField } from '../frame/filter-bar.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { CURRENT_VERSION, VERSIONS } from '../../contract/index.ts';
 import type { ListedCredential } from '../../credentials/index.ts';
-import { formatCount } from '../../pages/index.ts';
+import { formatCount, Status, Table } from '../../pages/index.ts';
 import { countVersions, type VersionUse } from '../../request-logs/index.ts';
 import { Moment } from '../frame/parts.tsx';
-import { Status, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';

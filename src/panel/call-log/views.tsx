@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
+import { Chips, Status } from '../../pages/index.ts';
 import type { LoggedCallSummary } from '../../request-logs/index.ts';
 import { formatRequestId } from '../../lib/ids.ts';
-import { Chips } from '../frame/chips.tsx';
-import { Status } from '../frame/tables.tsx';
 import { pathTo, paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { CALL_LOG } from './texts.ts';

@@ -1,11 +1,21 @@
 import type { JSX } from 'preact';
 import { money } from '../../lib/money.ts';
-import { Chart, methodColor } from '../../pages/index.ts';
-import { Chips } from '../frame/chips.tsx';
+import {
+  Chart,
+  Chips,
+  Empty,
+  Facts,
+  Field,
+  methodColor,
+  Refusal,
+  Select,
+  Status,
+  Subject,
+  Table,
+} from '../../pages/index.ts';
+import { Amount, Moment } from '../frame/parts.tsx';
 import { Detail } from '../frame/detail.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
-import { Field, Moment, Refusal } from '../frame/parts.tsx';
-import { Amount, Empty, Facts, Status, Subject, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';
@@ -76,6 +86,8 @@ function componentsPage(visit: MemberVisit): Page {
         <h2>{texts.form}</h2>
         <form class="narrow" method="get" action={pathTo(visit, paths.components)}>
           <Field name="email" type="email" label={texts.email} hint={texts.emailHint} />
+          <Field name="amount" label={texts.amount} value="12.5.0" error={texts.notAnAmount} />
+          <Select name="status" label={texts.status} value="paid" options={[['paid', texts.paid]]} />
           <button type="submit">{texts.main}</button>
         </form>
         <h2>{texts.chart}</h2>

@@ -38,6 +38,7 @@ const en = {
   form: 'A form',
   email: 'E-mail',
   emailHint: 'The invitation is sent there.',
+  notAnAmount: 'Enter an amount, like 640 or 1,250.50.',
   chart: 'A chart',
   chartSummary: 'Collected in a week: 4,200.00 MXNB.',
 };
@@ -80,6 +81,7 @@ const es: typeof en = {
   form: 'Un formulario',
   email: 'Correo',
   emailHint: 'Ahí se envía la invitación.',
+  notAnAmount: 'Escribe un monto, como 640 o 1,250.50.',
   chart: 'Una gráfica',
   chartSummary: 'Cobrado en una semana: 4,200.00 MXNB.',
 };

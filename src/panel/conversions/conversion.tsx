@@ -6,7 +6,7 @@ import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { money, type Money } from '../../lib/money.ts';
-import { formatMoney, typedAmountOf } from '../../pages/index.ts';
+import { Facts, formatMoney, typedAmountOf } from '../../pages/index.ts';
 import {
   type AnyConversion,
   type Conversion,
@@ -27,9 +27,8 @@ import {
 } from '../approvals/requested.ts';
 import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
-import { Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { Amount, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { MoveFacts, readAvailable, REVIEW } from '../approvals/review.tsx';
-import { Amount, Facts } from '../frame/tables.tsx';
 import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Validity } from '../frame/validity.tsx';
 import { Waits } from '../frame/waits.tsx';

@@ -3,7 +3,7 @@ import { readClock } from '../../clock/index.ts';
 import { inBatches, positionAfter } from '../../db/index.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { listAssets } from '../../methods/index.ts';
-import { formatMoney } from '../../pages/index.ts';
+import { Empty, formatMoney, Subject, Table } from '../../pages/index.ts';
 import {
   type AnyConversion,
   CONVERSION_STATUS_SHOWN,
@@ -14,8 +14,8 @@ import { readWaiting, type Requested, withRequests } from '../approvals/requeste
 import { APPROVALS } from '../approvals/texts.ts';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { Export } from '../frame/export.tsx';
-import { Moment, Outcome } from '../frame/parts.tsx';
-import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
+import { Pages } from '../frame/paging.tsx';
+import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { CONVERSION_COLUMNS } from '../frame/transfer-csv.ts';
 import { TransferFilterForm, transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { paths, pathTo } from '../request/paths.ts';

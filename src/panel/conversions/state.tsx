@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
+import { Status, type Tone } from '../../pages/index.ts';
 import { type AnyConversion, CONVERSION_STATUS_SHOWN } from '../../transfers/index.ts';
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { type Requested, type RequestState, requestStateOf } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { Status, type Tone } from '../frame/tables.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { CONVERSIONS } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { money } from '../../lib/money.ts';
-import { formatMoney } from '../../pages/index.ts';
-import { Refusal, WithProof } from '../frame/parts.tsx';
+import { formatMoney, Refusal } from '../../pages/index.ts';
+import { WithProof } from '../frame/parts.tsx';
 import { RefundFields, refundForm, type Ways } from '../refunds/form.tsx';
 import { REFUNDS, type RefundProblem } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';

@@ -4,12 +4,11 @@ import { type DepositRecord, findDepositEvents, getDepositRecord, reviewOf } fro
 import type { StoredEvent } from '../../events/index.ts';
 import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { money } from '../../lib/money.ts';
-import { formatMoney } from '../../pages/index.ts';
+import { Facts, formatMoney, Status } from '../../pages/index.ts';
 import { findScreening } from '../../screening/index.ts';
 import { listTransfersOfDeposit, type PaymentConversion } from '../../transfers/index.ts';
 import { Detail } from '../frame/detail.tsx';
-import { Moment, Outcome } from '../frame/parts.tsx';
-import { Amount, Facts, Status } from '../frame/tables.tsx';
+import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { refundStateOf, type RequestedRefund, withPurchases } from '../refunds/state.tsx';
 import { readWays } from '../refunds/ways.ts';

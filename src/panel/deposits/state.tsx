@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { DepositRecord, DepositStatus } from '../../deposits/index.ts';
-import { formatMoney } from '../../pages/index.ts';
-import { Status, type Tone } from '../frame/tables.tsx';
+import { formatMoney, Status, type Tone } from '../../pages/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { DEPOSITS } from './texts.ts';
 

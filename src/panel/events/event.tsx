@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { findEvent } from '../../events/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
+import { Facts, Table } from '../../pages/index.ts';
 import {
   type Delivery,
   type WebhookEndpoint,
@@ -9,8 +10,7 @@ import {
   MAX_ENDPOINTS,
 } from '../../webhooks/index.ts';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
-import { Moment } from '../frame/parts.tsx';
-import { Copy, Facts, Table } from '../frame/tables.tsx';
+import { Copy, Moment } from '../frame/parts.tsx';
 import { requestLink } from '../frame/trace.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';

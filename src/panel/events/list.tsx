@@ -1,7 +1,8 @@
 import { eventIdsAbout, listEvents } from '../../events/index.ts';
 import { FilterBar } from '../frame/filter-bar.tsx';
+import { Pages } from '../frame/paging.tsx';
 import { Moment } from '../frame/parts.tsx';
-import { Pages, Table } from '../frame/tables.tsx';
+import { Table } from '../../pages/index.ts';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';

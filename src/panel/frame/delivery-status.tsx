@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import type { Language } from '../../pages/index.ts';
+import { type Language, Status } from '../../pages/index.ts';
 import type { DeliveryStatus as Stored, WebhookEndpoint } from '../../webhooks/index.ts';
 import type { Visit } from '../request/route.ts';
-import { Status } from './tables.tsx';
 
 const en = {
   statuses: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' } satisfies Record<Stored, string>,

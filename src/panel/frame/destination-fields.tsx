@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import type { MethodKind } from '../../methods/index.ts';
+import { Field, Select } from '../../pages/index.ts';
 import type { DestinationParts } from '../../treasury/index.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { DESTINATION_FIELDS, type DestinationForm } from './destination-texts.ts';
-import { type Form, Select } from './form.tsx';
-import { Field } from './parts.tsx';
+import type { Form } from './form.ts';
 
 /** The form's fields; each is named like the part of a destination that an `invalid_request` names. */
 export const DESTINATION_FIELD_NAMES = [

@@ -1,12 +1,19 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { newId } from '../../lib/ids.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
+import { money } from '../../lib/money.ts';
 import { localTime, UTC } from '../../lib/time-zone.ts';
-import { formatExact, formatMoment, formatMoney, formatRecent } from '../../pages/index.ts';
+import {
+  formatExact,
+  formatMoment,
+  formatMoney,
+  formatQuantity,
+  formatRecent,
+  Refusal,
+} from '../../pages/index.ts';
 import { paths } from '../request/paths.ts';
 import type { UserVisit, Visit } from '../request/route.ts';
 import { withNext } from '../request/guards.ts';
-import { Control } from './form.tsx';
 import { FRAME } from './texts.ts';
 
 /**
@@ -60,16 +67,6 @@ export function Outcome({
   );
 }
 
-/** Nothing, where there is nothing to say. */
-export function Refusal({ children }: { children: ComponentChildren }): JSX.Element | null {
-  if (children === undefined) return null;
-  return (
-    <p class="refusal" role="alert">
-      {children}
-    </p>
-  );
-}
-
 /** Identifies one rendering of a form, so that submitting it again does not act again. */
 export function Once(): JSX.Element {
   return <input type="hidden" name="once" value={newId()} />;
@@ -107,34 +104,6 @@ export function withAvailable<P extends string>(
   return { ...problems, insufficient_funds: `${problems.insufficient_funds} ${atMost(available)}` };
 }
 
-export function Field(props: {
-  name: string;
-  label: string;
-  hint?: string;
-  /** Why what was entered is refused, and what would be right. */
-  error?: string | undefined;
-  type?: 'text' | 'email' | 'password' | 'date' | 'url';
-  value?: string;
-  autocomplete?: string;
-  /** The id of its suggestions. */
-  list?: string;
-  inputmode?: 'numeric' | 'decimal' | 'text' | 'email';
-  required?: boolean;
-  minlength?: number;
-  maxlength?: number;
-}): JSX.Element {
-  const { name, label, hint, error, type = 'text', required = true, ...rest } = props;
-  return (
-    <Control name={name} label={label} hint={hint} error={error}>
-      {(attributes) => {
-        // Which attributes an input takes depends on its type, which the compiler does not know here.
-        const all = { ...attributes, type, required, ...rest } as object;
-        return <input {...all} />;
-      }}
-    </Control>
-  );
-}
-
 /** A button that makes a passkey or signs with one; hidden from browsers that cannot. Its form is sent afterwards. */
 export function PasskeyForm(props: {
   action: string;
@@ -158,5 +127,30 @@ export function PasskeyForm(props: {
       <button type="submit">{props.label}</button>
       <p class="refusal" role="alert" hidden />
     </form>
+  );
+}
+
+/**
+ * A stored amount with its asset, with as many decimals as people write; in a table, in a cell of class `number`.
+ * `signed`: money that came in has a plus.
+ */
+export function Amount(props: { visit: Visit; of: string; asset: string; signed?: boolean }): JSX.Element {
+  const { visit, of, asset, signed = false } = props;
+  const isIn = signed && !of.startsWith('-') && !money(of).isZero();
+  return (
+    <span class="amount" data-sign={isIn ? 'in' : undefined}>
+      {isIn && '+'}
+      {formatQuantity(visit.language, of, asset)} <small>{asset}</small>
+    </span>
+  );
+}
+
+/** A button that copies a text; hidden where the browser could not. */
+export function Copy({ visit, text }: { visit: Visit; text: string }): JSX.Element {
+  const { copy, copied } = FRAME[visit.language];
+  return (
+    <button type="button" class="plain" data-copy={text} data-copied={copied} hidden>
+      {copy}
+    </button>
   );
 }

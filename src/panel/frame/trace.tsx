@@ -3,12 +3,11 @@ import type { StoredEvent } from '../../events/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import type { Movement } from '../../ledger/index.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
-import type { Language } from '../../pages/index.ts';
+import { type Language, Table } from '../../pages/index.ts';
 import { type LinkName, listLinkNames } from '../../payment-links/index.ts';
 import { pathTo, paths } from '../request/paths.ts';
 import { isTechnical, type MemberVisit } from '../request/route.ts';
-import { Moment } from './parts.tsx';
-import { Amount, Table } from './tables.tsx';
+import { Amount, Moment } from './parts.tsx';
 
 const en = {
   when: 'When',

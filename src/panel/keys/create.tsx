@@ -11,8 +11,9 @@ import {
   type Scope,
 } from '../../credentials/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
-import { Control, formOf, Group, Select } from '../frame/form.tsx';
-import { Field, Once, Refusal } from '../frame/parts.tsx';
+import { formOf } from '../frame/form.ts';
+import { Once } from '../frame/parts.tsx';
+import { Control, Field, Group, Refusal, Select } from '../../pages/index.ts';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';

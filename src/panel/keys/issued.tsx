@@ -1,6 +1,6 @@
 import type { IssuedCredential } from '../../credentials/index.ts';
 import { WorksUntil } from '../frame/overlap.tsx';
-import { Copy } from '../frame/tables.tsx';
+import { Copy } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit, Page } from '../request/route.ts';
 import { KEYS } from './texts.ts';

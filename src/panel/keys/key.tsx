@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import { isScope, type ListedCredential, MAX_NAME_LENGTH, REFUND_SCOPE } from '../../credentials/index.ts';
 import type { Trx } from '../../db/index.ts';
-import { formatCount, withQuery } from '../../pages/index.ts';
+import { Facts, Field, formatCount, Refusal, Status, withQuery } from '../../pages/index.ts';
 import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
 import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
-import { formOf } from '../frame/form.tsx';
-import { Field, Moment, Once, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
-import { Facts, Status } from '../frame/tables.tsx';
+import { formOf } from '../frame/form.ts';
+import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { attempt, attemptForm } from '../request/refusal.ts';
 import { type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';

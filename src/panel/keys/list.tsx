@@ -1,9 +1,10 @@
 import { ALL_SCOPES, listCredentials, type ListedCredential } from '../../credentials/index.ts';
 import type { ErrorCode } from '../../lib/errors/table.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
+import { Empty, Status, Table } from '../../pages/index.ts';
 import { type LastCall, listLastCalls } from '../../request-logs/index.ts';
+import { Pages } from '../frame/paging.tsx';
 import { Outcome } from '../frame/parts.tsx';
-import { Empty, Pages, Status, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';

@@ -5,7 +5,7 @@ import type { TransactionWork } from '../../idempotency/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { type LinkCurrency, listCurrencies } from '../../methods/index.ts';
-import { withQuery } from '../../pages/index.ts';
+import { Field, Group, Refusal, Select, withQuery } from '../../pages/index.ts';
 import {
   isComplete,
   type LinkDraft,
@@ -13,8 +13,8 @@ import {
   readLastCurrency,
   readMerchant,
 } from '../../payment-links/index.ts';
-import { type Form, formOf, Group, Select } from '../frame/form.tsx';
-import { Field, Once, Refusal } from '../frame/parts.tsx';
+import { type Form, formOf } from '../frame/form.ts';
+import { Once } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';

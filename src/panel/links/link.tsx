@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { withQuery } from '../../pages/index.ts';
+import { Facts, Refusal, Table, withQuery } from '../../pages/index.ts';
 import { formatAmount, money } from '../../lib/money.ts';
 import {
   type LinkMethod,
@@ -9,9 +9,8 @@ import {
   receivedOf,
 } from '../../payment-links/index.ts';
 import { Detail } from '../frame/detail.tsx';
-import type { Form } from '../frame/form.tsx';
-import { Moment, Outcome, Refusal } from '../frame/parts.tsx';
-import { Amount, Copy, Facts, Table } from '../frame/tables.tsx';
+import type { Form } from '../frame/form.ts';
+import { Amount, Copy, Moment, Outcome } from '../frame/parts.tsx';
 import type { RefundProblem } from '../refunds/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { inBatches } from '../../db/index.ts';
+import { Chips, Empty, Subject, Table } from '../../pages/index.ts';
 import {
   countLinks,
   LINK_STATUSES,
@@ -8,12 +9,11 @@ import {
   listLinks,
   searchLinks,
 } from '../../payment-links/index.ts';
-import { Chips } from '../frame/chips.tsx';
+import { Pages } from '../frame/paging.tsx';
+import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { chosenKeys, Export, MetadataExport } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
-import { Moment, Outcome } from '../frame/parts.tsx';
-import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import { formatMoney } from '../../pages/index.ts';
+import { formatMoney, Status } from '../../pages/index.ts';
 import type { Role } from '../../people/index.ts';
 import type { LinkStatus } from '../../payment-links/index.ts';
-import { Status } from '../frame/tables.tsx';
 import type { MemberVisit, Visit } from '../request/route.ts';
 import { LINKS } from './texts.ts';
 

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import { formatMoney, typedAmountOf } from '../../pages/index.ts';
-import type { Form } from '../frame/form.tsx';
-import { Field, Moment, Once, WithProof } from '../frame/parts.tsx';
-import { Amount, Table } from '../frame/tables.tsx';
+import { Field, formatMoney, Table, typedAmountOf } from '../../pages/index.ts';
+import type { Form } from '../frame/form.ts';
+import { Amount, Moment, Once, WithProof } from '../frame/parts.tsx';
 import { RefundFields, refundForm } from '../refunds/form.tsx';
 import { RefundState, type RequestedRefund } from '../refunds/state.tsx';
 import { REFUNDS, type RefundProblem } from '../refunds/texts.ts';

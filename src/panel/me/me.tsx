@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Field, Refusal } from '../../pages/index.ts';
 import {
   countRecoveryCodes,
   findPassword,
@@ -7,8 +8,8 @@ import {
   MAX_NAME_LENGTH,
   type Passkey,
 } from '../../people/index.ts';
-import { formOf } from '../frame/form.tsx';
-import { Field, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
+import { formOf } from '../frame/form.ts';
+import { Outcome, WithProof } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
 import type { Page, Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import { fillPath, withQuery } from '../../pages/index.ts';
+import { fillPath, Table, withQuery } from '../../pages/index.ts';
 import type { Passkey } from '../../people/index.ts';
 import { Moment, PasskeyForm } from '../frame/parts.tsx';
-import { Table } from '../frame/tables.tsx';
 import { paths } from '../request/paths.ts';
 import type { Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';

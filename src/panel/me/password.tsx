@@ -1,6 +1,6 @@
 import encodeQR from 'qr';
+import { Field } from '../../pages/index.ts';
 import { MIN_PASSWORD_LENGTH, type Weakness, weaknessOf } from '../../people/index.ts';
-import { Field } from '../frame/parts.tsx';
 import { paths } from '../request/paths.ts';
 import type { Page, Reply, Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { DomainError } from '../../lib/errors/errors.ts';
-import { fillPath, withQuery } from '../../pages/index.ts';
+import { fillPath, Table, withQuery } from '../../pages/index.ts';
 import { readUserAgent } from '../../lib/user-agent.ts';
 import type { StoredSession } from '../../people/index.ts';
 import { Moment } from '../frame/parts.tsx';
-import { Table } from '../frame/tables.tsx';
 import { paths } from '../request/paths.ts';
 import type { Route, UserVisit } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';

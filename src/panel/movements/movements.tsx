@@ -14,12 +14,12 @@ import {
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import { withChecksum } from '../../methods/index.ts';
-import { formatCount, formatQuantity } from '../../pages/index.ts';
+import { Empty, formatCount, formatQuantity, Subject, Table } from '../../pages/index.ts';
 import { csvFile, EXPORT_BATCH } from '../frame/csv.ts';
 import { chosenKeys, Export, MetadataExport } from '../frame/export.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
-import { Moment } from '../frame/parts.tsx';
-import { Amount, Empty, Pages, Subject, Table } from '../frame/tables.tsx';
+import { Pages } from '../frame/paging.tsx';
+import { Amount, Moment } from '../frame/parts.tsx';
 import { readFilters } from '../request/filters.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';

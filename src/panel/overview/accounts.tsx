@@ -1,5 +1,4 @@
-import { fillPath } from '../../pages/index.ts';
-import { Subject, Table } from '../frame/tables.tsx';
+import { fillPath, Subject, Table } from '../../pages/index.ts';
 import { FRAME } from '../frame/texts.ts';
 import { paths } from '../request/paths.ts';
 import type { Page, Route, UserVisit } from '../request/route.ts';

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
-import { withQuery } from '../../pages/index.ts';
-import { Status } from '../frame/tables.tsx';
+import { Status, withQuery } from '../../pages/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { isTechnical, type MemberVisit, MONEY, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';

@@ -5,6 +5,7 @@ import { plusDays } from '../../lib/time-zone.ts';
 import {
   Chart,
   type ChartColumn,
+  Chips,
   formatDay,
   formatMoney,
   formatMonth,
@@ -14,10 +15,9 @@ import {
   formatShortDay,
   formatShortMonth,
   methodColor,
+  Table,
   withQuery,
 } from '../../pages/index.ts';
-import { Chips } from '../frame/chips.tsx';
-import { Table } from '../frame/tables.tsx';
 import { typeText } from '../movements/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';

@@ -12,10 +12,9 @@ import {
 } from '../../ledger/index.ts';
 import { formatAmount, money } from '../../lib/money.ts';
 import { dayOf } from '../../lib/time-zone.ts';
-import { formatMoney, formatQuantity, withQuery } from '../../pages/index.ts';
+import { Empty, formatMoney, formatQuantity, Subject, Table, withQuery } from '../../pages/index.ts';
 import type { LinkName } from '../../payment-links/index.ts';
-import { Moment, Outcome } from '../frame/parts.tsx';
-import { Amount, Empty, Subject, Table } from '../frame/tables.tsx';
+import { Amount, Moment, Outcome } from '../frame/parts.tsx';
 import { readLinkNames, referenceOf } from '../frame/trace.tsx';
 import { mayMakeLinks } from '../links/parts.tsx';
 import { readFilters } from '../request/filters.ts';

@@ -1,7 +1,8 @@
 import type { Page as ListPage } from '../../lib/cursor.ts';
+import { Table } from '../../pages/index.ts';
 import { listCodes, type QrCodeSummary } from '../../qr-codes/index.ts';
+import { Pages } from '../frame/paging.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
-import { Pages, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { MEMBERS, type MemberVisit, type Page, type Route } from '../request/route.ts';
 import type { PanelServices } from '../request/services.ts';

@@ -1,9 +1,7 @@
 import type { JSX } from 'preact';
-import { formatMoney } from '../../pages/index.ts';
+import { Field, formatMoney, Status } from '../../pages/index.ts';
 import type { QrCodeSummary } from '../../qr-codes/index.ts';
-import type { Form } from '../frame/form.tsx';
-import { Field } from '../frame/parts.tsx';
-import { Status } from '../frame/tables.tsx';
+import type { Form } from '../frame/form.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { QR_CODES } from './texts.ts';
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import type { MethodKind, RefundDestination } from '../../methods/index.ts';
+import { Field, Select } from '../../pages/index.ts';
 import { MAX_REFUND_NOTE_LENGTH, REFUND_REASONS, type RefundReason } from '../../transfers/index.ts';
 import { describeDestination } from '../frame/destination.ts';
 import {
@@ -10,8 +11,7 @@ import {
   destinationFieldsOf,
   namesDestination,
 } from '../frame/destination-fields.tsx';
-import { type Form, formOf, Select } from '../frame/form.tsx';
-import { Field } from '../frame/parts.tsx';
+import { type Form, formOf } from '../frame/form.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { REFUNDS, type RefundProblem } from './texts.ts';
 

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
-import { formatMoney, formatRate } from '../../pages/index.ts';
+import { Facts, formatMoney, formatRate, Refusal } from '../../pages/index.ts';
 import type { Conversion } from '../../transfers/index.ts';
 import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
 import type { Outlook } from '../approvals/requested.ts';
-import { Once, Refusal, WithProof } from '../frame/parts.tsx';
-import { Amount, Facts } from '../frame/tables.tsx';
+import { Amount, Once, WithProof } from '../frame/parts.tsx';
 import { Validity } from '../frame/validity.tsx';
 import { pathTo, paths } from '../request/paths.ts';
 import { MONEY, type MemberVisit } from '../request/route.ts';

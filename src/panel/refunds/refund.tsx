@@ -7,7 +7,7 @@ import { findMovementsOf, type Movement } from '../../ledger/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { formatAmount, money } from '../../lib/money.ts';
-import { formatMoney } from '../../pages/index.ts';
+import { Facts, formatMoney } from '../../pages/index.ts';
 import { findTransferEvents, refunds as records, type Refund, sentBy } from '../../transfers/index.ts';
 import { findRefundingKey, foresee, type RefundingKey } from '../../treasury/index.ts';
 import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
@@ -15,8 +15,7 @@ import { type Approver, readOutlook, readRequest } from '../approvals/requested.
 import { describeDestination } from '../frame/destination.ts';
 import { Detail } from '../frame/detail.tsx';
 import { FAILURES } from '../frame/failures.ts';
-import { Outcome } from '../frame/parts.tsx';
-import { Amount, Facts } from '../frame/tables.tsx';
+import { Amount, Outcome } from '../frame/parts.tsx';
 import { depositLink, History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
 import { createOnce } from '../request/once.ts';

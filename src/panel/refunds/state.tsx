@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import type { Queryable } from '../../db/index.ts';
+import { Status, type Tone } from '../../pages/index.ts';
 import { type Conversion, findTransfer, type Refund, STATUS_SHOWN } from '../../transfers/index.ts';
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, withRequests, type Requested, type RequestState } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { Status, type Tone } from '../frame/tables.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { REFUNDS, type RefundStatus } from './texts.ts';
 

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
-import { withQuery } from '../../pages/index.ts';
-import { Moment } from '../frame/parts.tsx';
-import { Amount, Subject, Table } from '../frame/tables.tsx';
+import { Subject, Table, withQuery } from '../../pages/index.ts';
+import { Amount, Moment } from '../frame/parts.tsx';
 import { MAX_SEARCH_LENGTH } from '../frame/search-field.tsx';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';

@@ -11,9 +11,9 @@ import {
 } from '../../accounts/index.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { listCurrencyRates } from '../../methods/index.ts';
-import { Control, formOf } from '../frame/form.tsx';
-import { Outcome, Refusal, WithProof } from '../frame/parts.tsx';
-import { Facts } from '../frame/tables.tsx';
+import { formOf } from '../frame/form.ts';
+import { Outcome, WithProof } from '../frame/parts.tsx';
+import { Control, Facts, Refusal } from '../../pages/index.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { attemptForm } from '../request/refusal.ts';
 import { type MemberVisit, type Page, type Reply, type Route } from '../request/route.ts';

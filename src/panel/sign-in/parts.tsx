@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Field } from '../frame/parts.tsx';
+import { Field } from '../../pages/index.ts';
 import type { Visit } from '../request/route.ts';
 import { SIGN_IN } from './texts.ts';
 

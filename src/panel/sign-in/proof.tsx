@@ -1,5 +1,6 @@
-import { PasskeyForm, Refusal } from '../frame/parts.tsx';
+import { PasskeyForm } from '../frame/parts.tsx';
 import { isId } from '../../lib/ids.ts';
+import { Refusal } from '../../pages/index.ts';
 import { type CookieJar, createCookieJar } from '../request/cookies.ts';
 import { safeNext, withNext } from '../request/guards.ts';
 import { paths } from '../request/paths.ts';

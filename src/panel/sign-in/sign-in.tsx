@@ -1,6 +1,6 @@
-import { withQuery } from '../../pages/index.ts';
+import { Field, Refusal, withQuery } from '../../pages/index.ts';
 import type { Proof } from '../../people/index.ts';
-import { Field, Outcome, PasskeyForm, Refusal } from '../frame/parts.tsx';
+import { Outcome, PasskeyForm } from '../frame/parts.tsx';
 import { createCookieJar } from '../request/cookies.ts';
 import { safeNext, withNext } from '../request/guards.ts';
 import { paths } from '../request/paths.ts';

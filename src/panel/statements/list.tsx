@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { findHeld, type HeldBalance, monthsSince } from '../../ledger/index.ts';
-import { formatMonth } from '../../pages/index.ts';
+import { formatMonth, Status, Table } from '../../pages/index.ts';
 import {
   getsStatements,
   sendStatements,
@@ -8,7 +8,6 @@ import {
   type Subscriber,
 } from '../../statement-mails/index.ts';
 import { Outcome } from '../frame/parts.tsx';
-import { Status, Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';
 import { MEMBERS, MONEY, type MemberVisit, type Page, type Route } from '../request/route.ts';

@@ -13,9 +13,17 @@ import {
 import { formatAmount, money, ZERO } from '../../lib/money.ts';
 import { plusDays } from '../../lib/time-zone.ts';
 import { findAsset } from '../../methods/index.ts';
-import { decimalsOf, formatDay, formatMonth, formatNumber, withQuery } from '../../pages/index.ts';
+import {
+  decimalsOf,
+  Facts,
+  formatDay,
+  formatMonth,
+  formatNumber,
+  Status,
+  Table,
+  withQuery,
+} from '../../pages/index.ts';
 import { chosenKeys, MetadataExport } from '../frame/export.tsx';
-import { Facts, Status, Table } from '../frame/tables.tsx';
 import { EXPORT_BATCH } from '../frame/csv.ts';
 import { detailed } from '../movements/csv.ts';
 import { listMetadataKeys } from '../movements/repository.ts';

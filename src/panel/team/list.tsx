@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { readClock } from '../../clock/index.ts';
+import { Field, Refusal, Subject, Table } from '../../pages/index.ts';
 import { listMembers, type ListedMember, OWNERS } from '../../people/index.ts';
-import { formOf } from '../frame/form.tsx';
-import { Field, Moment, Outcome, Refusal, WithProof } from '../frame/parts.tsx';
-import { Subject, Table } from '../frame/tables.tsx';
+import { formOf } from '../frame/form.ts';
+import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
+import { Select } from '../../pages/index.ts';
 import { isRole, type Member, type Role, ROLES } from '../../people/index.ts';
-import { Select } from '../frame/form.tsx';
 import { Moment } from '../frame/parts.tsx';
 import { FRAME } from '../frame/texts.ts';
 import { type MemberVisit, MONEY } from '../request/route.ts';

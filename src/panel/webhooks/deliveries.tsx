@@ -7,7 +7,7 @@ import {
 import type { EventTypeText } from '../events/parts.tsx';
 import { DELIVERY_STATUS } from '../frame/delivery-status.tsx';
 import { FilterBar } from '../frame/filter-bar.tsx';
-import { Pages } from '../frame/tables.tsx';
+import { Pages } from '../frame/paging.tsx';
 import { readFilters } from '../request/filters.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
+import { Table } from '../../pages/index.ts';
 import type { Delivery } from '../../webhooks/index.ts';
 import { Moment } from '../frame/parts.tsx';
-import { Table } from '../frame/tables.tsx';
 import { pathTo, paths } from '../request/paths.ts';
 import type { MemberVisit } from '../request/route.ts';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';

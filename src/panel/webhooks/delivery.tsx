@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { recordDeed } from '../../audit-log/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
+import { Facts } from '../../pages/index.ts';
 import {
   type AttemptContent,
   type Attempt,
@@ -15,7 +16,6 @@ import {
 } from '../../webhooks/index.ts';
 import { DeliveryStatus } from '../frame/delivery-status.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
-import { Facts } from '../frame/tables.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
-import { withQuery } from '../../pages/index.ts';
+import { Field, Group, Refusal, withQuery } from '../../pages/index.ts';
 import { type EventTypeText, explainType } from '../events/parts.tsx';
-import { formOf, Group } from '../frame/form.tsx';
-import { Field, Once, Refusal, WithProof } from '../frame/parts.tsx';
+import { formOf } from '../frame/form.ts';
+import { Once, WithProof } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { reasonOf } from '../request/refusal.ts';

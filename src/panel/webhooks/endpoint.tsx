@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Trx } from '../../db/index.ts';
-import { withQuery } from '../../pages/index.ts';
+import { Facts, withQuery } from '../../pages/index.ts';
 import {
   type Delivery,
   type WebhookEndpoint,
@@ -11,7 +11,6 @@ import {
 import { DELIVERY_STATUS, EndpointStatus } from '../frame/delivery-status.tsx';
 import { OverlapField, PreviousSecret } from '../frame/overlap.tsx';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
-import { Facts } from '../frame/tables.tsx';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';

@@ -1,3 +1,4 @@
+import { Table } from '../../pages/index.ts';
 import {
   type WebhookEndpoint,
   listEndpoints,
@@ -8,7 +9,6 @@ import {
 import type { EventTypeText } from '../events/parts.tsx';
 import { EndpointStatus } from '../frame/delivery-status.tsx';
 import { Outcome } from '../frame/parts.tsx';
-import { Table } from '../frame/tables.tsx';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';
 import { TECHNICAL } from '../../people/index.ts';

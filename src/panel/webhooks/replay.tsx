@@ -1,9 +1,10 @@
 import { recordDeed } from '../../audit-log/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
+import { Refusal } from '../../pages/index.ts';
 import { type WebhookEndpoint, replay, type Replay, type ReplayRequest } from '../../webhooks/index.ts';
 import { Choice, TimeRange } from '../frame/filter-fields.tsx';
-import { Once, Refusal } from '../frame/parts.tsx';
+import { Once } from '../frame/parts.tsx';
 import { readMinute } from '../request/filters.ts';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';

@@ -1,5 +1,5 @@
 import { overlapOf, WorksUntil } from '../frame/overlap.tsx';
-import { Copy } from '../frame/tables.tsx';
+import { Copy } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';

@@ -1,6 +1,6 @@
+import { Facts, Refusal } from '../../pages/index.ts';
 import type { SendOutcome } from '../../webhooks/index.ts';
-import { Once, Refusal } from '../frame/parts.tsx';
-import { Facts } from '../frame/tables.tsx';
+import { Once } from '../frame/parts.tsx';
 import { createOnce } from '../request/once.ts';
 import { paths, pathTo } from '../request/paths.ts';
 import { type MemberVisit, type Page, type Route } from '../request/route.ts';

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
+import { Status, type Tone } from '../../pages/index.ts';
 import { STATUS_SHOWN, type Withdrawal } from '../../transfers/index.ts';
 import { REQUEST_TONES } from '../approvals/parts.tsx';
 import { requestStateOf, type Requested } from '../approvals/requested.ts';
 import { APPROVALS } from '../approvals/texts.ts';
-import { Status, type Tone } from '../frame/tables.tsx';
 import type { MemberVisit } from '../request/route.ts';
 import { WITHDRAWALS, type WithdrawalTexts } from './texts.ts';
 

@@ -54,7 +54,7 @@ describe('API keys in a browser', function () {
     await forgetProofs(service);
 
     await keys.click();
-    await page.getByRole('link', { name: 'Create a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
     await page.getByLabel('Name').fill('Nightly');
     await page.getByLabel('links:read').check();

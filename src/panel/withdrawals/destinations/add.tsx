@@ -1,14 +1,14 @@
 import { findAccount } from '../../../accounts/index.ts';
 import { listMethods, type Method } from '../../../methods/index.ts';
-import { withQuery } from '../../../pages/index.ts';
+import { Field, Refusal, withQuery } from '../../../pages/index.ts';
 import {
   DESTINATION_PLACES,
   DestinationFields,
   destinationFieldsOf,
   destinationTyped,
 } from '../../frame/destination-fields.tsx';
-import { formOf } from '../../frame/form.tsx';
-import { Field, Once, Refusal, WithProof } from '../../frame/parts.tsx';
+import { formOf } from '../../frame/form.ts';
+import { Once, WithProof } from '../../frame/parts.tsx';
 import { createOnce } from '../../request/once.ts';
 import { paths, pathTo } from '../../request/paths.ts';
 import { reasonOf } from '../../request/refusal.ts';

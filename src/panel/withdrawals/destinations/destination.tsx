@@ -1,11 +1,10 @@
 import { readClock } from '../../../clock/index.ts';
 import { DomainError } from '../../../lib/errors/errors.ts';
 import { isId } from '../../../lib/ids.ts';
-import { withQuery } from '../../../pages/index.ts';
+import { Facts, withQuery } from '../../../pages/index.ts';
 import { findDestination, type SavedDestination } from '../../../treasury/index.ts';
 import { describeDestination } from '../../frame/destination.ts';
 import { Moment, WithProof } from '../../frame/parts.tsx';
-import { Facts } from '../../frame/tables.tsx';
 import { paths, pathTo } from '../../request/paths.ts';
 import { READERS } from '../../request/readers.ts';
 import { type MemberVisit, MONEY, type Page, type Route } from '../../request/route.ts';

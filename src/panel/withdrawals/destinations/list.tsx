@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { readClock } from '../../../clock/index.ts';
+import { Table } from '../../../pages/index.ts';
 import { listDestinations, type SavedDestination } from '../../../treasury/index.ts';
 import { describeDestination } from '../../frame/destination.ts';
 import { Moment, Outcome } from '../../frame/parts.tsx';
-import { Table } from '../../frame/tables.tsx';
 import { paths, pathTo } from '../../request/paths.ts';
 import { READERS } from '../../request/readers.ts';
 import { type MemberVisit, MONEY, type Page, type Route } from '../../request/route.ts';

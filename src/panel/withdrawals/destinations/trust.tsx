@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
+import { Status } from '../../../pages/index.ts';
 import type { SavedDestination } from '../../../treasury/index.ts';
 import { Moment } from '../../frame/parts.tsx';
-import { Status } from '../../frame/tables.tsx';
 import type { MemberVisit } from '../../request/route.ts';
 import { DESTINATIONS } from './texts.ts';
 

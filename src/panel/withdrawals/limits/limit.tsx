@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import { formatAmount, money, ZERO } from '../../../lib/money.ts';
 import { listCurrencyRates } from '../../../methods/index.ts';
-import { formatMoney, typedAmountOf } from '../../../pages/index.ts';
+import { Facts, Field, formatMoney, Refusal, Select, typedAmountOf } from '../../../pages/index.ts';
 import { findLimit, type AccountLimit, sumMovedAlone } from '../../../treasury/index.ts';
-import { type Form, formOf, Select } from '../../frame/form.tsx';
-import { Field, Moment, Outcome, Refusal, WithProof } from '../../frame/parts.tsx';
-import { Amount, Facts } from '../../frame/tables.tsx';
+import { type Form, formOf } from '../../frame/form.ts';
+import { Amount, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
 import { paths, pathTo } from '../../request/paths.ts';
 import { READERS } from '../../request/readers.ts';
 import { attemptForm } from '../../request/refusal.ts';

@@ -1,0 +1,28 @@
+import type { JSX } from 'preact';
+import type { MemberVisit } from '../request/route.ts';
+import { FRAME } from './texts.ts';
+
+/** A list's paging: to older entries if there are more, and back to the newest. */
+export function Pages({ visit, next }: { visit: MemberVisit; next: string | null }): JSX.Element | null {
+  const texts = FRAME[visit.language];
+  const { pathname, searchParams } = new URL(visit.request.originalUrl, 'http://panel');
+  const hasNewer = searchParams.has('cursor');
+  if (next === null && !hasNewer) return null;
+  const at = (cursor: string | null): string => {
+    const query = new URLSearchParams(searchParams);
+    query.delete('cursor');
+    if (cursor !== null) query.set('cursor', cursor);
+    const text = query.toString();
+    return text === '' ? pathname : `${pathname}?${text}`;
+  };
+  return (
+    <nav class="pages" aria-label={texts.pages}>
+      {hasNewer && <a href={at(null)}>{texts.newest}</a>}
+      {next !== null && (
+        <a href={at(next)} rel="next">
+          {texts.older}
+        </a>
+      )}
+    </nav>
+  );
+}
