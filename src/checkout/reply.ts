@@ -5,6 +5,7 @@ import {
   type Request,
   type Response,
   sendAnswer,
+  sendCompressed,
   streamAnswer,
 } from '../http/index.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
@@ -21,9 +22,21 @@ export const PAGE_HEADERS: Headers = {
   'X-Robots-Tag': 'noindex',
 };
 
-export function sendPage(request: Request, response: Response, status: number, html: string): void {
-  const headers = { ...PAGE_HEADERS, 'Content-Language': languageOf(request) };
-  sendAnswer(response, request.call, { status, headers, text: html });
+export function sendPage(
+  request: Request,
+  response: Response,
+  status: number,
+  html: string,
+  more: Headers = {},
+): void {
+  const headers = {
+    ...more,
+    ...PAGE_HEADERS,
+    'Content-Language': languageOf(request),
+    Vary: 'Accept-Encoding',
+  };
+  const send = html !== '' && request.acceptsEncodings('gzip') === 'gzip' ? sendCompressed : sendAnswer;
+  send(response, request.call, { status, headers, text: html });
 }
 
 /** Shown by the browser, which can save it under this name. */
@@ -73,10 +86,6 @@ export function explain(assets: Assets, logger: Logger): ErrorRequestHandler {
       problem,
       ...(problem === 'failed' ? { requestId: request.call.requestId } : {}),
     });
-    sendAnswer(response, request.call, {
-      status,
-      headers: { ...headers, ...PAGE_HEADERS, 'Content-Language': languageOf(request) },
-      text: page,
-    });
+    sendPage(request, response, status, page, headers);
   };
 }

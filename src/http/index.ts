@@ -1,7 +1,7 @@
 export { countByAddress, limitByAddress, windowOf, type AddressLimit } from './request/address-limit.ts';
 export { spreadsheetLine } from './answers/csv.ts';
 export { answerForError } from './answers/error-reply.ts';
-export { JSON_CONTENT, sendAnswer, streamAnswer, type Headers } from './answers/reply.ts';
+export { JSON_CONTENT, sendAnswer, sendCompressed, streamAnswer, type Headers } from './answers/reply.ts';
 export { createGate, PROBES } from './request/authenticate.ts';
 export type { Request, Response } from './request/call.ts';
 export { createCapacity } from './request/capacity.ts';

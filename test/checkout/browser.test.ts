@@ -7,6 +7,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 import { refundLink } from '../transfers/rig.ts';
 import {
   endVisits,
+  layoutShift,
   NEWS_MS,
   openPage,
   photograph,
@@ -17,6 +18,7 @@ import {
   type Visit,
 } from './browser.ts';
 
+const DESKTOP = { width: 1280, height: 800 };
 const RETURN_URL = 'https://shop.example.com/orders/1042';
 
 const JOURNEYS = [
@@ -307,12 +309,12 @@ describe('the checkout in a browser', function () {
   });
 
   describe('in each state', () => {
-    let looks: (Visit & { name: string })[];
+    let looks: (Visit & { name: Look })[];
     before(async () => {
       looks = await Promise.all(
-        Object.entries(LOOKS).map(async ([name, look]) => ({
+        NAMES.map(async (name) => ({
           name,
-          ...(await openPage(browser, service.baseUrl + '/docs/none', look)),
+          ...(await openPage(browser, service.baseUrl + '/docs/none', LOOKS[name])),
         })),
       );
     });
@@ -396,16 +398,21 @@ describe('the checkout in a browser', function () {
     };
 
     for (const [name, arrive] of Object.entries(states)) {
-      it(`is accessible, and fits the smallest phone: ${name}`, async () => {
+      it(`is accessible, fits the smallest phone, and moves on no screen: ${name}`, async () => {
         const url = await arrive();
         await Promise.all(
           looks.map(async ({ name: look, page, complaints }) => {
             complaints.length = 0;
             await page.goto(url);
+            expect(await layoutShift(page), `${name} moves, ${look}`).to.equal(0);
             await photograph(page, `${name}-${look}`);
             await requireAccessible(page, `${name}, ${look}`);
             // For a missing page the browser itself logs an error.
             if (name !== 'unknown') expect(complaints).to.deep.equal([]);
+            await page.setViewportSize(DESKTOP);
+            await page.goto(url);
+            expect(await layoutShift(page), `${name} moves on a desktop, ${look}`).to.equal(0);
+            await page.setViewportSize(LOOKS[look].viewport);
           }),
         );
       });
@@ -417,3 +424,5 @@ const LOOKS = {
   es: { locale: 'es-MX', colorScheme: 'light', viewport: { width: 390, height: 844 } },
   'en-dark-small': { locale: 'en-US', colorScheme: 'dark', viewport: { width: 320, height: 568 } },
 } as const;
+type Look = keyof typeof LOOKS;
+const NAMES = Object.keys(LOOKS) as Look[];

@@ -143,6 +143,16 @@ export async function requireAccessible(
   expect(content, `${where} is as wide as the screen`).to.equal(viewport);
 }
 
+/** By how much the page has moved under its reader since it was loaded, and still does in the next moment. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; })
+      .observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(sum), 200);
+  })`);
+}
+
 /** A page without a content security policy, for decoding images; the checkout's own policy would block that. */
 const darkrooms = new WeakMap<Browser, Promise<Page>>();
 

@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openBlank, photograph, requireAccessible, visit, type Visit } from '../checkout/browser.ts';
+import {
+  layoutShift,
+  openBlank,
+  photograph,
+  requireAccessible,
+  visit,
+  type Visit,
+} from '../checkout/browser.ts';
 import type { Role } from '../../src/people/roles.ts';
 import type { TestService } from '../support/service.ts';
 import { join, panelOf, type Person } from './people.ts';
@@ -152,13 +159,4 @@ export async function signInAs(page: Page, { visitor }: Pick<Person, 'visitor'>)
 function cookiesOf({ cookies }: Person['visitor'], panel: string) {
   const rest = { domain: new URL(panel).hostname, path: '/', expires: -1, httpOnly: true, secure: false };
   return [...cookies].map(([name, value]) => ({ name, value, ...rest, sameSite: 'Lax' as const }));
-}
-
-async function layoutShift(page: Page): Promise<number> {
-  return page.evaluate<number>(`new Promise((resolve) => {
-    let sum = 0;
-    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; })
-      .observe({ type: 'layout-shift', buffered: true });
-    setTimeout(() => resolve(sum), 200);
-  })`);
 }

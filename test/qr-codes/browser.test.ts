@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { generate } from 'selfsigned';
 import {
   endVisits,
+  layoutShift,
   NEWS_MS,
   photograph,
   readQr,
@@ -44,6 +45,7 @@ describe('a counter code in a browser', function () {
   it('takes a payer from the scan to the collection', async () => {
     const { id, url } = await createCode(account.api, { fixed_amount: null, store_label: 'Reforma 222' });
     const { page, complaints } = await visit(browser, url);
+    expect(await layoutShift(page), 'the amount form moves').to.equal(0);
     await photograph(page, 'counter-amount');
     await requireAccessible(page, 'the amount form');
     await page.getByRole('textbox', { name: 'How much are you paying?' }).fill('$250.50');

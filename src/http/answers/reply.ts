@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { gzipSync } from 'node:zlib';
 import type { ErrorCode } from '../../lib/errors/table.ts';
 import { endInOnePiece } from './node-http.ts';
 import type { Call } from '../request/call.ts';
@@ -33,6 +34,17 @@ export function sendAnswer(response: ServerResponse, call: Call, answer: Answer)
   const isAscii = length === answer.text.length;
   if (isAscii) endInOnePiece(response, answer.text);
   else response.end(answer.text);
+}
+
+/** The same, compressed: for pages of several kilobytes, which a phone loads. */
+export function sendCompressed(response: ServerResponse, call: Call, answer: Answer): void {
+  if (response.headersSent || response.destroyed) return;
+  const bytes = gzipSync(answer.text);
+  const headers = headersOf(call, answer);
+  headers['Content-Encoding'] = 'gzip';
+  headers['Content-Length'] = String(bytes.length);
+  response.writeHead(answer.status, headers);
+  response.end(bytes);
 }
 
 /**
