@@ -3,7 +3,8 @@ import { memoize } from '../lib/memoize.ts';
 import { dayOf, localTime, type TimeZone } from '../lib/time-zone.ts';
 import type { Language, Locale } from './language.ts';
 
-const LOCALES: Record<Locale, string> = { es: 'es-MX', 'es-CO': 'es-CO', en: 'en-US' };
+/** As Intl and browsers know them. */
+export const LOCALE_TAGS: Readonly<Record<Locale, string>> = { es: 'es-MX', 'es-CO': 'es-CO', en: 'en-US' };
 /** Days are written in the same order in both languages. */
 const DAY_FIRST: Record<Language, string> = { es: 'es-MX', en: 'en-GB' };
 const TODAY: Record<Language, string> = { es: 'Hoy', en: 'Today' };
@@ -16,14 +17,14 @@ const WITH_SIGN: readonly string[] = ['MXN', 'USD', 'COP'];
 const WITHOUT_CENTS = 'COP';
 
 /** By the least number of decimals. */
-const numbers = byLanguage((locale) =>
+const numbers = byLocale((locale) =>
   memoize(
     (minimumFractionDigits: number) =>
       new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: AMOUNT_DECIMALS }),
     { maxKnown: AMOUNT_DECIMALS },
   ),
 );
-const counts = new Intl.NumberFormat(LOCALES.es);
+const counts = new Intl.NumberFormat(LOCALE_TAGS.es);
 /** By an asset, and the least number of decimals. */
 const sums = byLocale((locale) =>
   memoize(
@@ -42,12 +43,10 @@ const rates = byLocale((locale) =>
     { maxKnown: 100 },
   ),
 );
-const moments = byLanguage(
+const moments = byLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
-const times = byLanguage(
-  (locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }),
-);
+const times = byLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }));
 
 const days = byLanguage(
   (locale) =>
@@ -82,9 +81,9 @@ const shortNumbers = byLanguage(
 const shares = byLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 
 /** A stored amount for display: exact, grouped, with at least two decimals, or more to align a column. */
-export function formatNumber(language: Language, amount: string, least = LEAST_DECIMALS): string {
+export function formatNumber(locale: Locale, amount: string, least = LEAST_DECIMALS): string {
   // As text it is exact; as a number it would not be.
-  return withMinus(numbers[language](least).format(plainNumber(amount) as Intl.StringNumericLiteral));
+  return withMinus(numbers[locale](least).format(plainNumber(amount) as Intl.StringNumericLiteral));
 }
 
 /** An amount whose asset is named beside it. */
@@ -156,13 +155,13 @@ export function plainWalletNumber(amount: string): string {
 }
 
 /** In UTC, because the payer's time zone is not known here; the page's script shows it in the payer's own time. */
-export function formatMoment(language: Language, moment: Date): string {
-  return `${moments[language].format(moment)} UTC`;
+export function formatMoment(locale: Locale, moment: Date): string {
+  return `${moments[locale].format(moment)} UTC`;
 }
 
 /** The time of day alone, likewise. */
-export function formatTime(language: Language, moment: Date): string {
-  return `${times[language].format(moment)} UTC`;
+export function formatTime(locale: Locale, moment: Date): string {
+  return `${times[locale].format(moment)} UTC`;
 }
 
 /** A time as people say it, without its zone: Today 10:56, or 30 Dec, 10:56, with the year if it is another. */
@@ -225,12 +224,12 @@ function signOf(asset: string): Intl.NumberFormatOptions {
 }
 
 function byLocale<T>(make: (locale: string) => T): Record<Locale, T> {
-  return { ...byLanguage(make), 'es-CO': make(LOCALES['es-CO']) };
+  return { ...byLanguage(make), 'es-CO': make(LOCALE_TAGS['es-CO']) };
 }
 
 function byLanguage<T>(
   make: (locale: string) => T,
-  locales: Record<Language, string> = LOCALES,
+  locales: Record<Language, string> = LOCALE_TAGS,
 ): Record<Language, T> {
   return { es: make(locales.es), en: make(locales.en) };
 }

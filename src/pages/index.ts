@@ -20,6 +20,7 @@ export {
   formatSum,
   formatTime,
   formatWalletSum,
+  LOCALE_TAGS,
   plainNumber,
   plainWalletNumber,
 } from './format.ts';

@@ -214,6 +214,22 @@ describe('the checkout in a browser', function () {
     }
   });
 
+  for (const locale of ['es-MX', 'es-CO']) {
+    it(`writes times as people do, in the time of the phone: ${locale}`, async () => {
+      const link = await newLink();
+      await pay(account.api, link.code, { method: 'SPEI' });
+      const paid = await readLink(account.api, link.code);
+      const timezoneId = 'America/Bogota';
+      const { page } = await visit(browser, link.url, { locale, timezoneId });
+      const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: timezoneId } as const;
+      const written = new Intl.DateTimeFormat(locale, style).format(new Date(paid.paid_at as string));
+      expect(written).to.match(
+        locale === 'es-CO' ? /^\d+\/\d+\/\d{4}, .*[ap]\. m\.$/ : / \w{3} \d{4}, .*[ap]\.m\.$/,
+      );
+      expect(await page.locator('.receipt time').innerText()).to.equal(written);
+    });
+  }
+
   it('tells the rate of each method, and until when it holds, in the time of the phone', async () => {
     const link = await newLink();
     const { page } = await visit(browser, link.url, { timezoneId: 'America/Mexico_City' });

@@ -5,12 +5,15 @@ import { readCheckout } from '../../src/checkout/pages/checkout.ts';
 import { paths } from '../../src/checkout/pages/paths.ts';
 import type { Queryable } from '../../src/db/connect.ts';
 import { advance, createLink, pay, readMethod } from '../payment-links/links.ts';
+import { createCode } from '../qr-codes/codes.ts';
 import { startLiveService } from '../support/live.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { refundDeposit } from '../transfers/rig.ts';
 
 const UNKNOWN = 'PL-AAAA-BBBB-CCCC';
 const OWN_FORM = { 'sec-fetch-site': 'same-origin' };
+/** CLDR separates signs with spaces that do not break. */
+const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 describe('the checkout pages', () => {
   let service: TestService;
@@ -321,6 +324,32 @@ describe('the checkout pages', () => {
         const html = await read(`/pay/${code}?method=${method}`);
         expect(html, method).to.match(/<dt>Beneficiary<\/dt>.*?aria-label="Copy: Beneficiary"/s);
       }
+    });
+
+    it('is written as Colombians write it, for a browser from there', async () => {
+      const colombian = { 'accept-language': 'es-CO,es;q=0.9,en;q=0.8' };
+      const readThere = async (path: string): Promise<string> => plain(await read(path, colombian));
+      const link = await newLink({ amount: '20000.5' });
+      const page = await readThere(`/pay/${link.code}`);
+      expect(page).to.contain('<html lang="es">').and.contain('data-locale="es-CO"');
+      expect(page).to.contain('20.000,50 <span class="asset">MXNB').and.contain('$ 20.000,50 MXN</span>');
+      expect(page).to.match(
+        /1 USDC = 1[78],\d{1,4} MXNB · hasta <time[^>]*>\d?\d:\d\d [ap]\. m\. UTC<\/time>/,
+      );
+      expect(page).to.not.match(/20,000|000\.50/);
+      expect(page).to.contain('og:locale" content="es_CO"');
+      await pay(account.api, link.code, { method: 'SPEI' });
+      expect(await readThere(`/pay/${link.code}`))
+        .to.contain('<dd>$ 20.000,50 MXN</dd>')
+        .and.match(/<dd><time[^>]*>\d?\d\/\d\d\/\d{4}, \d?\d:\d\d [ap]\. m\. UTC<\/time>/);
+      // English stays as in the United States.
+      expect(plain(await read(`/pay/${link.code}?lang=en`, colombian))).to.contain('<dd>$20,000.50 MXN</dd>');
+
+      const { url } = await createCode(account.api, { fixed_amount: null });
+      const counter = await readThere(new URL(url).pathname);
+      expect(counter).to.contain('placeholder="0,00"').and.contain('De 10,00 MXNB a ');
+      const refused = await post(new URL(url).pathname, 'amount=abc', { ...OWN_FORM, ...colombian });
+      expect(await refused.text()).to.contain('Escribe el monto con cifras, como 250 o 250,50.');
     });
 
     it('includes the fee when the payer bears it', async () => {

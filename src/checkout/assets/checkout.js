@@ -11,12 +11,10 @@ const SLEPT_MS = 4 * TICK_MS;
 
 /** How far the service's clock is ahead of the phone's. */
 const aheadMs = Date.parse(document.body.dataset.now ?? '') - Date.now();
-const localTime = new Intl.DateTimeFormat(document.documentElement.lang, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
-
-const localTimeOfDay = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' });
+/** As the page itself writes times. */
+const { locale } = document.body.dataset;
+const localTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const localTimeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 
 /** @param {ParentNode} part of the page that has just appeared */
 function prepare(part) {

@@ -2,6 +2,7 @@ import type { Counter } from '../../qr-codes/index.ts';
 import {
   type Assets,
   fillPath,
+  formatNumber,
   formatPrice,
   type Language,
   type Locale,
@@ -32,15 +33,17 @@ export interface RefusedAmount {
 
 /** Asks for the amount when the code has no fixed one. */
 export function renderAmountForm(assets: Assets, view: CounterView, refused?: RefusedAmount): string {
-  const { counter, language, chosenLanguage, isTest, baseUrl } = view;
+  const { counter, language, locale, chosenLanguage, isTest, baseUrl } = view;
   const { code, account } = counter;
   const texts = TEXTS[language];
   const { least, most } = limitsOf(view);
+  const example = formatNumber(locale, '250.5');
   const title = texts.pay(account.name);
   const page = fillPath(paths.counter.page, { id: code.id });
   return renderDocument({
     assets,
     language,
+    locale,
     title,
     isTest,
     merchant: merchantOf(counter),
@@ -74,7 +77,7 @@ export function renderAmountForm(assets: Assets, view: CounterView, refused?: Re
               required
               autofocus
               autocomplete="off"
-              placeholder="0.00"
+              placeholder={formatNumber(locale, '0')}
               value={refused?.typed}
               aria-describedby="amount-hint"
               aria-invalid={refused ? 'true' : undefined}
@@ -82,7 +85,9 @@ export function renderAmountForm(assets: Assets, view: CounterView, refused?: Re
             <span class="unit">{code.currency}</span>
           </div>
           <small id="amount-hint" role={refused ? 'alert' : undefined}>
-            {refused ? texts.amountRefusals[refused.why](least, most) : texts.amountLimits(least, most)}
+            {refused
+              ? texts.amountRefusals[refused.why]({ least, most, example })
+              : texts.amountLimits(least, most)}
           </small>
           <button type="submit">{texts.proceed}</button>
         </form>

@@ -204,13 +204,13 @@ function Grouped({ text, sizes }: { text: string; sizes: readonly number[] }): J
 }
 
 function Validity({ view, method }: { view: View; method: LinkMethod }): JSX.Element | null {
-  const { texts, language } = view;
+  const { texts, locale } = view;
   const end = method.amountDueExpiresAt;
   if (end === null) return null;
   if (method.quoteStatus !== 'locked') {
     return (
       <p class="validity">
-        {texts.holdsUntil} <Moment language={language} at={end} />
+        {texts.holdsUntil} <Moment locale={locale} at={end} />
       </p>
     );
   }
@@ -221,7 +221,7 @@ function Validity({ view, method }: { view: View; method: LinkMethod }): JSX.Ele
       </p>
       {/* On paper and without script, where nothing counts down. */}
       <p class="still">
-        {texts.holdsUntil} <Moment language={language} at={end} />
+        {texts.holdsUntil} <Moment locale={locale} at={end} />
       </p>
     </div>
   );

@@ -10,6 +10,8 @@ import {
   HTMX_CONFIG,
   type Language,
   LANGUAGES,
+  LOCALE_TAGS,
+  type Locale,
   withQuery,
 } from '../../pages/index.ts';
 import { type Problem, TEXTS } from './texts.ts';
@@ -28,6 +30,7 @@ export function renderCheckout(assets: Assets, view: View): string {
   return renderDocument({
     assets,
     language,
+    locale,
     title: headlineOf(view),
     now,
     merchant: merchantOf(view),
@@ -129,6 +132,8 @@ export interface Preview {
 export function renderDocument(page: {
   assets: Assets;
   language: Language;
+  /** Of a page that shows amounts or dates. */
+  locale?: Locale;
   title: string;
   now?: Date;
   merchant?: Merchant;
@@ -137,7 +142,7 @@ export function renderDocument(page: {
   switchTo: (language: Language) => string;
   children: ComponentChildren;
 }): string {
-  const { assets, language, now, merchant, preview } = page;
+  const { assets, language, locale = language, now, merchant, preview } = page;
   const texts = TEXTS[language];
   const href = (name: AssetName): string => assets.href(name);
   const color = merchant?.brand.color;
@@ -151,7 +156,7 @@ export function renderDocument(page: {
         <meta name="robots" content="noindex" />
         <meta name="htmx-config" content={HTMX_CONFIG} />
         {preview && merchant && (
-          <PreviewTags preview={preview} merchant={merchant} assets={assets} language={language} />
+          <PreviewTags preview={preview} merchant={merchant} assets={assets} locale={locale} />
         )}
         <link rel="icon" href={href('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={href('pico.css')} />
@@ -161,7 +166,7 @@ export function renderDocument(page: {
         {/* It adds buttons, countdowns and local times; run before the first paint, so that the layout does not shift. */}
         <script src={href('checkout.js')} defer {...{ blocking: 'render' }} />
       </head>
-      <body data-now={now?.toISOString()}>
+      <body data-now={now?.toISOString()} data-locale={LOCALE_TAGS[locale]}>
         {page.isTest && <aside class="test-mode">{texts.testMode}</aside>}
         <header class="top">
           {merchant && <Emblem of={merchant} />}
@@ -191,9 +196,9 @@ function PreviewTags(props: {
   preview: Preview;
   merchant: Merchant;
   assets: Assets;
-  language: Language;
+  locale: Locale;
 }): JSX.Element {
-  const { preview, merchant, assets, language } = props;
+  const { preview, merchant, assets, locale } = props;
   const image = `${preview.baseUrl}${merchant.logoHref ?? assets.href('share.png')}`;
   const tags = {
     'og:type': 'website',
@@ -201,7 +206,7 @@ function PreviewTags(props: {
     'og:title': preview.title,
     'og:description': preview.description,
     'og:url': preview.url,
-    'og:locale': { es: 'es_MX', en: 'en_US' }[language],
+    'og:locale': LOCALE_TAGS[locale].replace('-', '_'),
     'og:image': image,
     'og:image:alt': merchant.name,
   };

@@ -56,13 +56,13 @@ function MethodChoice({ view, method }: { view: View; method: LinkMethod }): JSX
 /** At which rate the amount was converted, and until when that holds; without one, when there will be. */
 function Rate(props: { view: View; method: LinkMethod; isHeld: boolean }): JSX.Element {
   const { view, method, isHeld } = props;
-  const { texts, locale, language, link } = view;
+  const { texts, locale, link } = view;
   const { asset, exchangeRate: rate, amountDueExpiresAt: end } = method;
   if (!isHeld || rate === null || end === null) return <span class="rate">{texts.rateOnRequest}</span>;
   const { from, to } = formatRate(locale, { asset, currency: link.currency, rate });
   return (
     <span class="rate">
-      {from} = {to} · {texts.rateUntil} <TimeOfDay language={language} at={end} />
+      {from} = {to} · {texts.rateUntil} <TimeOfDay locale={locale} at={end} />
     </span>
   );
 }

@@ -92,15 +92,15 @@ export function Paid({ view }: { view: View }): JSX.Element {
 }
 
 function ReceiptText({ view, line }: { view: View; line: ReceiptLine }): JSX.Element {
-  const { texts, language, link, progress } = view;
+  const { texts, locale, link, progress } = view;
   const { what, text } = line;
   if (what === 'merchant') return <span dir="auto">{text}</span>;
-  if (what === 'date' && link.paidAt) return <Moment language={language} at={link.paidAt} />;
+  if (what === 'date' && link.paidAt) return <Moment locale={locale} at={link.paidAt} />;
   if (line.refund) {
     const { amount, at } = line.refund;
     return (
       <>
-        {amount}, <Moment language={language} at={at} />
+        {amount}, <Moment locale={locale} at={at} />
       </>
     );
   }

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import type { Brand } from '../../accounts/index.ts';
-import { formatMoment, formatTime, type Language } from '../../pages/index.ts';
+import { formatMoment, formatTime, type Locale } from '../../pages/index.ts';
 
-export function Moment({ language, at }: { language: Language; at: Date }): JSX.Element {
-  return <time dateTime={at.toISOString()}>{formatMoment(language, at)}</time>;
+export function Moment({ locale, at }: { locale: Locale; at: Date }): JSX.Element {
+  return <time dateTime={at.toISOString()}>{formatMoment(locale, at)}</time>;
 }
 
 /** For what ends within the hour. */
-export function TimeOfDay({ language, at }: { language: Language; at: Date }): JSX.Element {
+export function TimeOfDay({ locale, at }: { locale: Locale; at: Date }): JSX.Element {
   return (
     <time dateTime={at.toISOString()} data-of-day>
-      {formatTime(language, at)}
+      {formatTime(locale, at)}
     </time>
   );
 }

@@ -39,11 +39,11 @@ export function adviceOf({ setbacks }: Pick<View, 'setbacks'>): keyof View['text
   return withMerchant.every(({ unmatchedReason: reason }) => reason === 'UNDERPAID') ? 'ask_first' : 'wait';
 }
 
-type Reading = Pick<View, 'texts' | 'locale' | 'language' | 'methods' | 'refunds'>;
+type Reading = Pick<View, 'texts' | 'locale' | 'methods' | 'refunds'>;
 
 /** What arrived, why it was not credited, and what happens to it. The merchant's panel shows the same. */
 export function Setback({ view, setback }: { view: Reading; setback: Setback }): JSX.Element {
-  const { texts, locale, language } = view;
+  const { texts, locale } = view;
   const { asset, amount, unmatchedReason: reason } = setback;
   const refund = view.refunds.find(({ depositId }) => depositId === setback.id);
   const difference = differenceOf(view, setback);
@@ -56,7 +56,7 @@ export function Setback({ view, setback }: { view: Reading; setback: Setback }):
       {setback.status === 'refunded' && refund?.finishedAt && (
         <>
           {' '}
-          {texts.returnedOn} <Moment language={language} at={refund.finishedAt} />.
+          {texts.returnedOn} <Moment locale={locale} at={refund.finishedAt} />.
         </>
       )}
     </p>

@@ -7,6 +7,13 @@ export interface Heading {
   hint: string;
 }
 
+/** What can be entered as an amount, and an example of how. */
+interface Typable {
+  least: string;
+  most: string;
+  example: string;
+}
+
 const en = {
   languageName: 'English',
   testMode: 'Test mode: no real money moves.',
@@ -217,12 +224,12 @@ const en = {
   amountLimits: (least: string, most: string): string => `From ${least} to ${most}.`,
   amountRefusals: {
     missing: (): string => 'Enter the amount you are paying.',
-    unreadable: (): string => 'Enter the amount in digits, like 250 or 250.50.',
-    too_precise: (): string => 'Enter at most two decimals, like 250.50.',
-    not_payable: (least: string, most: string): string =>
+    unreadable: ({ example }: Typable): string => `Enter the amount in digits, like 250 or ${example}.`,
+    too_precise: ({ example }: Typable): string => `Enter at most two decimals, like ${example}.`,
+    not_payable: ({ least, most }: Typable): string =>
       `That amount cannot be paid here. Enter another, from ${least} to ${most}.`,
-    too_small: (least: string): string => `That is too little. The minimum is ${least}.`,
-    too_large: (_least: string, most: string): string => `That is too much. The maximum is ${most}.`,
+    too_small: ({ least }: Typable): string => `That is too little. The minimum is ${least}.`,
+    too_large: ({ most }: Typable): string => `That is too much. The maximum is ${most}.`,
   },
   proceed: 'Continue',
   scanToPay: 'Scan to pay',
@@ -456,11 +463,12 @@ const es: typeof en = {
   amountLimits: (least, most) => `De ${least} a ${most}.`,
   amountRefusals: {
     missing: () => 'Escribe el monto que vas a pagar.',
-    unreadable: () => 'Escribe el monto con cifras, como 250 o 250.50.',
-    too_precise: () => 'Escribe a lo más dos decimales, como 250.50.',
-    not_payable: (least, most) => `Ese monto no se puede pagar aquí. Escribe otro, de ${least} a ${most}.`,
-    too_small: (least) => `Es muy poco. El mínimo es ${least}.`,
-    too_large: (_least, most) => `Es demasiado. El máximo es ${most}.`,
+    unreadable: ({ example }) => `Escribe el monto con cifras, como 250 o ${example}.`,
+    too_precise: ({ example }) => `Escribe máximo dos decimales, como ${example}.`,
+    not_payable: ({ least, most }) =>
+      `Ese monto no se puede pagar aquí. Escribe otro, de ${least} a ${most}.`,
+    too_small: ({ least }) => `Es muy poco. El mínimo es ${least}.`,
+    too_large: ({ most }) => `Es demasiado. El máximo es ${most}.`,
   },
   proceed: 'Continuar',
   scanToPay: 'Escanea para pagar',

@@ -12,7 +12,7 @@ const MAX_LINES = 12;
 /** A paid link's receipt on one page. */
 export async function drawReceipt(view: View): Promise<Buffer> {
   const { texts, language, locale, merchant, link, now } = view;
-  const issued = texts.receiptIssued(formatMoment(language, now));
+  const issued = texts.receiptIssued(formatMoment(locale, now));
   const paper = await openPaper({
     title: `${texts.receipt} ${link.code}`,
     author: merchant,

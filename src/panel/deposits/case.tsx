@@ -37,7 +37,7 @@ export function PayerReads({ visit, of }: { visit: MemberVisit; of: Case }): JSX
       <blockquote>
         {link ? (
           <>
-            <Setback view={{ texts, language, locale: language, methods, refunds }} setback={deposit} />
+            <Setback view={{ texts, locale: language, methods, refunds }} setback={deposit} />
             {link.status === 'active' && (
               <Advice view={{ texts, merchant: visit.membership.accountName, setbacks: [deposit] }} />
             )}
