@@ -1,6 +1,6 @@
 import { AMOUNT_DECIMALS, money, type Money } from '../lib/money.ts';
 import { memoize } from '../lib/memoize.ts';
-import { dayOf, localTime, type TimeZone } from '../lib/time-zone.ts';
+import { dayOf, localTime, type TimeZone, UTC } from '../lib/time-zone.ts';
 import type { Language, Locale } from './language.ts';
 
 /** As Intl and browsers know them. */
@@ -43,8 +43,13 @@ const rates = byLocale((locale) =>
     { maxKnown: 100 },
   ),
 );
-const moments = byLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+/** By the zone. */
+const moments = byLocale((locale) =>
+  memoize(
+    (timeZone: TimeZone) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    { maxKnown: 100 },
+  ),
 );
 const times = byLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }));
 
@@ -156,7 +161,12 @@ export function plainWalletNumber(amount: string): string {
 
 /** In UTC, because the payer's time zone is not known here; the page's script shows it in the payer's own time. */
 export function formatMoment(locale: Locale, moment: Date): string {
-  return `${moments[locale].format(moment)} UTC`;
+  return `${formatLocal(locale, moment, UTC)} UTC`;
+}
+
+/** A time in an account's zone, for whoever names the zone once: Nov 27, 2026, 10:56 AM. */
+export function formatLocal(locale: Locale, moment: Date, timeZone: TimeZone): string {
+  return moments[locale](timeZone).format(moment);
 }
 
 /** The time of day alone, likewise. */

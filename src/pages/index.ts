@@ -5,6 +5,7 @@ export {
   formatCount,
   formatDay,
   formatExact,
+  formatLocal,
   formatMoment,
   formatMoney,
   formatMonth,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { writeMail } from '../../src/checkout/receipt/mail.ts';
 import { createView } from '../../src/checkout/pages/view.ts';
 import { readCheckout } from '../../src/checkout/pages/checkout.ts';
-import { createLink, pay, runOut, runToRest } from '../payment-links/links.ts';
+import { createLink, pay, readLink, runOut, runToRest } from '../payment-links/links.ts';
 import { startMailServer, type MailServer } from '../outbox/mail-server.ts';
 import { readPdf } from '../support/pdf-text.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -10,6 +10,8 @@ import { refundLink } from '../transfers/rig.ts';
 
 const OWN_FORM = { 'sec-fetch-site': 'same-origin' };
 const FROM = 'notices@payments.example';
+/** CLDR writes times with spaces that do not break. */
+const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 describe('receipts', function () {
   this.timeout(60_000);
@@ -110,7 +112,8 @@ describe('receipts', function () {
       ])
         expect(body).to.contain(line);
       expect(body)
-        .to.match(/^Date: \w{3} \d+, \d{4}, .* UTC\r$/m)
+        .to.match(/^Date: \w{3} \d+, \d{4}, .* [AP]M\r$/m)
+        .and.match(/^Times are in UTC\.\r$/m)
         .and.match(/^Reference: \d{7}\r$/m);
     });
 
@@ -323,6 +326,32 @@ describe('receipts', function () {
       expect([answer.status, answer.headers.get('location')]).to.deep.equal([303, `/pay/${open.code}`]);
       expect((await fetchPage('/pay/PL-AAAA-BBBB-CCCC/receipt.pdf')).status).to.equal(404);
     });
+  });
+
+  it("are in the account's time zone, which is named once", async () => {
+    const owner = await service.createAccount();
+    const timeZone = 'America/Bogota';
+    await service.database.query('update accounts set time_zone = $2 where id = $1', [owner.id, timeZone]);
+    const code = await paidLink({}, owner);
+    const { paid_at: paidAt, amount } = await readLink(owner.api, code);
+    await refundLink(service, owner.id, code, amount);
+    await runToRest(service);
+    const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+    for (const [lang, locale, named] of [
+      ['en', 'en-US', `Times are in ${timeZone}.`],
+      ['es', 'es-MX', `Las horas están en ${timeZone}.`],
+    ] as const) {
+      const paid = plain(new Intl.DateTimeFormat(locale, style).format(new Date(paidAt as string)));
+      const pdf = await fetchPage(`/pay/${code}/receipt.pdf?lang=${lang}`);
+      const [page = ''] = readPdf(Buffer.from(await pdf.arrayBuffer()));
+      await ask(code, `${lang}@example.com`, OWN_FORM, `?lang=${lang}`);
+      const [mail] = await delivered();
+      mailServer.mails.splice(0);
+      for (const text of [page, readBody(mail!.raw)].map(plain)) {
+        expect(text).to.contain(paid).and.contain(named).and.not.contain('UTC');
+        expect(text.split(timeZone)).to.have.length(2);
+      }
+    }
   });
 
   it('say that the payment was refunded', async () => {

@@ -9,6 +9,7 @@ import {
   UNCLAIMED_ACCOUNT_ID,
 } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
+import type { TimeZone } from '../../lib/time-zone.ts';
 import type { DepositProgress, Providers } from '../../methods/index.ts';
 import {
   findLink,
@@ -21,9 +22,11 @@ import { listPayerRefunds, type PayerRefund } from './refund-repository.ts';
 
 const LINK_CODE = /^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
 
-/** Everything that a payer may see of a link; of its account only the name, the colour and the logo. */
+/** Everything that a payer may see of a link; of its account only the name, the colour, the logo and the time zone. */
 export interface Checkout {
   merchant: string;
+  /** Of receipts, which are the account's documents. */
+  timeZone: TimeZone;
   brand: Brand;
   link: PaymentLink;
   methods: LinkMethod[];
@@ -53,7 +56,8 @@ export async function readCheckout(read: Queryable, code: string): Promise<Check
     readClock(read),
   ]);
   if (!link || !account) throw new DomainError('payment_link_not_found');
-  return { merchant: account.name, brand, link, methods, setbacks, payment, refunds, now };
+  const { name: merchant, timeZone } = account;
+  return { merchant, timeZone, brand, link, methods, setbacks, payment, refunds, now };
 }
 
 /** Normalizes a link's code as people may type it; undefined if it cannot be one. */

@@ -1,4 +1,4 @@
-import { formatMoment, formatPrice } from '../../pages/index.ts';
+import { formatLocal, formatPrice } from '../../pages/index.ts';
 import { formatDue } from './due.ts';
 import type { PayerRefund } from './refund-repository.ts';
 import { refundsOfPayment } from './refunds.ts';
@@ -28,18 +28,21 @@ export interface ReceiptLine {
 
 type Paid = Pick<
   View,
-  'texts' | 'locale' | 'merchant' | 'link' | 'methods' | 'payment' | 'refunds' | 'progress'
+  'texts' | 'locale' | 'merchant' | 'timeZone' | 'link' | 'methods' | 'payment' | 'refunds' | 'progress'
 >;
 
-/** The receipt of a paid link, in the order in which it is read: on its page, in print, as PDF and by e-mail. */
+/**
+ * The receipt of a paid link, in the order in which it is read: on its page, in print, as PDF and by e-mail. Its times are in
+ * the account's time zone; the page shows them in the payer's.
+ */
 export function receiptOf(paid: Paid): ReceiptLine[] {
-  const { texts, locale, merchant, link, methods, payment, progress } = paid;
+  const { texts, locale, merchant, timeZone, link, methods, payment, progress } = paid;
   const method = methods.find((candidate) => candidate.method === link.paidWithMethod);
   const lines: (Omit<ReceiptLine, 'text'> & { text: string | undefined | null | false })[] = [
     { what: 'merchant', label: texts.paidTo, text: merchant },
     { what: 'description', label: texts.paidFor, text: link.description },
     { what: 'amount', label: texts.paidAmount, text: formatPrice(locale, link.amount, link.currency) },
-    { what: 'date', label: texts.paidOn, text: link.paidAt && formatMoment(locale, link.paidAt) },
+    { what: 'date', label: texts.paidOn, text: link.paidAt && formatLocal(locale, link.paidAt, timeZone) },
     { what: 'method', label: texts.paidWith, text: method && methodHeading(paid, method).title },
     { what: 'sent', label: texts.sent, text: method && payment && formatDue(locale, method, payment.amount) },
     ...refundsOfPayment(paid).map((refund) => refundLine(paid, refund)),
@@ -50,9 +53,12 @@ export function receiptOf(paid: Paid): ReceiptLine[] {
   return lines.flatMap(({ text, ...line }) => (text ? [{ ...line, text }] : []));
 }
 
-function refundLine({ texts, locale }: Paid, { asset, amount, finishedAt: at }: PayerRefund): ReceiptLine {
+function refundLine(
+  { texts, locale, timeZone }: Paid,
+  { asset, amount, finishedAt: at }: PayerRefund,
+): ReceiptLine {
   const sum = formatPrice(locale, amount, asset);
   if (!at) return { what: 'refunded', label: texts.beingRefunded, text: sum };
-  const text = `${sum}, ${formatMoment(locale, at)}`;
+  const text = `${sum}, ${formatLocal(locale, at, timeZone)}`;
   return { what: 'refunded', label: texts.refunded, text, refund: { amount: sum, at } };
 }

@@ -165,6 +165,7 @@ const en = {
     why: 'You are receiving this because somebody entered your address on the page of this payment. If it was not you, ignore this message: your address is not kept, and no other messages follow.',
   },
   receiptIssued: (moment: string): string => `As of ${moment}`,
+  timesIn: (zone: string): string => `Times are in ${zone}.`,
   cancelled: {
     title: 'This payment was cancelled',
     hint: 'It can no longer be paid. Do not send money.',
@@ -408,6 +409,7 @@ const es: typeof en = {
     why: 'Recibes este mensaje porque alguien escribió tu dirección en la página de este pago. Si no fuiste tú, ignóralo: tu dirección no se guarda y no recibirás más mensajes.',
   },
   receiptIssued: (moment) => `Datos al ${moment}`,
+  timesIn: (zone) => `Las horas están en ${zone}.`,
   cancelled: { title: 'Este cobro se canceló', hint: 'Ya no se puede pagar. No envíes dinero.' },
   expired: { title: 'Este cobro venció', hint: 'Ya no se puede pagar. No envíes dinero.' },
   askMerchant: (merchant) => `Si aún quieres pagar, pide otro enlace a ${merchant}.`,

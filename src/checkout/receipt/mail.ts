@@ -45,7 +45,7 @@ export async function mailReceipt(
 
 /** The message: what the receipt says, without any text of the merchant's that a mail program would make a link of. */
 export function writeMail(view: View): { subject: string; body: string } {
-  const { texts, locale, link, chosenLanguage } = view;
+  const { texts, locale, timeZone, link, chosenLanguage } = view;
   const { see, why, subject, refundedSubject } = texts.receiptMail;
   const merchant = harmless(view.merchant, MAX_MERCHANT_LENGTH);
   const description = harmless(link.description, MAX_DESCRIPTION_LENGTH);
@@ -56,7 +56,7 @@ export function writeMail(view: View): { subject: string; body: string } {
   const url = `${view.baseUrl}${page}${chosenLanguage === undefined ? '' : `?lang=${chosenLanguage}`}`;
   const parts = [
     ...(view.simulator === undefined ? [] : [texts.testMode]),
-    lines.map(({ label, text }) => `${label}: ${text}`).join('\n'),
+    [...lines.map(({ label, text }) => `${label}: ${text}`), texts.timesIn(timeZone)].join('\n'),
     `${see}\n${url}`,
     why,
   ];

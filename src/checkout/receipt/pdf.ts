@@ -1,5 +1,5 @@
 import { FRAME, openPaper, type Paper } from '../../documents/index.ts';
-import { formatMoment, formatPrice } from '../../pages/index.ts';
+import { formatLocal, formatPrice } from '../../pages/index.ts';
 import { receiptOf } from '../pages/receipt.ts';
 import type { View } from '../pages/view.ts';
 
@@ -11,8 +11,8 @@ const MAX_LINES = 12;
 
 /** A paid link's receipt on one page. */
 export async function drawReceipt(view: View): Promise<Buffer> {
-  const { texts, language, locale, merchant, link, now } = view;
-  const issued = texts.receiptIssued(formatMoment(locale, now));
+  const { texts, language, locale, merchant, timeZone, link, now } = view;
+  const issued = `${texts.receiptIssued(formatLocal(locale, now, timeZone))} · ${texts.timesIn(timeZone)}`;
   const paper = await openPaper({
     title: `${texts.receipt} ${link.code}`,
     author: merchant,
