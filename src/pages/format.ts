@@ -161,12 +161,17 @@ export function plainWalletNumber(amount: string): string {
 
 /** In UTC, because the payer's time zone is not known here; the page's script shows it in the payer's own time. */
 export function formatMoment(locale: Locale, moment: Date): string {
-  return `${formatLocal(locale, moment, UTC)} UTC`;
+  return formatZoned(locale, moment, UTC);
 }
 
 /** A time in an account's zone, for whoever names the zone once: Nov 27, 2026, 10:56 AM. */
 export function formatLocal(locale: Locale, moment: Date, timeZone: TimeZone): string {
   return moments[locale](timeZone).format(moment);
+}
+
+/** The same with its zone, for a text with one time: Nov 27, 2026, 10:56 AM (America/Mexico_City). */
+export function formatZoned(locale: Locale, moment: Date, timeZone: TimeZone): string {
+  return `${formatLocal(locale, moment, timeZone)} ${timeZone === UTC ? UTC : `(${timeZone})`}`;
 }
 
 /** The time of day alone, likewise. */

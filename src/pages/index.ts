@@ -21,6 +21,7 @@ export {
   formatSum,
   formatTime,
   formatWalletSum,
+  formatZoned,
   LOCALE_TAGS,
   plainNumber,
   plainWalletNumber,

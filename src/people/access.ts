@@ -1,7 +1,6 @@
 import { type Actor, recordDeed, recordOwnDeed } from '../audit-log/index.ts';
 import type { Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
-import { formatTimestamp } from '../lib/timestamp.ts';
 import { readUserAgent } from '../lib/user-agent.ts';
 import { tellOwners, tellUser, type Addressee } from './mail.ts';
 import type { NOTICES } from './notices.ts';
@@ -97,8 +96,8 @@ export function createAccess(options: {
   const { sessions, passwords, panelUrl } = options;
 
   const tellChange = async (trx: Trx, user: Addressee, what: keyof (typeof NOTICES)['en']['changes']) => {
-    const at = formatTimestamp(await trx.now);
-    await tellUser(trx, user, (words) => words.access({ what, at, panel: panelUrl() }));
+    const now = await trx.now;
+    await tellUser(trx, user, (words, timeOf) => words.access({ what, at: timeOf(now), panel: panelUrl() }));
   };
 
   const signOut = async (trx: Trx, actor: OwnActor) => {
@@ -122,10 +121,10 @@ export function createAccess(options: {
     });
     if (proof === 'recovery_code') await tellChange(trx, user, 'recoveryCodeUsed');
     if (isNew && proof !== 'one_time_link') {
-      const at = formatTimestamp(await trx.now);
-      await tellUser(trx, user, (words) =>
+      const now = await trx.now;
+      await tellUser(trx, user, (words, timeOf) =>
         words.newDevice({
-          at,
+          at: timeOf(now),
           address: from.address,
           browser: words.browser(readUserAgent(from.agent)),
           panel: panelUrl(),

@@ -49,10 +49,13 @@ export function createApiKeys(options: {
     { id, name, lastFour, previousValidUntil = null }: IssuedCredential & Partial<RotatedCredential>,
   ) => {
     const account = (await findAccount(trx, { id: accountId }))?.name ?? '';
-    await tellOwners(trx, accountId, await listMembers(trx, { accountId }), (words) =>
+    await tellOwners(trx, accountId, await listMembers(trx, { accountId }), (words, timeOf) =>
       words.apiKey({
         account,
-        what: words.keyChanges[what](`${name} (…${lastFour})`, previousValidUntil),
+        what: words.keyChanges[what](
+          `${name} (…${lastFour})`,
+          previousValidUntil && timeOf(new Date(previousValidUntil)),
+        ),
         by: actor.email ?? words.operator,
         panel: `${panelUrl()}/accounts/${accountId}/keys/${id}`,
       }),

@@ -1,6 +1,9 @@
+import { findAccount } from '../accounts/index.ts';
 import type { Trx } from '../db/index.ts';
 import { recordMessage } from '../outbox/index.ts';
+import { formatZoned } from '../pages/index.ts';
 import { noticesFor, type Notice, type noticesFor as Wording } from './notices.ts';
+import { UTC } from '../lib/time-zone.ts';
 import type { UserLanguage } from './roles.ts';
 import { findHome, type Member } from './repository.ts';
 
@@ -10,17 +13,21 @@ export interface Addressee {
   language: UserLanguage | null;
 }
 
-type Write = (words: ReturnType<typeof Wording>) => Notice;
+/** `timeOf` writes a time in the account's time zone, which it names. */
+type Write = (words: ReturnType<typeof Wording>, timeOf: (at: Date) => string) => Notice;
 
 /** Writes to a user, on behalf of one of their accounts; users without an account get no mail. */
 export async function tellUser(trx: Trx, user: Addressee, write: Write): Promise<void> {
   const home = await findHome(trx, { userId: user.id });
-  if (home) await recordMessage(trx, toMessage(home.accountId, user, write));
+  if (home) await recordMessage(trx, await toMessage(trx, home.accountId, user, write));
 }
 
 /** Sends a one-time link, which the log must not show. */
 export async function sendLink(trx: Trx, accountId: string, user: Addressee, write: Write): Promise<void> {
-  await recordMessage(trx, { ...toMessage(accountId, user, write), confidential: true });
+  await recordMessage(trx, {
+    ...(await toMessage(trx, accountId, user, write)),
+    confidential: true,
+  });
 }
 
 /** Writes to the account's owners. */
@@ -34,11 +41,14 @@ export async function tellOwners(
     ({ role, acceptedAt, disabledAt }) => role === 'owner' && acceptedAt !== null && disabledAt === null,
   );
   for (const { userId: id, email, language } of owners)
-    await recordMessage(trx, toMessage(accountId, { id, email, language }, write));
+    await recordMessage(trx, await toMessage(trx, accountId, { id, email, language }, write));
 }
 
-function toMessage(accountId: string, user: Addressee, write: Write) {
-  const { subject, body } = write(noticesFor(user.language));
+async function toMessage(trx: Trx, accountId: string, user: Addressee, write: Write) {
+  const { timeZone = UTC } = (await findAccount(trx, { id: accountId })) ?? {};
+  const { subject, body } = write(noticesFor(user.language), (at) =>
+    formatZoned(user.language ?? 'en', at, timeZone),
+  );
   return { accountId, recipient: user.email, subject: subject.slice(0, MAX_SUBJECT_LENGTH), body };
 }
 

@@ -5,7 +5,6 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { owesMoney } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
-import { formatTimestamp } from '../lib/timestamp.ts';
 import { type Destination, valueOf } from '../methods/index.ts';
 import { insertApiRefund } from './api-refund-repository.ts';
 import { requireApiRefund } from './api-refunds.ts';
@@ -172,9 +171,9 @@ export class Leave {
     const to = this.#describeDestination();
     const panel = `${this.#panelUrl}/accounts/${accountId}/${kind}s/${transferId}`;
     if (waitsFor) {
-      const at = formatTimestamp(goesAt ?? expiresAt ?? (await trx.now));
-      await tellMembers(trx, accountId, TREASURERS, (words) =>
-        words.waiting({ kind, what, to, by: nameOf(by, words), waitsFor, at, panel }),
+      const at = goesAt ?? expiresAt ?? (await trx.now);
+      await tellMembers(trx, accountId, TREASURERS, (words, timeOf) =>
+        words.waiting({ kind, what, to, by: nameOf(by, words), waitsFor, at: timeOf(at), panel }),
       );
     } else if (kind === 'refund') {
       await tellMembers(trx, accountId, OWNERS, (words) =>

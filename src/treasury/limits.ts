@@ -55,22 +55,21 @@ export function createLimits({ panelUrl }: { panelUrl: () => string }): Limits {
             : { ...next, ...none },
         ),
       );
-      const at = appliesAt && formatTimestamp(appliesAt);
       await recordDeed(trx, accountId, actor, {
         action: 'limit.set',
         subject: describeLimit(next) ?? 'no limit',
         details: {
           from: (current && describeLimit(current)) ?? null,
           to: describeLimit(next),
-          applies_at: at ?? null,
+          applies_at: appliesAt ? formatTimestamp(appliesAt) : null,
         },
       });
       const panel = `${panelUrl()}/accounts/${accountId}/withdrawals/limits`;
-      await tellMembers(trx, accountId, OWNERS, (words) =>
+      await tellMembers(trx, accountId, OWNERS, (words, timeOf) =>
         words.limitChanged({
           from: (current && describeLimit(current)) ?? null,
           to: describeLimit(next),
-          at,
+          at: appliesAt && timeOf(appliesAt),
           by: actor.email ?? words.operator,
           panel,
         }),

@@ -1,7 +1,10 @@
+import { findAccount } from '../accounts/index.ts';
 import type { Actor } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
+import { UTC } from '../lib/time-zone.ts';
 import { recordMessage } from '../outbox/index.ts';
+import { formatZoned } from '../pages/index.ts';
 import { findMember, listMembers, type Member, type Role, type Standing } from '../people/index.ts';
 import { NOTICES, type Notice, type Wordings } from './notices.ts';
 
@@ -79,15 +82,17 @@ export async function listActiveMembers(
   );
 }
 
-/** Sends mail to the members in these roles, each in their language. */
+/** Sends mail to the members in these roles, each in their language. `timeOf` writes a time in the account's time zone. */
 export async function tellMembers(
   trx: Trx,
   accountId: string,
   roles: readonly Role[],
-  write: (words: Wordings) => Notice,
+  write: (words: Wordings, timeOf: (at: Date) => string) => Notice,
 ): Promise<void> {
+  const { timeZone = UTC } = (await findAccount(trx, { id: accountId })) ?? {};
   for (const { email: recipient, language } of await listActiveMembers(trx, accountId, roles)) {
-    await recordMessage(trx, { ...write(NOTICES[language ?? 'en']), accountId, recipient });
+    const notice = write(NOTICES[language ?? 'en'], (at) => formatZoned(language ?? 'en', at, timeZone));
+    await recordMessage(trx, { ...notice, accountId, recipient });
   }
 }
 

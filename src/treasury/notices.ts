@@ -70,9 +70,9 @@ const WAITING_EN: Readonly<Record<WaitsFor, (kind: Asked, by: string, at: string
   second_person: (kind, by, at) =>
     `It is above the account's limit, so an owner or someone in finance other than ${by} must approve the ${kind} by ${at}. Otherwise the money returns to the balance.`,
   new_destination: (kind, by, at) =>
-    `The destination is new, so the ${kind} is sent at ${at}, or once an owner or someone in finance other than ${by} approves it. If you did not expect this, decline it.`,
+    `The destination is new, so the ${kind} is sent on ${at}, or once an owner or someone in finance other than ${by} approves it. If you did not expect this, decline it.`,
   new_member: (kind, by, at) =>
-    `${by} joined, was given more rights or set up a new sign-in within the last 24 hours, so the ${kind} is sent at ${at}. If an owner vouches for them under Team, another owner or someone in finance can approve it earlier. If you did not expect this, decline it.`,
+    `${by} joined, was given more rights or set up a new sign-in within the last 24 hours, so the ${kind} is sent on ${at}. If an owner vouches for them under Team, another owner or someone in finance can approve it earlier. If you did not expect this, decline it.`,
 };
 
 const KINDS_ES: Readonly<Record<Asked, string>> = {

@@ -216,11 +216,13 @@ describe('signing in to the panel', function () {
 
     it('tells the user of a sign-in from a browser not seen before, once', async () => {
       const visitor = new Visitor(service);
-      const count = async () =>
-        (await mailTo(service, ada.email)).filter(({ subject }) => subject === 'New sign-in').length;
+      const mails = async () =>
+        (await mailTo(service, ada.email)).filter(({ subject }) => subject === 'New sign-in');
+      const count = async () => (await mails()).length;
       const before = await count();
       await signIn(visitor, ada);
       expect(await count()).to.equal(before + 1);
+      expect((await mails()).at(-1)?.body).to.match(/ time +\w{3} \d+, \d{4}, \d+:\d\d.[AP]M UTC\n/);
       await visitor.post('/panel/sign-out');
       await allowCodesAgain();
       await signIn(visitor, ada);

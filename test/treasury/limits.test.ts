@@ -89,6 +89,26 @@ describe('what people may withdraw alone, and where to', () => {
     expect(await limit()).to.equal('950.00000000');
   });
 
+  it("says from when it applies in the account's time zone, in each owner's language", async () => {
+    await service.database.query(`update accounts set time_zone = 'America/Mexico_City' where id = $1`, [
+      account.id,
+    ]);
+    const carla = await treasurer(service, account, 'owner');
+    await service.database.query(`update users set language = 'es' where email = $1`, [carla.email]);
+    await ada.limit('100');
+    await ada.limit('1000');
+    const now = async (email: string): Promise<string | undefined> => {
+      const { body = '' } = (await mailTo(service, email)).at(-1) ?? {};
+      return /(?:now|ahora) +(.*)/.exec(body)?.[1]?.replaceAll(/[\u00a0\u202f]/g, ' ');
+    };
+    expect(await now(ada.email)).to.match(
+      /^1000 MXN, from \w{3} \d+, \d{4}, \d+:\d\d [AP]M \(America\/Mexico_City\)$/,
+    );
+    expect(await now(carla.email)).to.match(
+      /^1000 MXN, a partir del \d+ \w{3} \d{4}, \d+:\d\d [ap]\.m\. \(America\/Mexico_City\)$/,
+    );
+  });
+
   it('saves a destination that is whole, and tells the owners without its number', async () => {
     const id = await bob.save(' Main account ');
     const [saved, ...others] = await listDestinations(service.foundation.db.read, { accountId: account.id });

@@ -82,6 +82,9 @@ describe('a withdrawal that people ask for', () => {
       const [mail] = (await mailTo(service, bob.email)).filter(({ body }) => body.includes(id));
       expect(mail?.subject).to.equal('A withdrawal is waiting');
       expect(mail?.body).to.contain('New (CLABE …9719)').and.contain(ada.email);
+      expect(mail?.body).to.match(
+        /so the withdrawal is sent on \w{3} \d+, \d{4}, \d+:\d\d.[AP]M UTC, or once/,
+      );
       await letTimePass(service, '1 hour');
       await send();
       expect(await statusOf(id)).to.equal('settled');
