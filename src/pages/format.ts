@@ -51,8 +51,6 @@ const moments = byLocale((locale) =>
     { maxKnown: 100 },
   ),
 );
-const times = byLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }));
-
 const days = byLanguage(
   (locale) =>
     new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
@@ -72,6 +70,17 @@ const clocks = byLanguage((locale) =>
 );
 const months = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
+
+const SECOND = ['second', 1_000] as const;
+/** From the largest on. */
+const UNITS = [['day', 86_400_000], ['hour', 3_600_000], ['minute', 60_000], SECOND] as const;
+const durations = byLanguage((locale) =>
+  memoize(
+    (unit: (typeof UNITS)[number][0]) =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }),
+    { maxKnown: UNITS.length },
+  ),
 );
 
 const shortDays = byLanguage(
@@ -174,11 +183,6 @@ export function formatZoned(locale: Locale, moment: Date, timeZone: TimeZone): s
   return `${formatLocal(locale, moment, timeZone)} ${timeZone === UTC ? UTC : `(${timeZone})`}`;
 }
 
-/** The time of day alone, likewise. */
-export function formatTime(locale: Locale, moment: Date): string {
-  return `${times[locale].format(moment)} UTC`;
-}
-
 /** A time as people say it, without its zone: Today 10:56, or 30 Dec, 10:56, with the year if it is another. */
 export function formatRecent(
   language: Language,
@@ -196,6 +200,12 @@ export function formatRecent(
 export function formatExact(language: Language, moment: Date, timeZone: TimeZone): string {
   const [day = '', time = ''] = localTime(timeZone, moment).split(' ');
   return `${formatDay(language, day)}, ${time}`;
+}
+
+/** How long something takes, in the largest unit that says it exactly: 15 minutes, or 3 days. */
+export function formatDuration(language: Language, ms: number): string {
+  const [unit, unitMs] = UNITS.find(([, unitMs]) => ms % unitMs === 0) ?? SECOND;
+  return durations[language](unit).format(ms / unitMs);
 }
 
 /** A day like 2026-11-20. */

@@ -232,17 +232,25 @@ describe('the checkout in a browser', function () {
 
   it('tells the rate of each method, and until when it holds, in the time of the phone', async () => {
     const link = await newLink();
-    const { page } = await visit(browser, link.url, { timezoneId: 'America/Mexico_City' });
-    const method = methodOf(link, 'USDC');
-    const end = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'America/Mexico_City' });
-    const until = end.format(new Date(method.amount_due_expires_at as string));
+    // A zone in which the quote ends today.
+    const timeZone = new Date().getUTCHours() < 12 ? 'Asia/Tokyo' : 'America/Mexico_City';
+    const { page } = await visit(browser, link.url, { timezoneId: timeZone });
+    const endOf = (method: string, style: Intl.DateTimeFormatOptions): string =>
+      new Intl.DateTimeFormat('en', { ...style, timeStyle: 'short', timeZone }).format(
+        new Date(methodOf(link, method).amount_due_expires_at as string),
+      );
     const choice = page.locator('.methods a', { hasText: 'USDC on' });
     expect(await choice.locator('.rate').innerText()).to.match(/^1 USDC = [\d.]+ MXNB · until /);
-    expect(await choice.locator('time').innerText()).to.equal(until);
+    expect(await choice.locator('time').innerText()).to.equal(endOf('USDC', {}));
     expect(await page.locator('.methods a', { hasText: 'SPEI' }).locator('.rate').count()).to.equal(0);
+    // A wire takes days, and so does its rate.
+    const wire = page.locator('.methods a', { hasText: 'Wire' }).locator('time');
+    expect(await wire.innerText()).to.equal(endOf('WIRE', { dateStyle: 'medium' }));
     await advance(service, 16 * 60);
     await page.reload();
-    expect(await choice.locator('.rate').innerText()).to.match(/^Exchange rate set when you choose/);
+    expect(await choice.locator('.rate').innerText()).to.equal(
+      'Exchange rate set when you choose, and held for up to 15 minutes',
+    );
   });
 
   it('shows the QR code of a Bre-B key, which a camera reads', async () => {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { readCheckout } from '../../src/checkout/pages/checkout.ts';
 import { paths } from '../../src/checkout/pages/paths.ts';
 import type { Queryable } from '../../src/db/connect.ts';
-import { advance, createLink, pay, readMethod } from '../payment-links/links.ts';
+import { advance, createLink, injectFault, pay, readMethod } from '../payment-links/links.ts';
 import { createCode } from '../qr-codes/codes.ts';
 import { startLiveService } from '../support/live.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -334,7 +334,7 @@ describe('the checkout pages', () => {
       expect(page).to.contain('<html lang="es">').and.contain('data-locale="es-CO"');
       expect(page).to.contain('20.000,50 <span class="asset">MXNB').and.contain('$ 20.000,50 MXN</span>');
       expect(page).to.match(
-        /1 USDC = 1[78],\d{1,4} MXNB · hasta <time[^>]*>\d?\d:\d\d [ap]\. m\. UTC<\/time>/,
+        /1 USDC = 1[78],\d{1,4} MXNB · hasta <time[^>]*>\d?\d\/\d\d\/\d{4}, \d?\d:\d\d [ap]\. m\. UTC<\/time>/,
       );
       expect(page).to.not.match(/20,000|000\.50/);
       expect(page).to.contain('og:locale" content="es_CO"');
@@ -350,6 +350,20 @@ describe('the checkout pages', () => {
       expect(counter).to.contain('placeholder="0,00"').and.contain('De 10,00 MXNB a ');
       const refused = await post(new URL(url).pathname, 'amount=abc', { ...OWN_FORM, ...colombian });
       expect(await refused.text()).to.contain('Escribe el monto con cifras, como 250 o 250,50.');
+    });
+
+    it('says for how long a rate is held, by the life of its quotes', async () => {
+      await injectFault(service, 'quote', { failure: 'unavailable' });
+      const { code } = await newLink();
+      await injectFault(service, 'quote', {});
+      const list = await read(`/pay/${code}`);
+      expect(list).to.contain('when you choose, and held for up to 15 minutes<').and.contain('up to 3 days<');
+      expect(await read(`/pay/${code}?lang=es`)).to.contain('y se respeta hasta por 15 minutos<');
+      await service.database.query(`update payment_methods set quote_life_ms = 90000 where method = 'USDC'`);
+      const expiring = await newLink();
+      await advance(service, 91);
+      expect(await read(`/pay/${expiring.code}?method=USDC`)).to.contain('is held for up to 90 seconds. Get');
+      await service.database.query(`update payment_methods set quote_life_ms = 900000 where method = 'USDC'`);
     });
 
     it('includes the fee when the payer bears it', async () => {

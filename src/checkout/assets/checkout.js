@@ -18,8 +18,12 @@ const localTimeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 
 /** @param {ParentNode} part of the page that has just appeared */
 function prepare(part) {
-  for (const time of part.querySelectorAll('time'))
-    time.textContent = ('ofDay' in time.dataset ? localTimeOfDay : localTime).format(new Date(time.dateTime));
+  const today = new Date(Date.now() + aheadMs).toDateString();
+  for (const time of part.querySelectorAll('time')) {
+    const at = new Date(time.dateTime);
+    const isShort = 'shortToday' in time.dataset && at.toDateString() === today;
+    time.textContent = (isShort ? localTimeOfDay : localTime).format(at);
+  }
 }
 
 function tick() {

@@ -10,7 +10,7 @@ import {
 } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
-import type { DepositProgress, Providers } from '../../methods/index.ts';
+import { type DepositProgress, listMethods, type Providers } from '../../methods/index.ts';
 import {
   findLink,
   findLinkAccount,
@@ -30,6 +30,8 @@ export interface Checkout {
   brand: Brand;
   link: PaymentLink;
   methods: LinkMethod[];
+  /** How many milliseconds a new quote of each method lasts, while the link can be paid by one that converts. */
+  quoteLives: ReadonlyMap<string, number>;
   /** What arrived and was not credited, newest first. */
   setbacks: Setback[];
   /** What pays the link, once it is seen. */
@@ -57,7 +59,11 @@ export async function readCheckout(read: Queryable, code: string): Promise<Check
   ]);
   if (!link || !account) throw new DomainError('payment_link_not_found');
   const { name: merchant, timeZone } = account;
-  return { merchant, timeZone, brand, link, methods, setbacks, payment, refunds, now };
+  const converts = link.status === 'active' && methods.some(({ requiresConversion }) => requiresConversion);
+  const quoteLives = new Map(
+    (converts ? await listMethods(read) : []).map(({ name, quoteLifeMs }) => [name, quoteLifeMs]),
+  );
+  return { quoteLives, merchant, timeZone, brand, link, methods, setbacks, payment, refunds, now };
 }
 
 /** Normalizes a link's code as people may type it; undefined if it cannot be one. */

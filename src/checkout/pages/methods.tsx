@@ -4,9 +4,9 @@ import { formatRate } from '../../pages/index.ts';
 import { Details } from './details.tsx';
 import { formatDue } from './due.ts';
 import { Icon, MethodIcon } from './icons.tsx';
-import { TimeOfDay } from './parts.tsx';
+import { Ending } from './parts.tsx';
 import { paths } from './paths.ts';
-import { addressOf, methodHeading, type View } from './view.ts';
+import { addressOf, methodHeading, quoteLifeOf, type View } from './view.ts';
 
 /** The payment methods to choose from. */
 export function MethodList({ view }: { view: View }): JSX.Element {
@@ -53,16 +53,17 @@ function MethodChoice({ view, method }: { view: View; method: LinkMethod }): JSX
   );
 }
 
-/** At which rate the amount was converted, and until when that holds; without one, when there will be. */
+/** At which rate the amount was converted, and until when that holds; without one, when there will be, and for how long. */
 function Rate(props: { view: View; method: LinkMethod; isHeld: boolean }): JSX.Element {
   const { view, method, isHeld } = props;
   const { texts, locale, link } = view;
   const { asset, exchangeRate: rate, amountDueExpiresAt: end } = method;
-  if (!isHeld || rate === null || end === null) return <span class="rate">{texts.rateOnRequest}</span>;
+  if (!isHeld || rate === null || end === null)
+    return <span class="rate">{texts.rateOnRequest(quoteLifeOf(view, method))}</span>;
   const { from, to } = formatRate(locale, { asset, currency: link.currency, rate });
   return (
     <span class="rate">
-      {from} = {to} · {texts.rateUntil} <TimeOfDay locale={locale} at={end} />
+      {from} = {to} · {texts.rateUntil} <Ending locale={locale} at={end} />
     </span>
   );
 }
@@ -111,7 +112,7 @@ function holdingAmount({ quoteStatus, amountDue, isPaused }: LinkMethod): string
 function ExpiredOffer({ view, method }: { view: View; method: LinkMethod }): JSX.Element {
   const { texts } = view;
   const [heading, renew] = method.requiresConversion
-    ? [texts.quoteExpired, texts.newQuote]
+    ? [texts.quoteExpired(quoteLifeOf(view, method)), texts.newQuote]
     : [texts.detailsExpired, texts.newDetails];
   return (
     <div class="notice">

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import type { Brand } from '../../accounts/index.ts';
-import { formatMoment, formatTime, type Locale } from '../../pages/index.ts';
+import { formatMoment, type Locale } from '../../pages/index.ts';
 
 export function Moment({ locale, at }: { locale: Locale; at: Date }): JSX.Element {
   return <time dateTime={at.toISOString()}>{formatMoment(locale, at)}</time>;
 }
 
-/** For what ends within the hour. */
-export function TimeOfDay({ locale, at }: { locale: Locale; at: Date }): JSX.Element {
+/** For what mostly ends today: the page's script then writes the time of day alone. */
+export function Ending({ locale, at }: { locale: Locale; at: Date }): JSX.Element {
   return (
-    <time dateTime={at.toISOString()} data-of-day>
-      {formatTime(locale, at)}
+    <time dateTime={at.toISOString()} data-short-today>
+      {formatMoment(locale, at)}
     </time>
   );
 }

@@ -40,8 +40,9 @@ const en = {
       `From your wallet, send ${asset} on ${network} to this address:`,
   },
   amountOnRequest: 'See amount',
-  rateOnRequest: 'Exchange rate set when you choose, and held for a few minutes',
-  /** Before a time of day. */
+  /** The provider's quote can be a little shorter, and ends with the link. */
+  rateOnRequest: (life: string): string => `Exchange rate set when you choose, and held for up to ${life}`,
+  /** Before a time. */
   rateUntil: 'until',
 
   sendExactly: 'Send exactly',
@@ -99,10 +100,10 @@ const en = {
   following: 'This page updates by itself when your payment arrives.',
   reload: 'Refresh the status',
 
-  quoteExpired: {
+  quoteExpired: (life: string): Heading => ({
     title: 'This amount has expired',
-    hint: 'The exchange rate is guaranteed for only a few minutes. Get a new amount before you pay.',
-  },
+    hint: `An exchange rate is held for up to ${life}. Get a new amount before you pay.`,
+  }),
   newQuote: 'Get a new amount',
   detailsExpired: {
     title: 'These payment details have expired',
@@ -293,7 +294,7 @@ const es: typeof en = {
     address: (asset, network) => `Desde tu billetera, envía ${asset} por ${network} a esta dirección:`,
   },
   amountOnRequest: 'Ver monto',
-  rateOnRequest: 'El tipo de cambio se fija al elegir y se respeta unos minutos',
+  rateOnRequest: (life) => `El tipo de cambio se fija al elegir y se respeta hasta por ${life}`,
   rateUntil: 'hasta',
 
   sendExactly: 'Envía exactamente',
@@ -348,10 +349,10 @@ const es: typeof en = {
   following: 'Esta página se actualiza sola cuando llega tu pago.',
   reload: 'Actualizar',
 
-  quoteExpired: {
+  quoteExpired: (life) => ({
     title: 'El monto venció',
-    hint: 'El tipo de cambio se garantiza por unos minutos. Pide un monto nuevo antes de pagar.',
-  },
+    hint: `El tipo de cambio se respeta hasta por ${life}. Pide un monto nuevo antes de pagar.`,
+  }),
   newQuote: 'Obtener un monto nuevo',
   detailsExpired: {
     title: 'Estos datos de pago vencieron',

@@ -4,6 +4,7 @@ import type { LinkMethod } from '../../payment-links/index.ts';
 import type { Checkout } from './checkout.ts';
 import {
   fillPath,
+  formatDuration,
   type Language,
   type Locale,
   type ParamsOf,
@@ -71,6 +72,13 @@ export function addressOf<Path extends LinkPath>(
 ): string {
   const page = fillPath<string>(path, { code: link.code, ...values });
   return withQuery(page, { ...query, lang: chosenLanguage });
+}
+
+/** How long a new quote of a method that converts lasts. */
+export function quoteLifeOf({ language, quoteLives }: View, { method }: LinkMethod): string {
+  const lifeMs = quoteLives.get(method);
+  if (lifeMs === undefined) throw new Error(`the quotes of ${method} have no life`);
+  return formatDuration(language, lifeMs);
 }
 
 export function methodHeading({ texts }: Pick<View, 'texts'>, method: LinkMethod): Heading {
