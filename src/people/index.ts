@@ -1,6 +1,6 @@
 export type { OwnActor, Proof, SignIn } from './access.ts';
 export { createApiKeys, type ApiKeys } from './api-keys.ts';
-export { tellOwners } from './mail.ts';
+export { languageOfContact, tellOwners } from './mail.ts';
 export {
   findIdentity,
   listIdentities,

@@ -1,11 +1,11 @@
 import { findAccount } from '../accounts/index.ts';
-import type { Trx } from '../db/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { formatZoned } from '../pages/index.ts';
 import { noticesFor, type Notice, type noticesFor as Wording } from './notices.ts';
 import { UTC } from '../lib/time-zone.ts';
 import type { UserLanguage } from './roles.ts';
-import { findHome, type Member } from './repository.ts';
+import { findHome, listMembers, type Member } from './repository.ts';
 
 export interface Addressee {
   id: string;
@@ -30,6 +30,18 @@ export async function sendLink(trx: Trx, accountId: string, user: Addressee, wri
   });
 }
 
+/** For mail to an account's contact: the language of the member whose address it is, or else of an owner who chose one. */
+export async function languageOfContact(
+  on: Queryable,
+  accountId: string,
+  address: string,
+): Promise<UserLanguage> {
+  const members = await listMembers(on, { accountId });
+  const addressee = members.find(({ email }) => email.toLowerCase() === address.toLowerCase());
+  const owner = ownersAmong(members).find(({ language }) => language !== null);
+  return addressee?.language ?? owner?.language ?? 'en';
+}
+
 /** Writes to the account's owners. */
 export async function tellOwners(
   trx: Trx,
@@ -37,11 +49,14 @@ export async function tellOwners(
   members: readonly Member[],
   write: Write,
 ): Promise<void> {
-  const owners = members.filter(
+  for (const { userId: id, email, language } of ownersAmong(members))
+    await recordMessage(trx, await toMessage(trx, accountId, { id, email, language }, write));
+}
+
+function ownersAmong(members: readonly Member[]): Member[] {
+  return members.filter(
     ({ role, acceptedAt, disabledAt }) => role === 'owner' && acceptedAt !== null && disabledAt === null,
   );
-  for (const { userId: id, email, language } of owners)
-    await recordMessage(trx, await toMessage(trx, accountId, { id, email, language }, write));
 }
 
 async function toMessage(trx: Trx, accountId: string, user: Addressee, write: Write) {

@@ -1,8 +1,9 @@
 import { findAccount } from '../accounts/index.ts';
 import type { Trx } from '../db/index.ts';
 import { recordMessage } from '../outbox/index.ts';
+import { languageOfContact } from '../people/index.ts';
 import * as repository from './repository.ts';
-import { describeSwitchOff, describeFailing, type Wording } from './warnings.ts';
+import { WARNINGS, type Warnings, type Wording } from './warnings.ts';
 
 /** How many consecutive deliveries must exhaust all attempts to cause a warning, and to disable the endpoint. */
 const WARN_AT = 3;
@@ -61,12 +62,17 @@ async function countFailure(
     disabledAt: switchesOff ? await trx.now : null,
     disabledReason: switchesOff ? reason : null,
   };
-  if (switchesOff) await warn(trx, counted, describeSwitchOff(counted));
-  else if (failures === WARN_AT) await warn(trx, counted, describeFailing(counted, SWITCH_OFF_AT));
+  if (switchesOff) await warn(trx, counted, (words) => words.switchedOff(counted));
+  else if (failures === WARN_AT) await warn(trx, counted, (words) => words.failing(counted, SWITCH_OFF_AT));
   return counted;
 }
 
-async function warn(trx: Trx, endpoint: repository.WebhookEndpoint, wording: Wording): Promise<void> {
-  const account = await findAccount(trx, { id: endpoint.accountId });
-  await recordMessage(trx, { ...wording, accountId: endpoint.accountId, recipient: account?.email ?? null });
+async function warn(
+  trx: Trx,
+  { accountId }: repository.WebhookEndpoint,
+  write: (words: Warnings) => Wording,
+): Promise<void> {
+  const recipient = (await findAccount(trx, { id: accountId }))?.email ?? null;
+  const language = recipient === null ? 'en' : await languageOfContact(trx, accountId, recipient);
+  await recordMessage(trx, { ...write(WARNINGS[language]), accountId, recipient });
 }

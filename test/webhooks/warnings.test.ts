@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startMailServer, type MailServer } from '../outbox/mail-server.ts';
+import { join } from '../panel/people.ts';
 import { answers } from '../support/outside/receiver.ts';
 import { startDeliveryBench, type DeliveryBench } from './deliveries/delivery-bench.ts';
 
@@ -62,6 +63,34 @@ describe('warnings about a failing endpoint', () => {
     }
     await exhaust(1);
     expect(mailServer.mails).to.have.length(2);
+  });
+
+  it('are in the language of whoever has the address, or else of the account’s owners', async () => {
+    const { database } = bench.service;
+    const beginningsTo = async (contact: string): Promise<(string | undefined)[]> => {
+      await database.query('update accounts set email = $1 where id = $2', [contact, bench.account.id]);
+      await database.query('delete from outbox_messages');
+      mailServer.mails.length = 0;
+      await bench.clear();
+      const { id } = await bench.register({ description: 'Pedidos' });
+      await exhaust(5);
+      return mailServer.mails.map(({ to, raw }) => {
+        expect(to).to.deep.equal([contact]);
+        expect(raw).to.include(id).and.include('Pedidos');
+        return /\r\n\r\n(\w+ \w+)/.exec(raw)?.[1];
+      });
+    };
+    const owner = await join(bench.service, bench.account.id, 'owner');
+    const developer = await join(bench.service, bench.account.id, 'developer');
+    const english = ['The last', 'The last'];
+    expect(await beginningsTo('ops@acme.example'), 'nobody chose one').to.deep.equal(english);
+    await database.query(`update users set language = 'es' where id = $1`, [owner.id]);
+    await database.query(`update users set language = 'en' where id = $1`, [developer.id]);
+    expect(await beginningsTo('ops@acme.example'), 'the owner’s').to.deep.equal(['No se', 'No se']);
+    expect(await beginningsTo(developer.email), 'their own').to.deep.equal(english);
+    await database.query('delete from memberships where user_id = any($1::uuid[])', [
+      [owner.id, developer.id],
+    ]);
   });
 
   it('come once when five end at the same time, and again after the endpoint was enabled', async () => {
