@@ -63,7 +63,10 @@ function Rate(props: { view: View; method: LinkMethod; isHeld: boolean }): JSX.E
   const { from, to } = formatRate(locale, { asset, currency: link.currency, rate });
   return (
     <span class="rate">
-      {from} = {to} · {texts.rateUntil} <Ending locale={locale} at={end} />
+      {from} = {to},{' '}
+      <span>
+        {texts.rateUntil} <Ending locale={locale} at={end} />
+      </span>
     </span>
   );
 }

@@ -122,7 +122,7 @@ const en = {
 
   processing: {
     title: 'We received your payment',
-    hint: 'It is being confirmed. Do not pay again; this page will show when it is done.',
+    hint: 'It is being processed. Do not pay again; this page will show when it is done.',
   },
   seenOn: (network: string): string => `Seen on ${network}, not final yet.`,
   confirmedBy: (network: string, have: number, of: number): string =>
@@ -370,7 +370,7 @@ const es: typeof en = {
 
   processing: {
     title: 'Recibimos tu pago',
-    hint: 'Se está confirmando. No pagues otra vez; aquí verás cuando termine.',
+    hint: 'Se está procesando. No pagues otra vez; aquí verás cuando termine.',
   },
   seenOn: (network) => `Visto en ${network}; todavía no es definitivo.`,
   confirmedBy: (network, have, of) => `Visto en ${network}: ${have} de ${of} confirmaciones.`,
