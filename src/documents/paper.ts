@@ -124,7 +124,7 @@ export class Paper {
     const y = PAGE.height - MARGIN - 8;
     const small = { size: 8, muted: true };
     this.rule(y - 8);
-    this.line(foot, y, { x: FRAME.left, width: FRAME.width - 80 }, small);
+    this.line(foot, y, { x: FRAME.left, width: FRAME.width - (page ? 80 : 0) }, small);
     if (page) this.line(page(this.#number), y, { x: FRAME.right - 80, width: 80, align: 'right' }, small);
   }
 

@@ -344,6 +344,7 @@ describe('receipts', function () {
       const paid = plain(new Intl.DateTimeFormat(locale, style).format(new Date(paidAt as string)));
       const pdf = await fetchPage(`/pay/${code}/receipt.pdf?lang=${lang}`);
       const [page = ''] = readPdf(Buffer.from(await pdf.arrayBuffer()));
+      expect(plain(page), 'the whole foot').to.match(/(AM|PM|m\.) · .* · [^·]*(moves|real)\.\s*$/);
       await ask(code, `${lang}@example.com`, OWN_FORM, `?lang=${lang}`);
       const [mail] = await delivered();
       mailServer.mails.splice(0);
