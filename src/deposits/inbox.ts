@@ -1,7 +1,8 @@
+import { type Actor, recordDeed } from '../audit-log/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
-import { money, type Money } from '../lib/money.ts';
+import { formatAmount, money, type Money } from '../lib/money.ts';
 import type { RefundDestination, TakenBack } from '../methods/index.ts';
 import {
   type DestinationParts,
@@ -34,7 +35,7 @@ import { settleTakenBack, takeBackDeposit } from './taken-back.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
 import { nextDepositStatus } from './transitions.ts';
 
-/** Unmatched deposits, for an operator or the account's users to decide on (D7). */
+/** Unmatched deposits, for an operator or the account's users to decide on (D7). Who decided is in the audit log. */
 export interface Inbox {
   list(on: Queryable, accountId: string): Promise<DepositRecord[]>;
   /** Where a refund goes unless a destination is named; undefined if one must be. */
@@ -44,13 +45,13 @@ export interface Inbox {
    * `deposit_too_small`, `deposit_unclaimed`, `account_suspended`, `account_blocked` or, unless screening has allowed it,
    * `deposit_under_review` or `deposit_refused`.
    */
-  accept(trx: Trx, accountId: string, id: string): Promise<Deposit>;
+  accept(trx: Trx, by: Actor, accountId: string, id: string): Promise<Deposit>;
   /**
    * Accepts a deposit as the payment of its link (D40): the link is paid with what arrived, or once that is converted.
    * `expected` is what it was to credit when somebody decided on it. Throws like `accept` and `foreseePayment`, and
    * `deposit_acceptance_changed` if it would now credit something else.
    */
-  acceptAsPayment(trx: Trx, accountId: string, id: string, expected?: Money): Promise<Acceptance>;
+  acceptAsPayment(trx: Trx, by: Actor, accountId: string, id: string, expected?: Money): Promise<Acceptance>;
   /**
    * What accepting a deposit as the payment of its link would do now. Throws `deposit_not_unmatched`, `deposit_too_small`,
    * `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee` and `deposit_not_convertible`.
@@ -75,7 +76,7 @@ export interface Inbox {
    * Pays what the account owes for a deposit that was taken back out of its balance. Throws `deposit_not_found`,
    * `deposit_nothing_owed` and `insufficient_funds`.
    */
-  settle(trx: Trx, accountId: string, id: string): Promise<TakenBackDeposit>;
+  settle(trx: Trx, by: Actor, accountId: string, id: string): Promise<TakenBackDeposit>;
   /** What would happen to a refund now. Throws like `refund`. */
   foresee(on: Queryable, by: Mover, deposit: Deposit, destination: DestinationParts): Promise<Foreseen>;
 }
@@ -101,7 +102,7 @@ export function createInbox({
     list: listUnmatchedDeposits,
     wayBack: (deposit) => providers.find(deposit.provider)?.wayBack(deposit),
 
-    async accept(trx, accountId, id) {
+    async accept(trx, by, accountId, id) {
       const deposit = await lockUnmatched(trx, accountId, id, 'accept');
       if (deposit.accountId === UNCLAIMED_ACCOUNT_ID) {
         throw new DomainError('deposit_unclaimed', {
@@ -113,18 +114,33 @@ export function createInbox({
       const accepted = await moveDeposit(trx, deposit, 'accept');
       await bookAcceptance(trx, events, accepted);
       await recordCompletion(trx, events, accepted);
+      const { amount, asset } = accepted;
+      await recordDeed(trx, accountId, by, {
+        action: 'deposit.accepted',
+        subject: id,
+        details: { amount, asset },
+      });
       return accepted;
     },
 
-    async acceptAsPayment(trx, accountId, id, expected) {
+    async acceptAsPayment(trx, by, accountId, id, expected) {
       const candidate = await lockCandidate(trx, accountId, id);
       const { deposit } = candidate;
       await requireAllowed(trx, reviewOf(deposit));
       await requireActiveAccount(trx, accountId);
       const acceptance = await requireAcceptable(trx, providers, candidate);
-      const { link, method, received } = acceptance;
+      const { link, method, received, difference } = acceptance;
       if (expected?.eq(received) === false) throw new DomainError('deposit_acceptance_changed');
       await acceptPayment(trx, { events, providers }, { deposit, link, method });
+      await recordDeed(trx, accountId, by, {
+        action: 'deposit.accepted_as_payment',
+        subject: id,
+        details: {
+          payment_link: link.code,
+          received: `${formatAmount(received)} ${link.currency}`,
+          difference: formatAmount(difference),
+        },
+      });
       return acceptance;
     },
 
@@ -149,11 +165,28 @@ export function createInbox({
       const leave = await Leave.ask(trx, by, departure, { panelUrl });
       const terms = { to, reason, note, requestId: by.requestId };
       const refund = await refundUnmatched(trx, deposit, terms, leave);
+      // What a key does is in the call log.
+      if (!('credentialId' in by)) {
+        await recordDeed(trx, accountId, by, {
+          action: 'deposit.refunded',
+          subject: id,
+          details: { refund: refund.id, amount: refund.amount, asset: refund.asset },
+        });
+      }
       return { refund, waitsFor: leave.waitsFor };
     },
 
     takeBack: (trx, provider, takenBack) => takeBackDeposit(trx, { events, panelUrl }, provider, takenBack),
-    settle: (trx, accountId, id) => settleTakenBack(trx, events, accountId, id),
+    async settle(trx, by, accountId, id) {
+      const settled = await settleTakenBack(trx, events, accountId, id);
+      const { owed, asset } = settled;
+      await recordDeed(trx, accountId, by, {
+        action: 'deposit.settled',
+        subject: id,
+        details: { owed, asset },
+      });
+      return settled;
+    },
 
     async foresee(on, by, deposit, destination) {
       requireUnmatched(deposit, 'refund');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { queryableOver } from '../support/database.ts';
+import { OPERATOR } from '../../src/audit-log/index.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { findDeposit } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
@@ -68,9 +69,9 @@ describe('verifying records against the books', () => {
     await db.transaction((trx) => startWithdrawal({ withdrawals }, trx, withdrawal));
     await refundLink(service, account.id, paid.payment_link_code, '70');
     await refundDeposit(service, over.id);
-    await db.transaction((trx) => inbox.accept(trx, account.id, toAccept.id));
+    await db.transaction((trx) => inbox.accept(trx, OPERATOR, account.id, toAccept.id));
     const short = await pay({}, { method: 'SPEI', scenario: 'under' });
-    await db.transaction((trx) => inbox.acceptAsPayment(trx, account.id, short.id));
+    await db.transaction((trx) => inbox.acceptAsPayment(trx, OPERATOR, account.id, short.id));
     await refundLink(service, account.id, short.payment_link_code, '10');
     const conversion = {
       accountId: account.id,

@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../src/audit-log/index.ts';
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { DAY_S, advance, createLink, methodOf, injectFault, pay, readLink } from '../payment-links/links.ts';
@@ -345,7 +346,7 @@ describe('the checkout in a browser', function () {
 
     const accept = async ({ body }: Answer): Promise<void> => {
       const { db, inbox } = service.foundation;
-      await db.transaction((trx) => inbox.acceptAsPayment(trx, account.id, body.id));
+      await db.transaction((trx) => inbox.acceptAsPayment(trx, OPERATOR, account.id, body.id));
     };
 
     const states: Record<string, () => Promise<string>> = {

@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../src/audit-log/index.ts';
 import { expect } from 'chai';
 import {
   advance,
@@ -33,7 +34,7 @@ describe('what a payer reads after sending another amount than asked for (D40)',
     (await pay(account.api, code, { method: 'SPEI', amount })).body.id;
   const accept = (id: string): Promise<unknown> => {
     const { db, inbox } = service.foundation;
-    return db.transaction((trx) => inbox.acceptAsPayment(trx, account.id, id));
+    return db.transaction((trx) => inbox.acceptAsPayment(trx, OPERATOR, account.id, id));
   };
   const sendRefunds = (): Promise<void> => runOut(service.workers.transfers);
   /** The page's text, as somebody reads it. */
@@ -73,7 +74,7 @@ describe('what a payer reads after sending another amount than asked for (D40)',
     for (const isSeparate of [false, true]) {
       if (isSeparate) {
         const { db, inbox } = service.foundation;
-        await db.transaction((trx) => inbox.accept(trx, account.id, id));
+        await db.transaction((trx) => inbox.accept(trx, OPERATOR, account.id, id));
       }
       const page = await read();
       expect(page).to.contain('That is $500.00 MXN too much.');

@@ -4,8 +4,8 @@ import { listMigrations } from '../../src/db/migrate.ts';
 
 /** The names that landed up to this one stay as they are, with none added in between. */
 const LANDED = {
-  newest: '20261201180000_evm_cancellations.ts',
-  sha256: '2b1bb804e7fe93633717843946c4c23f00cee2ecd13a7ab02a288df3eb1e0f4c',
+  newest: '20261202126000_bank_handed_in.ts',
+  sha256: '51047760398cd8e55f09593c9492898bc18c0902a92556627ba43c0f96ade494',
 };
 /**
  * The names that landed lie up to a week ahead of the day they were made on. Until that has passed, new ones go on from

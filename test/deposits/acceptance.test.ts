@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { OPERATOR } from '../../src/audit-log/index.ts';
 import { money } from '../../src/lib/money.ts';
 import { createIntake, createTakeIn } from '../../src/provider-notices/index.ts';
 import { eventsOf } from '../events/events.ts';
@@ -51,11 +52,11 @@ describe('a deposit that is accepted as the payment of its link (D40)', function
   };
   const accept = (id: string): Promise<unknown> => {
     const { db, inbox } = service.foundation;
-    return db.transaction((trx) => inbox.acceptAsPayment(trx, account.id, id));
+    return db.transaction((trx) => inbox.acceptAsPayment(trx, OPERATOR, account.id, id));
   };
   const acceptIntoBalance = (id: string): Promise<unknown> => {
     const { db, inbox } = service.foundation;
-    return db.transaction((trx) => inbox.accept(trx, account.id, id));
+    return db.transaction((trx) => inbox.accept(trx, OPERATOR, account.id, id));
   };
   const refusalOf = (work: Promise<unknown>): Promise<{ code: string; message: string }> =>
     work.then(
@@ -258,7 +259,9 @@ describe('a deposit that is accepted as the payment of its link (D40)', function
         [account.id, stranger.id],
         [account.id, 'x'],
       ] as const) {
-        const refused = await refusalOf(db.transaction((trx) => inbox.acceptAsPayment(trx, owner, named)));
+        const refused = await refusalOf(
+          db.transaction((trx) => inbox.acceptAsPayment(trx, OPERATOR, owner, named)),
+        );
         expect(refused.code).to.equal('deposit_not_found');
       }
     });

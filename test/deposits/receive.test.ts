@@ -1,5 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { expect } from 'chai';
+import { OPERATOR } from '../../src/audit-log/index.ts';
 import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from '../../src/deposits/notification.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
@@ -310,7 +311,7 @@ describe('receiving a deposit', () => {
           const refusal = await db
             .transaction<unknown>((trx) =>
               decision === 'accept'
-                ? inbox.accept(trx, account.id, body.id)
+                ? inbox.accept(trx, OPERATOR, account.id, body.id)
                 : refundUnmatched({ inbox }, trx, account.id, body.id),
             )
             .catch((error: unknown) => error);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { OPERATOR } from '../../src/audit-log/index.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notification.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
@@ -230,7 +231,8 @@ describe('a deposit', () => {
     });
     const { db, inbox } = service.foundation;
     const id = deposit?.id ?? '';
-    const accepting = (accountId: string) => db.transaction((trx) => inbox.accept(trx, accountId, id));
+    const accepting = (accountId: string) =>
+      db.transaction((trx) => inbox.accept(trx, OPERATOR, accountId, id));
     expect(await refusalOf(accepting(UNCLAIMED_ACCOUNT_ID))).to.match(/can only be refunded/);
     expect(await refusalOf(accepting(account.id))).to.equal(`There is no deposit ${id}.`);
     await refundDeposit(service, id);
@@ -408,7 +410,7 @@ describe('a deposit', () => {
       expect(await unmatched()).to.deep.equal({ MXN: body.amount });
       expect(await told()).to.deep.equal(['deposit.failed', 'refund.failed']);
       const { db, inbox } = service.foundation;
-      await db.transaction((trx) => inbox.accept(trx, account.id, body.id));
+      await db.transaction((trx) => inbox.accept(trx, OPERATOR, account.id, body.id));
       expect(await balances()).to.deep.equal([
         { asset: 'MXN', available: body.amount, pending: '0.00000000' },
       ]);
@@ -424,7 +426,7 @@ describe('a deposit', () => {
           Array.from({ length: 8 }, (_, place) =>
             db.transaction<unknown>((trx) =>
               place % 2 === 0
-                ? inbox.accept(trx, account.id, body.id)
+                ? inbox.accept(trx, OPERATOR, account.id, body.id)
                 : refundUnmatched({ inbox }, trx, account.id, body.id),
             ),
           ),

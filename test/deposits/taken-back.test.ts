@@ -108,7 +108,7 @@ describe('a final deposit that the bank takes back (D58)', () => {
     await receiveAnother('2000');
     expect(await refusalOf(withdraw('100'))).to.match(/owes money for deposits that were taken back/);
     const settled = await service.foundation.db.transaction((trx) =>
-      service.foundation.inbox.settle(trx, account.id, depositId),
+      service.foundation.inbox.settle(trx, OPERATOR, account.id, depositId),
     );
     expect(settled.settledAt).to.be.instanceOf(Date);
     expect(await books()).to.include({ available: '1300.00000000' });
@@ -126,7 +126,9 @@ describe('a final deposit that the bank takes back (D58)', () => {
     await withdraw('700');
     await take();
     const settle = (): Promise<unknown> =>
-      service.foundation.db.transaction((trx) => service.foundation.inbox.settle(trx, account.id, depositId));
+      service.foundation.db.transaction((trx) =>
+        service.foundation.inbox.settle(trx, OPERATOR, account.id, depositId),
+      );
     expect(await refusalOf(settle())).to.match(/does not have enough funds/);
     await receiveAnother('700');
     const outcomes = await Promise.allSettled([settle(), settle()]);

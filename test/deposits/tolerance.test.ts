@@ -238,7 +238,7 @@ describe('what an account tolerates (D40)', function () {
     }
   });
 
-  it('is not needed where a person accepts on the command line', async () => {
+  it('is not needed where a person accepts on the command line, which the audit log tells', async () => {
     const { code } = await link();
     const { id } = await send(code, '1000');
     const { stdout } = await runPayments(service, 'deposits', 'accept', id, '--as-payment', '--json');
@@ -248,6 +248,19 @@ describe('what an account tolerates (D40)', function () {
       code: 1,
       stderr: `Deposit ${id} is credited; only an unmatched deposit can be accepted.\n`,
     });
+    const { id: kept } = await send((await link()).code, '999');
+    await runPayments(service, 'deposits', 'accept', kept);
+    const { id: sentBack } = await send((await link()).code, '998');
+    await runPayments(service, 'deposits', 'refund', sentBack);
+    const deeds = await service.database.query(
+      'select action, subject, user_email from audit_entries where account_id = $1 order by created_at, id',
+      [account.id],
+    );
+    expect(deeds).to.deep.equal([
+      { action: 'deposit.accepted_as_payment', subject: id, user_email: null },
+      { action: 'deposit.accepted', subject: kept, user_email: null },
+      { action: 'deposit.refunded', subject: sentBack, user_email: null },
+    ]);
   });
 
   describe('is set', () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { OPERATOR } from '../../src/audit-log/index.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
@@ -226,8 +227,8 @@ async function resolveUnmatched(
     if (how === 'refund') return refundDeposit(service, chosen.id);
     return db.transaction<unknown>((trx) =>
       how === 'accept'
-        ? inbox.accept(trx, account.id, chosen.id)
-        : inbox.acceptAsPayment(trx, account.id, chosen.id),
+        ? inbox.accept(trx, OPERATOR, account.id, chosen.id)
+        : inbox.acceptAsPayment(trx, OPERATOR, account.id, chosen.id),
     );
   });
 }

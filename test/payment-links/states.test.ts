@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { OPERATOR } from '../../src/audit-log/index.ts';
 import { findDeposit } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import {
@@ -110,7 +111,7 @@ describe('a payment link in the running service', () => {
   /** Accepts what arrived too late as the payment (D40). */
   const accept = async (id: string): Promise<void> => {
     const { db, inbox } = service.foundation;
-    await db.transaction((trx) => inbox.acceptAsPayment(trx, account.id, id));
+    await db.transaction((trx) => inbox.acceptAsPayment(trx, OPERATOR, account.id, id));
   };
   /** The same for money that its provider exchanges one for one first. */
   const acceptApart = async (code: string): Promise<void> => {

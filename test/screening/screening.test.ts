@@ -104,9 +104,13 @@ describe('payments that are screened (D53)', function () {
   };
   const depositOf = async (id: string) => (await account.api.get(`/v1/deposits/${id}`)).body;
   const accept = (id: string) =>
-    service.foundation.db.transaction((trx) => service.foundation.inbox.accept(trx, account.id, id));
+    service.foundation.db.transaction((trx) =>
+      service.foundation.inbox.accept(trx, OPERATOR, account.id, id),
+    );
   const acceptAsPayment = (id: string) =>
-    service.foundation.db.transaction((trx) => service.foundation.inbox.acceptAsPayment(trx, account.id, id));
+    service.foundation.db.transaction((trx) =>
+      service.foundation.inbox.acceptAsPayment(trx, OPERATOR, account.id, id),
+    );
   const decide = async (id: string, decision: string) => {
     const { ana, bruno, json } = operators;
     const request = await json(ana, 'screening', decision, id, '--reason', 'Looked into');
@@ -592,7 +596,7 @@ describe('screening that is switched on and off (D53)', function () {
       // What somebody could still accept is asked about.
       expect(questionsOf(receiver).map(({ id }) => id)).to.include(unmatched.id);
       const accept = screened.foundation.db.transaction((trx) =>
-        screened.foundation.inbox.accept(trx, account.id, unmatched.id),
+        screened.foundation.inbox.accept(trx, OPERATOR, account.id, unmatched.id),
       );
       expect(await refusalOf(accept)).to.match(/refused/);
 

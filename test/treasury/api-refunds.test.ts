@@ -176,7 +176,7 @@ describe('refunds by API keys', () => {
     it('leave to people what they accepted, and what screening holds or refused', async () => {
       const { db, inbox } = service.foundation;
       const accepted = await unmatched('90');
-      await db.transaction((trx) => inbox.accept(trx, account.id, accepted));
+      await db.transaction((trx) => inbox.accept(trx, OPERATOR, account.id, accepted));
       await requireRefused({ deposit: accepted }, conflict('deposit_not_unmatched'));
       for (const [decision, code] of [
         ['hold', 'deposit_under_review'],

@@ -86,7 +86,9 @@ export async function accept(
 ): Promise<object> {
   const accountId = await requireDepositAccount(db.read, id);
   await db.transaction<unknown>((trx) =>
-    asPayment ? inbox.acceptAsPayment(trx, accountId, id) : inbox.accept(trx, accountId, id),
+    asPayment
+      ? inbox.acceptAsPayment(trx, OPERATOR, accountId, id)
+      : inbox.accept(trx, OPERATOR, accountId, id),
   );
   return viewDeposit(await getDepositRecord(db.read, accountId, id));
 }
@@ -100,7 +102,7 @@ export async function listDepositsTakenBack(
 
 export async function settle({ db, inbox }: Foundation, id: string): Promise<object> {
   const accountId = await requireDepositAccount(db.read, id);
-  return viewTakenBack(await db.transaction((trx) => inbox.settle(trx, accountId, id)));
+  return viewTakenBack(await db.transaction((trx) => inbox.settle(trx, OPERATOR, accountId, id)));
 }
 
 export async function writeOff(

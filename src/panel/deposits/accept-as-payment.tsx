@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
 import { type Acceptance, type DepositRecord, getDepositRecord } from '../../deposits/index.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, type Money, parseRequestAmount } from '../../lib/money.ts';
@@ -64,17 +63,8 @@ export function acceptAsPayment(services: PanelServices): Route[] {
             const expected = parseRequestAmount(visit.field('received'));
             if (!expected) throw invalidParam('received', 'It must be the amount that the page showed.');
             return async (trx) => {
-              const accepted = await inbox.acceptAsPayment(trx, visit.accountId, id, expected);
-              const { link, received, difference, isConverted } = accepted;
-              await recordDeed(trx, visit.accountId, visit.actor, {
-                action: 'deposit.accepted_as_payment',
-                subject: id,
-                details: {
-                  payment_link: link.code,
-                  received: `${formatAmount(received)} ${link.currency}`,
-                  difference: formatAmount(difference),
-                },
-              });
+              const { accountId, actor } = visit;
+              const { isConverted } = await inbox.acceptAsPayment(trx, actor, accountId, id, expected);
               return { isConverted };
             };
           });

@@ -1,4 +1,3 @@
-import { recordDeed } from '../../audit-log/index.ts';
 import { type DepositRecord, getDepositRecord } from '../../deposits/index.ts';
 import { money } from '../../lib/money.ts';
 import { formatMoney, withQuery } from '../../pages/index.ts';
@@ -42,12 +41,7 @@ export function acceptDeposit(services: PanelServices): Route[] {
         const id = visit.param('deposit');
         return attempt({ page: objectPages.deposit(visit, id) }, DEPOSITS.en, async () => {
           await once(visit, () => async (trx) => {
-            const { amount, asset } = await inbox.accept(trx, visit.accountId, id);
-            await recordDeed(trx, visit.accountId, visit.actor, {
-              action: 'deposit.accepted',
-              subject: id,
-              details: { amount, asset },
-            });
+            await inbox.accept(trx, visit.actor, visit.accountId, id);
             return { id };
           });
           return 'accepted';

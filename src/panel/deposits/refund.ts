@@ -1,4 +1,3 @@
-import { recordDeed } from '../../audit-log/index.ts';
 import { type DepositRecord, getDepositRecord } from '../../deposits/index.ts';
 import { money } from '../../lib/money.ts';
 import { withQuery } from '../../pages/index.ts';
@@ -67,11 +66,6 @@ export function refundDeposit(services: PanelServices): Route[] {
             const how = { destination, reason: reasonFor(visit), note: noteFor(visit) };
             return async (trx) => {
               const { refund, waitsFor } = await inbox.refund(trx, actor, accountId, deposit.id, how);
-              await recordDeed(trx, accountId, actor, {
-                action: 'deposit.refunded',
-                subject: deposit.id,
-                details: { refund: refund.id, amount: refund.amount, asset: refund.asset },
-              });
               return { id: refund.id, waitsFor };
             };
           });

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { recordDeed } from '../../audit-log/index.ts';
 import { findTakenBack, getDepositRecord, type TakenBackDeposit } from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { money, type Money } from '../../lib/money.ts';
@@ -46,12 +45,7 @@ export function settleDeposit(services: PanelServices): Route[] {
           const { accountId, actor } = visit;
           try {
             await once(visit, () => async (trx) => {
-              const { id, owed, asset } = await inbox.settle(trx, accountId, visit.param('deposit'));
-              await recordDeed(trx, accountId, actor, {
-                action: 'deposit.settled',
-                subject: id,
-                details: { owed, asset },
-              });
+              const { id } = await inbox.settle(trx, actor, accountId, visit.param('deposit'));
               return { id };
             });
           } catch (error) {

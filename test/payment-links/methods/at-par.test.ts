@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { OPERATOR } from '../../../src/audit-log/index.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import { money } from '../../../src/lib/money.ts';
 import { notificationFor, receive } from '../../deposits/notifications.ts';
@@ -73,7 +74,7 @@ describe('a rail that does not hold MXN as MXNB', () => {
       ...{ asset: 'MXN', amount: '20000.00000000' },
     });
     const { db, inbox } = service.foundation;
-    await db.transaction((trx) => inbox.accept(trx, account.id, deposit.id));
+    await db.transaction((trx) => inbox.accept(trx, OPERATOR, account.id, deposit.id));
     expect(await balancesOf(account)).to.deep.equal({ MXN: '20000.00000000 + 0.00000000' });
   });
 
