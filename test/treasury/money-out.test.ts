@@ -77,7 +77,9 @@ describe('money out', () => {
     return db.transaction((trx) => inbox.refund(trx, by.actor, account.id, deposit, how));
   };
   const accept = (deposit: string) =>
-    service.foundation.db.transaction((trx) => service.foundation.inbox.accept(trx, OPERATOR, account.id, deposit));
+    service.foundation.db.transaction((trx) =>
+      service.foundation.inbox.accept(trx, OPERATOR, account.id, deposit),
+    );
   const quote = async (amount: string, fromAsset = 'MXNB', toAsset = 'USDC') => {
     const { db, conversions } = service.foundation;
     const request = { accountId: account.id, fromAsset, toAsset, amount: money(amount), requestId: null };
