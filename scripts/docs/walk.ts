@@ -25,7 +25,8 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  // The bundled Postgres ends a moment after the program that it belongs to.
+  await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
 }
 
 async function walkAll(blocks: readonly Block[], clone: string, env: NodeJS.ProcessEnv): Promise<void> {
