@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.ts';
 import { createCredentialService, type CredentialService } from '../credentials/index.ts';
 import { isArchiveFailing } from '../db/backup/index.ts';
-import { connect, type Database, migrate, requireCurrent } from '../db/index.ts';
+import { connect, type Database, migrate, requireCurrent, requirePrimary } from '../db/index.ts';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import {
   createDepositService,
@@ -135,7 +135,8 @@ export async function openFoundation(
       : undefined;
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
-  const db = connect({ connectionString, maxTransactions, logger });
+  const primary = await requirePrimary(connectionString);
+  const db = connect({ connectionString, primary, maxTransactions, logger });
   const operators = createOperators({ keyring });
   const approvals = createApprovals({
     keyring,
@@ -158,7 +159,7 @@ export async function openFoundation(
   let mono: Mono | undefined;
   let screens: boolean;
   try {
-    await (mayMigrate ? migrate : requireCurrent)(connectionString);
+    await (mayMigrate ? migrate : requireCurrent)(primary);
     await requireEnvironment(db, config.environment);
     screens = mayMigrate
       ? await joinScreening(db, config.screening !== undefined, logger)

@@ -2,6 +2,7 @@ import { makeValidator } from 'envalid';
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { requireCidr } from '../lib/cidr.ts';
+import { serversOf } from '../lib/database-servers.ts';
 
 // Validators of environment variables. A message never quotes a secret.
 
@@ -20,6 +21,7 @@ export const portNumber = wholeNumber(0, 65_535);
 export const databaseUrl = makeValidator((input) => {
   if (!/^postgres(ql)?:\/\//.test(input))
     throw new Error('must be like postgresql://user:password@host/database');
+  serversOf(input);
   return input;
 });
 

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
+import { DatabaseAway } from '../lib/errors/database-away.ts';
 import type { Logger } from '../lib/logger.ts';
 import { passesWhenRepeated, translateDatabaseError } from './constraints.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { inSpan } from '../lib/telemetry/tracing.ts';
 import { GatheredRows, type WriteWith } from './gathered-rows.ts';
+import { clientOf, type ConnectionConfig, createHosts } from './hosts.ts';
 import { watchPresence, type Presence } from './presence.ts';
+import { watchSilence } from './silence.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
 import { createListReaders } from './list-readers.ts';
 import { showCaller, type Command, type Rows } from './pg-batch.ts';
@@ -69,7 +71,10 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
+  /** Of one server, or of several of which one takes writes. */
   connectionString: string;
+  /** The one that takes writes now; default: the first. */
+  primary?: string;
   /** Transactions that may be open at once in this process. */
   maxTransactions: number;
   logger: Logger;
@@ -80,7 +85,8 @@ export const APP_ROLE = 'payments_app';
 
 /** One connection for filtered lists per this many for transactions. */
 const TRANSACTIONS_PER_LIST_READER = 4;
-const CONNECT_TIMEOUT_MS = 1_000;
+/** How long a connection is idle before its host is asked whether it is still there, so that nothing between forgets it. */
+const KEEP_ALIVE_MS = 5_000;
 /** How long a call waits for a free connection before it is refused as overload: long enough for a burst. */
 const ACQUIRE_TIMEOUT_MS = 4_000;
 const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
@@ -103,17 +109,21 @@ const COMMIT: Command = { name: 'commit', text: 'commit' };
 const ROLLBACK: Command = { name: 'rollback', text: 'rollback' };
 
 export function connect(options: DatabaseOptions): Database {
+  const hosts = createHosts(options.connectionString, options.primary);
   const common = {
-    connectionString: options.connectionString,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    Client: clientOf(hosts),
     // One plan for all values: each list is written to fit one index, and planning again for each account's data would
     // take longer than most statements.
     options: `-c role=${APP_ROLE} -c timezone=UTC -c plan_cache_mode=force_generic_plan`,
     // Several batches may be in flight at once: calls wait for round trips, not for queries.
     pipeline: true,
     keepAlive: true,
-  } satisfies pg.ClientConfig;
-  const presence = watchPresence({ ...common, pipeline: false }, options.logger);
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  } satisfies ConnectionConfig;
+  const presence = watchPresence(hosts, options.logger);
+  const silence = watchSilence(hosts, options.logger);
+  const watches = { presence, silence };
+  hosts.onMove(() => silence.cutAll());
   const pool = new Pool(
     {
       ...common,
@@ -125,13 +135,13 @@ export function connect(options: DatabaseOptions): Database {
       statement_timeout: TRANSACTION_STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
-    presence,
+    watches,
   );
-  const read = createSharedReaders(common, presence);
+  const read = createSharedReaders(common, watches);
   const lists = createListReaders(
     common,
     Math.ceil(options.maxTransactions / TRANSACTIONS_PER_LIST_READER),
-    presence,
+    watches,
   );
 
   return {
@@ -149,10 +159,12 @@ export function connect(options: DatabaseOptions): Database {
         trx.defer(trx.query(ALL_JOINS));
         return work(trx);
       }),
-    listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, presence),
+    listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, watches),
     usage: () => pool.usage(),
     async close() {
+      silence.expectGoodbyes();
       await Promise.all([pool.close(), read.close(), lists.close(), presence.close()]);
+      silence.close();
     },
   };
 }
@@ -226,6 +238,8 @@ async function runTransaction<T>(
     ended = true;
     // Commands not sent yet must not run after the rollback, outside the transaction.
     pipeline.withdraw(error);
+    // Its server may have become one that takes no writes.
+    broken = error instanceof DatabaseAway;
     await pipeline.query(ROLLBACK).catch(() => {
       broken = true;
     });

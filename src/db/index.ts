@@ -15,6 +15,7 @@ export {
   openAsOwner,
   readApplied,
   requireCurrent,
+  requirePrimary,
 } from './migrate.ts';
 export { sandboxTemplate } from './sandbox-template.ts';
 export { lookup, type Lookup } from './lookup.ts';

@@ -2,8 +2,7 @@ import pg from 'pg';
 import { DomainError } from '../lib/errors/errors.ts';
 import { createPlaces } from '../lib/work/places.ts';
 import { showCaller, type Command, type Rows } from './pg-batch.ts';
-import { pipelineOf, Pool } from './pool.ts';
-import type { Presence } from './presence.ts';
+import { pipelineOf, Pool, type Watches } from './pool.ts';
 
 /** How long a list waits for a connection, and then for its rows. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
@@ -23,10 +22,10 @@ export interface ListReaders {
   close(): Promise<void>;
 }
 
-export function createListReaders(config: pg.ClientConfig, max: number, presence: Presence): ListReaders {
+export function createListReaders(config: pg.ClientConfig, max: number, watches: Watches): ListReaders {
   const pool = new Pool(
     { ...config, max, connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS, statement_timeout: LIST_TIMEOUT_MS },
-    presence,
+    watches,
   );
   const perAccount = Math.ceil(max / 2);
   const places = createPlaces({
@@ -47,7 +46,7 @@ export function createListReaders(config: pg.ClientConfig, max: number, presence
           client.release();
         }
       } catch (error) {
-        throw isTimeout(error) ? tooSlow(error) : presence.judge(showCaller(error, command));
+        throw isTimeout(error) ? tooSlow(error) : watches.presence.judge(showCaller(error, command));
       } finally {
         release();
       }

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Presence } from './presence.ts';
+import type { ConnectionConfig } from './hosts.ts';
+import type { Watches } from './pool.ts';
 
 const RETRY_PAUSE_MS = 250;
+const HEARTBEAT_MS = 2_000;
 
 /** Receives the notifications of one database channel while its connection is open. */
 export interface Listener {
@@ -21,27 +23,39 @@ export interface ListenerEvents {
 
 /** Opens a connection of its own, and a new one whenever it is lost. */
 export function listen(
-  config: pg.ClientConfig,
+  config: ConnectionConfig,
   channel: string,
   events: ListenerEvents,
-  presence: Presence,
+  { presence, silence }: Watches,
 ): Listener {
   const closing = new AbortController();
   let current: pg.Client | undefined;
 
   /** Listens on one connection; resolves when it has ended. */
   const hearOut = async (): Promise<void> => {
-    const client = new pg.Client(config);
+    let heartbeat: NodeJS.Timeout | undefined;
+    const client = new config.Client(config);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', (error) => presence.judge(error));
     client.on('notification', ({ payload = '' }) => events.told(payload));
     try {
       await client.connect();
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      let asked = 0;
+      silence.watch(client, () => asked > 0 || closing.signal.aborted);
+      const ask = async (text: string): Promise<void> => {
+        asked += 1;
+        await client.query(text);
+        asked -= 1;
+      };
+      await ask(`listen ${pg.escapeIdentifier(channel)}`);
       current = client;
+      // Who only listens is owed nothing, and would not notice that nobody speaks any more.
+      heartbeat = setInterval(() => void ask('select').catch(() => undefined), HEARTBEAT_MS);
+      heartbeat.unref();
       if (closing.signal.aborted) await client.end();
       await ended;
     } finally {
+      clearInterval(heartbeat);
       current = undefined;
       events.lost();
       await client.end().catch(() => undefined);

@@ -3,6 +3,8 @@ import { extname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Queryable } from './connect.ts';
+import { createHosts } from './hosts.ts';
+import { serversOf } from '../lib/database-servers.ts';
 import { sql, statement } from './statement.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 
@@ -20,6 +22,15 @@ export function migrationConfig(connectionString: string): Knex.Config {
   };
 }
 
+/** The server that takes writes, of those that a connection string names. Throws StartupError when there is none. */
+export async function requirePrimary(connectionString: string): Promise<string> {
+  if (serversOf(connectionString).length === 1) return connectionString;
+  const hosts = createHosts(connectionString);
+  const failure = await hosts.find();
+  if (failure) throw unreachable(failure);
+  return hosts.current();
+}
+
 /** Opens a connection as the database's owner. Throws StartupError when the database cannot be reached. */
 export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({
@@ -31,12 +42,16 @@ export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
   try {
     await client.connect();
   } catch (error) {
-    throw new StartupError(
-      `Cannot reach the database: ${error instanceof Error ? error.message || error.name : String(error)}. Check DATABASE_URL, or unset it to use the bundled Postgres.`,
-      { cause: error },
-    );
+    throw unreachable(error);
   }
   return client;
+}
+
+function unreachable(error: unknown): StartupError {
+  return new StartupError(
+    `Cannot reach the database: ${error instanceof Error ? error.message || error.name : String(error)}. Check DATABASE_URL, or unset it to use the bundled Postgres.`,
+    { cause: error },
+  );
 }
 
 /** The migrations in which a database differs from this program. */

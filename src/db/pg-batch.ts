@@ -103,6 +103,8 @@ export class Pipeline {
   readonly #afterFailure: 'fail' | 'resend';
   readonly #prepared: Prepared = new Map();
   #waiting: Entry[] = [];
+  /** Batches that were sent and are not answered. */
+  #owed = 0;
 
   constructor(
     client: pg.ClientBase,
@@ -124,6 +126,11 @@ export class Pipeline {
     });
   }
 
+  /** Whether Postgres has yet to answer something. */
+  get isOwed(): boolean {
+    return this.#owed > 0;
+  }
+
   /** Drops the commands that were not sent yet, which fail with this error. */
   withdraw(error: unknown): void {
     for (const { reject } of this.#waiting.splice(0)) reject(error);
@@ -136,14 +143,18 @@ export class Pipeline {
 
   #send(): void {
     if (this.#waiting.length === 0) return;
-    const batch = new Batch(this.#waiting, this.#prepared, (rest, error) => {
-      for (const entry of rest) {
-        // A lost connection accepts no more commands.
-        if (this.#afterFailure === 'resend' && error instanceof pg.DatabaseError) this.#add(entry);
-        else entry.reject(error);
-      }
+    const batch = new Batch(this.#waiting, this.#prepared, {
+      skipped: (rest, error) => {
+        for (const entry of rest) {
+          // A lost connection accepts no more commands.
+          if (this.#afterFailure === 'resend' && error instanceof pg.DatabaseError) this.#add(entry);
+          else entry.reject(error);
+        }
+      },
+      answered: () => (this.#owed -= 1),
     });
     this.#waiting = [];
+    this.#owed += 1;
     this.#client.query(batch);
   }
 }
@@ -153,6 +164,13 @@ interface Wire {
   stream: { writable: boolean; write(bytes: Buffer): boolean };
 }
 
+interface Then {
+  /** With those that Postgres skipped because of one that failed. */
+  skipped: (rest: readonly Entry[], error: unknown) => void;
+  /** Once Postgres has answered all of it; not when the connection is lost. */
+  answered: () => void;
+}
+
 /**
  * Several commands as one query of pg's: a subclass of pg.Query, because pg accepts nothing else while it pipelines.
  * The rest of the class is replaced: pg calls these methods with Postgres's responses, in order.
@@ -160,18 +178,14 @@ interface Wire {
 class Batch extends pg.Query {
   readonly #entries: readonly Entry[];
   readonly #prepared: Prepared;
-  readonly #skipped: (rest: readonly Entry[], error: unknown) => void;
+  readonly #then: Then;
   #at = 0;
 
-  constructor(
-    entries: readonly Entry[],
-    prepared: Prepared,
-    skipped: (rest: readonly Entry[], error: unknown) => void,
-  ) {
+  constructor(entries: readonly Entry[], prepared: Prepared, then: Then) {
     super('');
     this.#entries = entries;
     this.#prepared = prepared;
-    this.#skipped = skipped;
+    this.#then = then;
   }
 
   requiresPreparation(): boolean {
@@ -233,10 +247,11 @@ class Batch extends pg.Query {
     const [failed, ...rest] = this.#entries.slice(this.#at);
     this.#at = this.#entries.length;
     failed?.reject(error);
-    this.#skipped(rest, error);
+    this.#then.skipped(rest, error);
   }
 
   handleReadyForQuery(): void {
+    this.#then.answered();
     if (this.#at < this.#entries.length) this.handleError(new Error('Postgres left a command unanswered'));
   }
 

@@ -2,6 +2,13 @@ import pg from 'pg';
 import { Overloaded } from '../lib/errors/errors.ts';
 import { Pipeline } from './pg-batch.ts';
 import type { Presence } from './presence.ts';
+import type { Silence } from './silence.ts';
+
+/** What looks after connections. */
+export interface Watches {
+  presence: Presence;
+  silence: Silence;
+}
 
 /** Connections that are each used by one caller at a time. */
 export class Pool {
@@ -9,11 +16,14 @@ export class Pool {
   readonly #presence: Presence;
   #closing = false;
 
-  constructor(config: pg.PoolConfig, presence: Presence) {
+  constructor(config: pg.PoolConfig, { presence, silence }: Watches) {
     this.#presence = presence;
     this.#pool = new pg.Pool(config);
     // Without a listener, a connection that dies would end the process. Its running statements fail anyway.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      silence.watch(client, () => pipelineOf(client).isOwed);
+    });
     this.#pool.on('error', (error) => {
       // The last connections may still be closing when the database is stopped too.
       if (!this.#closing) presence.judge(error);

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { DatabaseAway, isConnectionLoss } from '../lib/errors/database-away.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
+import type { Hosts } from './hosts.ts';
 
 const PROBE_PAUSE_MS = 250;
-const PROBE_TIMEOUT_MS = 1_000;
 
 /**
  * Knows whether the database is away, and is the only one that logs it: a warning when that begins, a line when it
@@ -16,7 +15,7 @@ export interface Presence {
   close(): Promise<void>;
 }
 
-export function watchPresence(config: pg.ClientConfig, logger: Logger): Presence {
+export function watchPresence(hosts: Hosts, logger: Logger): Presence {
   const closing = new AbortController();
   const { signal } = closing;
   let checking: Promise<void> | undefined;
@@ -24,7 +23,7 @@ export function watchPresence(config: pg.ClientConfig, logger: Logger): Presence
   /** One lost connection does not mean that the database is away: only a new one that fails does. */
   const check = async (error: Error): Promise<void> => {
     const sinceMs = performance.now();
-    let failure = await probe(config);
+    let failure = await hosts.find();
     if (signal.aborted) return;
     if (!failure) return logger.warn('a database connection was lost', describeLoss(error));
     logger.warn(
@@ -34,7 +33,7 @@ export function watchPresence(config: pg.ClientConfig, logger: Logger): Presence
     while (failure && !signal.aborted) {
       // `close` aborts the pause.
       await delay(PROBE_PAUSE_MS, undefined, { signal }).catch(() => undefined);
-      failure = await probe(config);
+      failure = await hosts.find();
     }
     if (!failure) logger.info('the database is back', { away_ms: Math.round(performance.now() - sinceMs) });
   };
@@ -56,20 +55,4 @@ export function watchPresence(config: pg.ClientConfig, logger: Logger): Presence
 function describeLoss(error: Error) {
   const { error: message, error_code } = describeError(error);
   return { error: message || error.name, error_code };
-}
-
-/** Opens a connection and closes it again; returns why that failed. */
-async function probe(config: pg.ClientConfig): Promise<Error | undefined> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
-  // It can be lost as soon as it is made, which the query below shows.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('select');
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
+import type { ConnectionConfig } from './hosts.ts';
 import { Pipeline, showCaller, type Command, type Rows } from './pg-batch.ts';
-import type { Presence } from './presence.ts';
+import type { Watches } from './pool.ts';
 
 const SHARED_READERS = 2;
 const READ_TIMEOUT_MS = 5_000;
@@ -11,10 +12,10 @@ export interface SharedReaders {
   close(): Promise<void>;
 }
 
-export function createSharedReaders(config: pg.ClientConfig, presence: Presence): SharedReaders {
+export function createSharedReaders(config: ConnectionConfig, watches: Watches): SharedReaders {
   const readers = Array.from(
     { length: SHARED_READERS },
-    () => new SharedConnection({ ...config, statement_timeout: READ_TIMEOUT_MS }, presence),
+    () => new SharedConnection({ ...config, statement_timeout: READ_TIMEOUT_MS }, watches),
   );
   // All queries of one turn of the event loop go to one of them, in one batch.
   let reader: SharedConnection | undefined;
@@ -39,14 +40,14 @@ interface Opened {
 
 /** One connection shared by many readers; it is opened when first needed, and again after it was lost. */
 class SharedConnection {
-  readonly #config: pg.ClientConfig;
-  readonly #presence: Presence;
+  readonly #config: ConnectionConfig;
+  readonly #watches: Watches;
   #opened: Promise<Opened> | undefined;
   unanswered = 0;
 
-  constructor(config: pg.ClientConfig, presence: Presence) {
+  constructor(config: ConnectionConfig, watches: Watches) {
     this.#config = config;
-    this.#presence = presence;
+    this.#watches = watches;
   }
 
   async query<R>(command: Command): Promise<Rows<R>> {
@@ -55,7 +56,7 @@ class SharedConnection {
       const { pipeline } = await (this.#opened ??= this.#open());
       return await pipeline.query<R>(command);
     } catch (error) {
-      throw this.#presence.judge(showCaller(error, command));
+      throw this.#watches.presence.judge(showCaller(error, command));
     } finally {
       this.unanswered -= 1;
     }
@@ -66,16 +67,19 @@ class SharedConnection {
   }
 
   #open(): Promise<Opened> {
-    const client = new pg.Client(this.#config);
+    const client = new this.#config.Client(this.#config);
     // One turn of the event loop can bring queries of many requests; they are sent together.
     const pipeline = new Pipeline(client, { schedule: setImmediate, afterFailure: 'resend' });
-    const opening = client.connect().then(() => ({ client, pipeline }));
+    const opening = client.connect().then(() => {
+      this.#watches.silence.watch(client, () => pipeline.isOwed);
+      return { client, pipeline };
+    });
     const forget = (): void => {
       // By the time a lost connection has ended, another may have replaced it.
       if (this.#opened === opening) this.#opened = undefined;
     };
     client.on('error', (error) => {
-      this.#presence.judge(error);
+      this.#watches.presence.judge(error);
       forget();
     });
     client.on('end', forget);

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { Config } from '../config/index.ts';
+import { serversOf } from '../lib/database-servers.ts';
 import type { Logger } from '../lib/logger.ts';
 import { PROGRAM } from '../lib/telemetry/program.ts';
 import type { Service } from './startup-report.ts';
@@ -34,8 +35,10 @@ export function logRun(service: Service, config: Config, logger: Logger): Servic
 /** Where it is, without user and password. */
 function describeDatabase({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === undefined) return `bundled, in ${dataDir}`;
+  const servers = serversOf(databaseUrl);
   // What a driver understands and a URL cannot be, such as postgres://user@/name?host=/run/postgresql.
-  if (!URL.canParse(databaseUrl)) return 'as DATABASE_URL says';
-  const { hostname, port, pathname } = new URL(databaseUrl);
-  return `${decodeURIComponent(hostname)}${port && `:${port}`}${pathname}`;
+  if (!servers.every((server) => URL.canParse(server))) return 'as DATABASE_URL says';
+  const urls = servers.map((server) => new URL(server));
+  const hosts = urls.map(({ hostname, port }) => decodeURIComponent(hostname) + (port && `:${port}`));
+  return hosts.join(',') + (urls[0]?.pathname ?? '');
 }

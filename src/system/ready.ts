@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Router } from 'express';
 import { limitByAddress, PROBES } from '../http/index.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
@@ -8,10 +9,19 @@ interface ReadinessOptions {
   limiter: RateLimiter;
 }
 
+/** Shorter than the patience of those who ask, so that they hear it from here. */
+const DEADLINE_MS = 900;
+const UNREADABLE = 'The database cannot be read.';
+
 /** For load balancers: unlike /v1/health it checks the database. */
 export function createReadiness({ findFault, limiter }: ReadinessOptions): Router {
   return Router().get('/ready', limitByAddress(limiter, PROBES), async (_request, response) => {
-    const reason = await findFault().catch(() => 'The database cannot be read.');
+    const reason = await Promise.race([findFault().catch(() => UNREADABLE), tooLate()]);
     response.status(reason === undefined ? 200 : 503).send({ ready: reason === undefined, reason });
   });
+}
+
+async function tooLate(): Promise<string> {
+  await delay(DEADLINE_MS, undefined, { ref: false });
+  return UNREADABLE;
 }

@@ -25,6 +25,8 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: clusterUrl('postgres') });
+  // Postgres may be stopped before it is ended.
+  admin.on('error', () => undefined);
   await admin.connect();
   // Copying files writes no log, which would have to be flushed when the database is dropped.
   await admin.query(`create database ${name} template ${template} strategy file_copy`);

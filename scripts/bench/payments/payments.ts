@@ -98,7 +98,9 @@ async function countNeeds(
   accounts: readonly BenchAccount[],
 ): Promise<Record<string, string>> {
   const seen = { statements: 0, roundTrips: 0 };
-  const proxy = await startDatabaseProxy(rig.environment['DATABASE_URL'] ?? '', () => observer(seen));
+  const proxy = await startDatabaseProxy(rig.environment['DATABASE_URL'] ?? '', {
+    observe: () => observer(seen),
+  });
   try {
     const { url } = await rig.start({ DATABASE_URL: proxy.url, ROLES: 'api' });
     const unpaid = await createStock(owner, url, accounts).fill(2 * COUNTED);

@@ -1,9 +1,12 @@
-/** Codes of Postgres and of the system when the database cannot be reached; the driver's own errors have no code. */
-const AWAY = /^(57P0[1-3]|08\w{3}|ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT)$/;
+/**
+ * Codes of Postgres and of the system when the database cannot be reached, or the server that is reached takes no writes any
+ * more; the driver's own errors have no code.
+ */
+const AWAY = /^(57P0[1-5]|25006|08\w{3}|ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT)$/;
 const LOST = /^(Connection terminated|Client has encountered a connection error|timeout (expired|exceeded))/;
 
 /**
- * The database cannot be reached, or a connection to it was lost. Log nothing about it: `db/connections/presence.ts`
+ * The database cannot be reached, or a connection to it was lost. Log nothing about it: `db/presence.ts`
  * already has.
  */
 export class DatabaseAway extends Error {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
 /** Sees what one connection carries, a chunk at a time. */
 export interface Observer {
@@ -10,18 +11,38 @@ export interface Observer {
 /** Stands before a Postgres at a Unix socket, so that a test can take it away, bring it back, or see what is sent. */
 export async function startDatabaseProxy(
   url: string,
-  observe?: () => Observer,
+  { observe, tls }: { observe?: () => Observer; tls?: { key: string; cert: string } | undefined } = {},
 ): Promise<{
   url: string;
   away(): Promise<void>;
   back(): Promise<void>;
+  /** Nothing passes any more on the connections that there are; none of them is told. New ones work. */
+  silence(): void;
+  /** New connections are accepted and hear nothing, as those that there are. */
+  goDark(): void;
+  /** New connections work again. */
+  goLight(): void;
   close(): void;
 }> {
   const { username, hostname, port: socketPort, pathname } = new URL(url);
   const path = `${decodeURIComponent(hostname)}/.s.PGSQL.${socketPort}`;
   const sockets = new Set<Socket>();
-  const server = createServer((client) => {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isDark = false;
+  const server = createServer((socket) => {
+    if (isDark) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      return;
+    }
+    if (tls) void encrypted(socket, tls).then(pass);
+    else pass(socket);
+  });
+  const pass = (client: Socket): void => {
     const database = connect(path);
+    const pair = [client, database] as const;
+    pairs.add(pair);
+    client.on('close', () => pairs.delete(pair));
     const observer = observe?.();
     if (observer) {
       client.on('data', (chunk) => observer.fromClient(chunk));
@@ -36,10 +57,21 @@ export async function startDatabaseProxy(
       one.on('close', () => sockets.delete(one));
       one.pipe(other);
     }
-  });
+  };
   const close = (): void => {
     server.close();
     for (const socket of sockets) socket.destroy();
+  };
+  const silence = (): void => {
+    for (const [client, database] of pairs) {
+      // Nobody reads what arrives, and neither side hears of the other's end.
+      for (const one of [client, database]) {
+        one.unpipe();
+        one.removeAllListeners('error').on('error', () => undefined);
+        one.pause();
+      }
+    }
+    pairs.clear();
   };
   const listen = async (port: number): Promise<number> => {
     server.listen(port, '127.0.0.1');
@@ -57,6 +89,22 @@ export async function startDatabaseProxy(
     async back() {
       await listen(port);
     },
+    silence,
+    goDark() {
+      isDark = true;
+      silence();
+    },
+    goLight() {
+      isDark = false;
+    },
     close,
   };
+}
+
+/** As Postgres does it: the client asks whether it may encrypt, in eight bytes, and is told that it may in one. */
+async function encrypted(socket: Socket, { key, cert }: { key: string; cert: string }): Promise<Socket> {
+  socket.on('error', () => undefined);
+  await once(socket, 'data');
+  socket.write('S');
+  return new TLSSocket(socket, { isServer: true, key, cert });
 }

@@ -1,0 +1,116 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { serversOf } from '../lib/database-servers.ts';
+
+/** Where the database may be: one server, or several of which one takes writes. */
+export interface Hosts {
+  /** The connection string of the one to connect to: the first, until `find` finds that another takes writes. */
+  current(): string;
+  /**
+   * Looks at all at once: stays with the current one if that takes writes, and else goes to one that does. Returns what is
+   * wrong with the current one if none does. Takes a second at most.
+   */
+  find(): Promise<Error | undefined>;
+  /** Is called when another server is the one that takes writes. */
+  onMove(moved: () => void): void;
+}
+
+/** What connections are opened with. */
+export type ConnectionConfig = pg.ClientConfig & { Client: typeof pg.Client };
+
+const CONNECT_TIMEOUT_MS = 1_000;
+const PROBE_TIMEOUT_MS = 1_000;
+const IS_READ_ONLY = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is`;
+
+/** `first` is the one to begin with. */
+export function createHosts(connectionString: string, first?: string): Hosts {
+  /** The current one first. */
+  let servers = beginningWith(first, serversOf(connectionString));
+  const moved: (() => void)[] = [];
+  const current = (): string => servers[0] ?? connectionString;
+  return {
+    current,
+    async find() {
+      const [stays, ...others] = servers.map((server) => probe(server, requireWritable));
+      // Two may take writes, of which one is about to learn that it no longer does: nobody goes there of their own accord.
+      const failure = await stays?.then(() => undefined, toError);
+      if (!failure) {
+        for (const other of others) other.catch(() => undefined);
+        return undefined;
+      }
+      try {
+        const found = await Promise.any(others.map((other, index) => other.then(() => servers[index + 1])));
+        servers = beginningWith(found, servers);
+      } catch {
+        return failure;
+      }
+      for (const notify of moved) notify();
+      return undefined;
+    },
+    onMove: (notify) => void moved.push(notify),
+  };
+}
+
+function beginningWith(first: string | undefined, servers: readonly string[]): readonly string[] {
+  return first === undefined ? servers : [first, ...servers.filter((server) => server !== first)];
+}
+
+async function requireWritable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is: boolean }>(IS_READ_ONLY);
+  // As Postgres itself says it: code 25006.
+  if (rows[0]?.is !== false) throw Object.assign(new Error('the server takes no writes'), { code: '25006' });
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Connections to the server that takes writes now. */
+export function clientOf(hosts: Hosts): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({
+        ...config,
+        connectionString: hosts.current(),
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      });
+    }
+  };
+}
+
+/** Does something over a connection of its own, within a second in all: after that, a server counts as away. */
+export async function probe<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  // It can be lost as soon as it is made, which the work shows.
+  client.on('error', () => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(Object.assign(new Error('timeout expired'), { code: 'ETIMEDOUT' }));
+    }, PROBE_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([client.connect().then(() => work(client)), tooLate]);
+  } finally {
+    clearTimeout(timer);
+    cut(client);
+  }
+}
+
+/** Ends a connection without a word: whom nobody hears need not be told goodbye. */
+export function cut(client: pg.ClientBase, reason?: Error): void {
+  streamOf(client).destroy(reason);
+}
+
+/** How many bytes a connection has received. */
+export function bytesFrom(client: pg.ClientBase): number {
+  return streamOf(client).bytesRead;
+}
+
+/** The stream of pg's connection, which its types leave out; test/http/libraries.test.ts guards it. */
+function streamOf(client: pg.ClientBase): Socket {
+  return (client as pg.ClientBase & { connection: { stream: Socket } }).connection.stream;
+}

@@ -1,0 +1,137 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from '../lib/logger.ts';
+import { bytesFrom, cut, type Hosts, probe } from './hosts.ts';
+
+/** How often connections are looked at. */
+const TICK_MS = 500;
+/** How long a connection owes an answer before the server is asked about it: most statements take a few milliseconds. */
+const SILENT_MS = 1_000;
+/** Behind a pooler, nobody can ask about a connection. Longer than any statement may take (`statement_timeout`). */
+const BEHIND_POOLER_MS = 20_000;
+const TERMINATE = 'select pg_terminate_backend(pid) from unnest($1::integer[]) as pid';
+const WORKING = `select pg_backend_pid() as own,
+                        array(select pid from pg_stat_activity
+                               where pid = any($1) and state <> 'idle' and state not like 'idle in transaction%'
+                                 and wait_event is distinct from 'ClientWrite') as working`;
+
+/**
+ * Ends connections that are silent because nobody is there any more. A host that loses its power, a firewall that forgets a
+ * connection or a network that drops its packets says nothing; TCP alone would wait for a quarter of an hour.
+ */
+export interface Silence {
+  /** Looks after a connection until it ends. `isOwed`: whether an answer to it is due. */
+  watch(client: pg.ClientBase, isOwed: () => boolean): void;
+  /** Ends all connections, because the database is elsewhere now. */
+  cutAll(): void;
+  /** From now on an answer is due to all of them: each is being ended, which the server confirms. */
+  expectGoodbyes(): void;
+  close(): void;
+}
+
+interface Watched {
+  client: pg.ClientBase;
+  isOwed: () => boolean;
+  bytes: number;
+  /** When it last received something, and since when an answer is due: on the clock of `performance`. */
+  heardMs: number;
+  owedMs: number;
+  /** The server was asked, and did not work on anything of this connection. */
+  isSuspect: boolean;
+}
+
+export function watchSilence(hosts: Hosts, logger: Logger): Silence {
+  const all = new Set<Watched>();
+  let isAsking = false;
+  let areEnding = false;
+
+  const isOwed = (one: Watched): boolean => areEnding || one.isOwed();
+  const silentFor = (one: Watched, nowMs: number): number => (isOwed(one) ? nowMs - one.owedMs : 0);
+
+  const look = (one: Watched, nowMs: number): void => {
+    const bytes = bytesFrom(one.client);
+    if (bytes !== one.bytes) one.heardMs = nowMs;
+    if (bytes === one.bytes && isOwed(one)) return;
+    one.bytes = bytes;
+    one.owedMs = nowMs;
+    one.isSuspect = false;
+  };
+
+  const ask = (pids: readonly number[]): Promise<{ isDirect: boolean; working: number[] } | undefined> =>
+    probe(hosts.current(), async (client) => {
+      const { rows } = await client.query<{ own: number; working: number[] }>(WORKING, [pids]);
+      const [{ own, working } = { own: 0, working: [] }] = rows;
+      return { isDirect: own === pidOf(client), working };
+    }).catch(() => undefined);
+
+  /** Those of the silent ones that are dead: the server, asked twice, did not work for them or said nothing either. */
+  const judge = async (silent: readonly Watched[]): Promise<{ dead: Watched[]; isReached: boolean }> => {
+    const answer = await ask(silent.flatMap(({ client }) => pidOf(client) ?? []));
+    // What has arrived meanwhile is read before anybody is judged.
+    await nextTurn();
+    const nowMs = performance.now();
+    for (const one of silent) look(one, nowMs);
+    const still = silent.filter((one) => all.has(one) && silentFor(one, nowMs) >= SILENT_MS);
+    if (answer?.isDirect === false) {
+      return { dead: still.filter((one) => silentFor(one, nowMs) >= BEHIND_POOLER_MS), isReached: false };
+    }
+    const dead = still.filter((one) => {
+      const wasSuspect = one.isSuspect;
+      one.isSuspect = answer?.working.includes(pidOf(one.client) ?? 0) !== true;
+      // An answer may be on its way, or the server busy: the second look is final.
+      return wasSuspect && one.isSuspect;
+    });
+    return { dead, isReached: answer !== undefined };
+  };
+
+  const tick = async (): Promise<void> => {
+    const nowMs = performance.now();
+    for (const one of all) look(one, nowMs);
+    const silent = [...all].filter((one) => silentFor(one, nowMs) >= SILENT_MS);
+    if (silent.length === 0 || isAsking) return;
+    isAsking = true;
+    try {
+      const { dead, isReached } = await judge(silent);
+      if (dead.length === 0) return;
+      const sinceMs = Math.min(...dead.map(({ owedMs }) => owedMs));
+      // What was idle all the time is as suspect, and costs nothing to open again.
+      const idle = [...all].filter((one) => one.heardMs < sinceMs && !isOwed(one));
+      logger.warn('database connections fell silent', { owed: dead.length, idle: idle.length });
+      for (const one of [...dead, ...idle]) end(one.client);
+      if (isReached) await terminate(dead.flatMap(({ client }) => pidOf(client) ?? []));
+    } finally {
+      isAsking = false;
+    }
+  };
+
+  /** Their transactions would hold their locks until the server noticed as well. */
+  const terminate = (pids: readonly number[]): Promise<unknown> =>
+    probe(hosts.current(), (client) => client.query(TERMINATE, [pids])).catch(() => undefined);
+
+  const timer = setInterval(() => void tick(), TICK_MS);
+  timer.unref();
+
+  return {
+    watch(client, isOwed) {
+      const nowMs = performance.now();
+      const one = { client, isOwed, bytes: 0, heardMs: nowMs, owedMs: nowMs, isSuspect: false };
+      all.add(one);
+      client.once('end', () => all.delete(one));
+    },
+    cutAll() {
+      for (const { client } of all) end(client);
+    },
+    expectGoodbyes() {
+      areEnding = true;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+function end(client: pg.ClientBase): void {
+  cut(client, Object.assign(new Error('the database fell silent'), { code: 'ETIMEDOUT' }));
+}
+
+function pidOf(client: pg.ClientBase): number | undefined {
+  return (client as { processID?: number | null }).processID ?? undefined;
+}
