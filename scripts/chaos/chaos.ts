@@ -15,13 +15,13 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { NODE_PROGRAM } from '../../test/support/chain/node.ts';
-import { buildPrograms } from '../../test/support/processes/program.ts';
 import { bankUnderChaos } from './bank/bank.ts';
 import { bitsoUnderChaos } from './bitso/bitso.ts';
 import { chainUnderChaos } from './chain/chain.ts';
 import { payoutsUnderChaos } from './chain/payouts.ts';
 import { exchangeUnderChaos } from './exchange/exchange.ts';
 import { moneyUnderChaos } from './money.ts';
+import { mochaGlobalSetup, mochaGlobalTeardown } from '../../test/support/setup.ts';
 import { bridgeUnderChaos } from './stand-ins/bridge.ts';
 import { monoUnderChaos } from './stand-ins/mono.ts';
 import { webhooksUnderChaos } from './webhooks.ts';
@@ -43,7 +43,8 @@ if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number'
 const atOnce = Number(values['at-once']);
 if (!(Number.isSafeInteger(atOnce) && atOnce > 0)) throw new Error('--at-once must be a number above 0');
 
-await buildPrograms();
+// One for all parts: what stands for the outside keeps its books there, and parts run at the same time.
+await mochaGlobalSetup();
 const parts = {
   money: () => moneyUnderChaos(minutes * 60_000, seed),
   bitso: () => bitsoUnderChaos(minutes * 60_000, seed),
@@ -58,17 +59,21 @@ const parts = {
 /** The parts that need a node. */
 const ON_CHAIN = ['chain', 'payouts'];
 const left = choose(positionals);
-await Promise.all(
-  Array.from({ length: atOnce }, async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      const [part, run] = next;
-      const { report, faults } = await run();
-      const verdict = { part, ok: faults.length === 0, ...report, faults: faults.slice(0, 100) };
-      console.log(values.json ? JSON.stringify(verdict) : verdict);
-      if (!verdict.ok) process.exitCode = 1;
-    }
-  }),
-);
+try {
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const [part, run] = next;
+        const { report, faults } = await run();
+        const verdict = { part, ok: faults.length === 0, ...report, faults: faults.slice(0, 100) };
+        console.log(values.json ? JSON.stringify(verdict) : verdict);
+        if (!verdict.ok) process.exitCode = 1;
+      }
+    }),
+  );
+} finally {
+  await mochaGlobalTeardown();
+}
 
 function choose(names: readonly string[]) {
   const unknown = names.filter((name) => !Object.hasOwn(parts, name));

@@ -3,7 +3,6 @@ import type { Foundation } from '../../src/composition/foundation.ts';
 import { changeMethod } from '../../src/methods/catalogue.ts';
 import type { SettingRow } from '../../src/methods/providers/simulator/repository.ts';
 import { startRail, type TestRail } from '../../test/support/outside/rail.ts';
-import { mochaGlobalSetup, mochaGlobalTeardown } from '../../test/support/setup.ts';
 import type { Chance } from './chance.ts';
 import { persistently } from './processes.ts';
 
@@ -12,7 +11,7 @@ const MOVE_EVERY_MS = 3_000;
 const WEATHER_CHANGES_EVERY_MS = 300;
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** Two rails of other companies. Their books are on a Postgres of their own, which nobody kills. */
+/** Two rails of other companies. Their books are on the Postgres that `chaos.ts` starts, which nobody kills. */
 export interface Rails {
   readonly all: readonly TestRail[];
   find(name: string): TestRail | undefined;
@@ -21,7 +20,6 @@ export interface Rails {
 
 /** `receiving`: north exchanges nothing. */
 export async function openRails({ receiving = false } = {}): Promise<Rails> {
-  await mochaGlobalSetup();
   const north = startRail('north', undefined, receiving ? { exchanges: false } : {});
   const all = await Promise.all([north, startRail('south')]);
   return {
@@ -29,7 +27,6 @@ export async function openRails({ receiving = false } = {}): Promise<Rails> {
     find: (name) => all.find(({ access }) => access.name === name),
     async close() {
       await Promise.all(all.map((rail) => rail.close()));
-      await mochaGlobalTeardown();
     },
   };
 }

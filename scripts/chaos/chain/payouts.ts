@@ -1,6 +1,5 @@
 import { openKilledSender, payThroughKills } from '../../../test/methods/evm/sending/killed-sender.ts';
 import { withdrawalsUnderChaos } from './withdrawals.ts';
-import { mochaGlobalSetup, mochaGlobalTeardown } from '../../../test/support/setup.ts';
 
 const COUNT = 100;
 /** Each kind of request is a place to die at, before and after it: at its third time and at its seventeenth. */
@@ -22,29 +21,24 @@ export async function payoutsUnderChaos(seed: number): Promise<{ report: object;
  */
 async function payoutsThroughKills(): Promise<{ report: object; faults: string[] }> {
   const startedAt = Date.now();
-  await mochaGlobalSetup();
+  const sender = await openKilledSender();
   try {
-    const sender = await openKilledSender();
-    try {
-      const { units, ...did } = await payThroughKills(sender, { count: COUNT, nths: NTHS });
-      const paid = await sender.paid();
-      const faults = units
-        .map((one) => ({ one, times: paid.filter((other) => other === one).length }))
-        .filter(({ times }) => times !== 1)
-        .map(({ one, times }) => `the payout of ${one} units was made ${times} times`);
-      const orders = await sender.rig.orders();
-      if (orders.length !== COUNT) faults.push(`there are ${orders.length} orders`);
-      if (paid.length !== COUNT) faults.push(`there are ${paid.length} transfers`);
-      if (did.kills < 2 * NTHS.length || did.wiped === 0)
-        faults.push('there was too little trouble to prove anything');
-      return {
-        report: { payouts: paid.length, ...did, took_s: Math.round((Date.now() - startedAt) / 1_000) },
-        faults,
-      };
-    } finally {
-      await sender.close();
-    }
+    const { units, ...did } = await payThroughKills(sender, { count: COUNT, nths: NTHS });
+    const paid = await sender.paid();
+    const faults = units
+      .map((one) => ({ one, times: paid.filter((other) => other === one).length }))
+      .filter(({ times }) => times !== 1)
+      .map(({ one, times }) => `the payout of ${one} units was made ${times} times`);
+    const orders = await sender.rig.orders();
+    if (orders.length !== COUNT) faults.push(`there are ${orders.length} orders`);
+    if (paid.length !== COUNT) faults.push(`there are ${paid.length} transfers`);
+    if (did.kills < 2 * NTHS.length || did.wiped === 0)
+      faults.push('there was too little trouble to prove anything');
+    return {
+      report: { payouts: paid.length, ...did, took_s: Math.round((Date.now() - startedAt) / 1_000) },
+      faults,
+    };
   } finally {
-    await mochaGlobalTeardown();
+    await sender.close();
   }
 }
