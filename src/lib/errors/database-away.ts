@@ -2,7 +2,8 @@
  * Codes of Postgres and of the system when the database cannot be reached, or the server that is reached takes no writes any
  * more; the driver's own errors have no code.
  */
-const AWAY = /^(57P0[1-5]|25006|08\w{3}|ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT)$/;
+const AWAY =
+  /^(57P0[1-5]|25006|08\w{3}|ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT)$/;
 const LOST = /^(Connection terminated|Client has encountered a connection error|timeout (expired|exceeded))/;
 
 /**
