@@ -183,7 +183,7 @@ export async function createApi(
     pages: Router().use(
       createReadiness({
         findFault: async () => describeDifference(await findDifference(db.read)),
-        // Counted in this process: whether the store of the others answers is part of what is asked.
+        // Counted in this process: a store in the database could not count while that is away.
         limiter: createRateLimiter(createMemoryStore()),
       }),
       await createReferenceRoutes({

@@ -7,6 +7,8 @@ import { bytesFrom, cut, type Hosts, probe } from './hosts.ts';
 const TICK_MS = 500;
 /** How long a connection owes an answer before the server is asked about it: most statements take a few milliseconds. */
 const SILENT_MS = 1_000;
+/** Where the server says nothing to anybody, it may only be busy: then it has longer. */
+const UNREACHED_MS = 4_000;
 /** Behind a pooler, nobody can ask about a connection. Longer than any statement may take (`statement_timeout`). */
 const BEHIND_POOLER_MS = 20_000;
 const TERMINATE = 'select pg_terminate_backend(pid) from unnest($1::integer[]) as pid';
@@ -64,24 +66,24 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
       return { isDirect: own === pidOf(client), working };
     }).catch(() => undefined);
 
-  /** Those of the silent ones that are dead: the server, asked twice, did not work for them or said nothing either. */
+  /** Those of the silent ones that are dead: the server, asked twice, does not work for them, or says nothing to anybody. */
   const judge = async (silent: readonly Watched[]): Promise<{ dead: Watched[]; isReached: boolean }> => {
     const answer = await ask(silent.flatMap(({ client }) => pidOf(client) ?? []));
     // What has arrived meanwhile is read before anybody is judged.
     await nextTurn();
     const nowMs = performance.now();
     for (const one of silent) look(one, nowMs);
-    const still = silent.filter((one) => all.has(one) && silentFor(one, nowMs) >= SILENT_MS);
-    if (answer?.isDirect === false) {
-      return { dead: still.filter((one) => silentFor(one, nowMs) >= BEHIND_POOLER_MS), isReached: false };
-    }
-    const dead = still.filter((one) => {
+    const stillFor = (leastMs: number): Watched[] =>
+      silent.filter((one) => all.has(one) && silentFor(one, nowMs) >= leastMs);
+    if (!answer) return { dead: stillFor(UNREACHED_MS), isReached: false };
+    if (!answer.isDirect) return { dead: stillFor(BEHIND_POOLER_MS), isReached: false };
+    const dead = stillFor(SILENT_MS).filter((one) => {
       const wasSuspect = one.isSuspect;
-      one.isSuspect = answer?.working.includes(pidOf(one.client) ?? 0) !== true;
-      // An answer may be on its way, or the server busy: the second look is final.
+      one.isSuspect = !answer.working.includes(pidOf(one.client) ?? 0);
+      // An answer may be on its way: the second look is final.
       return wasSuspect && one.isSuspect;
     });
-    return { dead, isReached: answer !== undefined };
+    return { dead, isReached: true };
   };
 
   const tick = async (): Promise<void> => {

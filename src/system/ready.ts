@@ -10,7 +10,7 @@ interface ReadinessOptions {
 }
 
 /** Shorter than the patience of those who ask, so that they hear it from here. */
-const DEADLINE_MS = 900;
+const DEADLINE_MS = 750;
 const UNREADABLE = 'The database cannot be read.';
 
 /** For load balancers: unlike /v1/health it checks the database. */

@@ -96,13 +96,13 @@ describe('the published contract', () => {
     expect((await get('/ready', { 'x-forwarded-for': '192.0.2.2' })).status).to.equal(200);
   });
 
-  it('does not share the rate limit of probes, which all share one', async () => {
+  it('does not share the rate limit of probes, of which those of readiness have their own', async () => {
     const health = async () => {
       const { headers } = await get('/v1/health', { 'x-forwarded-for': '192.0.2.4' });
       return Number(headers.get('ratelimit-remaining'));
     };
     const before = await health();
     for (let count = 0; count < 3; count += 1) await get('/ready', { 'x-forwarded-for': '192.0.2.4' });
-    expect(await health()).to.equal(before - 4);
+    expect(await health()).to.equal(before - 1);
   });
 });

@@ -74,9 +74,13 @@ describe('retention of the call log', () => {
     const { db } = service.foundation;
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    const reading = db.snapshot(async (on) => {
-      await on.query({ text: 'select count(*) from request_logs' });
-      await held;
+    let reading: Promise<void> | undefined;
+    await new Promise<void>((begun) => {
+      reading = db.snapshot(async (on) => {
+        await on.query({ text: 'select count(*) from request_logs' });
+        begun();
+        await held;
+      });
     });
     const outcome = await service.workers.housekeeper.runOnce().catch((error: Error) => error.message);
     expect(outcome).to.match(/lock timeout/);

@@ -230,13 +230,13 @@ describe("a link's quotes", () => {
       const link = await createLink(api);
       const before = methodOf(link, 'USDC');
       await advance(service, 16 * MINUTE_S);
-      await moveMarket(service, 'MXNB', '0.05');
+      await moveMarket(service, 'MXNB', '0.04');
       expect(await readMethod(api, link.code, 'USDC')).to.deep.equal({ ...before, quote_status: 'expired' });
 
       const { status, body } = await refreshQuote(api, link.code, 'USDC');
       expect(status).to.equal(200);
       expect(body.quote_status).to.equal('locked');
-      expect(Number(body.amount_due)).to.be.within(before.amount_due * 1.03, before.amount_due * 1.07);
+      expect(Number(body.amount_due)).to.be.within(before.amount_due * 1.02, before.amount_due * 1.06);
       expect(body.instructions).to.include({ address: before.instructions.address, network: 'Polygon' });
       expect(unitsIn(before.instructions.payment_uri)).to.equal(before.amount_due.replace('.', ''));
       expect(unitsIn(body.instructions.payment_uri)).to.equal(body.amount_due.replace('.', ''));
@@ -250,7 +250,7 @@ describe("a link's quotes", () => {
 
     it('stay unchanged while valid, as do those without conversion', async () => {
       const link = await createLink(api);
-      await moveMarket(service, 'MXNB', '0.05');
+      await moveMarket(service, 'MXNB', '0.04');
       for (const method of ['USDC', 'SPEI']) {
         expect((await refreshQuote(api, link.code, method)).body).to.deep.equal(methodOf(link, method));
       }
@@ -319,7 +319,7 @@ describe("a link's quotes", () => {
     await advance(service, 4 * DAY_S);
     const quotes = (await operations('quote')).length;
     const first = await readLink(api, code);
-    await moveMarket(service, 'MXNB', '0.05');
+    await moveMarket(service, 'MXNB', '0.04');
     await advance(service, DAY_S);
     for (let reading = 0; reading < 3; reading += 1) {
       expect(await readLink(api, code)).to.deep.equal(first);
