@@ -32,12 +32,11 @@ export function createHosts(connectionString: string, first?: string): Hosts {
     current,
     async find() {
       const [stays, ...others] = servers.map((server) => probe(server, requireWritable));
+      // One may fail while the current one is still being asked.
+      for (const other of others) other.catch(() => undefined);
       // Two may take writes, of which one is about to learn that it no longer does: nobody goes there of their own accord.
       const failure = await stays?.then(() => undefined, toError);
-      if (!failure) {
-        for (const other of others) other.catch(() => undefined);
-        return undefined;
-      }
+      if (!failure) return undefined;
       try {
         const found = await Promise.any(others.map((other, index) => other.then(() => servers[index + 1])));
         servers = beginningWith(found, servers);

@@ -77,6 +77,18 @@ describe('a database on several hosts', function () {
     first.goLight();
   });
 
+  it('stays with its host while that says nothing and the others refuse, and goes on with it afterwards', async () => {
+    await start();
+    await untilServed();
+    await second.away();
+    first.goDark();
+    await delay(6_000);
+    expect((await account.api.post('/v1/ping')).status).to.equal(500);
+    first.goLight();
+    expect(await untilServed()).to.be.lessThan(MOVED_MS);
+    await second.back();
+  });
+
   it('is reached over TLS by the name in its certificate, and by no other', async () => {
     const secure = await proxyOf(await issueCertificate([], 'valid'));
     const forged = await proxyOf(await issueCertificate([], 'untrusted'));

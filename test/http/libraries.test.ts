@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { Router, type Request } from 'express';
 import { createApi } from '../../src/composition/app.ts';
+import { bytesFrom, cut } from '../../src/db/hosts.ts';
 import { Pipeline } from '../../src/db/pg-batch.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { Handlers } from '../../src/contract/handler.ts';
@@ -295,6 +296,29 @@ describe('what we rely on in our libraries', () => {
         [{ sum: 3 }],
         [{ sum: 4 }],
       ]);
+    });
+
+    it('counts what a connection has received, and ends it with an error at once when it is cut', async () => {
+      const { database } = service;
+      const one = new pg.Client({ connectionString: database.url });
+      await one.connect();
+      const errors: Error[] = [];
+      one.on('error', (error) => errors.push(error));
+      const before = bytesFrom(one);
+      await one.query('select 1');
+      expect(bytesFrom(one)).to.be.greaterThan(before);
+      const waiting = one.query('select pg_sleep(30)').catch((error: unknown) => error);
+      const ended = new Promise((resolve) => one.once('end', resolve));
+      const reason = new Error('cut');
+      cut(one, reason);
+      expect(await waiting).to.equal(reason);
+      await ended;
+      expect(errors[0]).to.equal(reason);
+    });
+
+    it('knows which process of the server it is connected to', async () => {
+      const { rows } = await client.query<{ own: number }>('select pg_backend_pid() as own');
+      expect((client as pg.Client & { processID: number }).processID).to.equal(rows[0]?.own);
     });
 
     it('writes every type of parameter and reads it back', async () => {
