@@ -9,7 +9,7 @@ import {
   readBodyShapes,
   readEventTypes,
   readTranslation,
-  translateText,
+  translateContract,
 } from '../contract/index.ts';
 import { clockHandlers } from '../clock/index.ts';
 import { faultHandlers } from '../faults/index.ts';
@@ -130,7 +130,6 @@ export async function createApi(
   const sendTestEvent = createTestEventSender({ client, keyring, livemode: config.environment === 'live' });
   const qrCodes = createQrCodeService({ read: db.read, checkoutBaseUrl });
   const eventTypes = readEventTypes(contract);
-  const spanish = await readTranslation();
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
     ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
@@ -227,10 +226,9 @@ export async function createApi(
         qrCodes,
         endpoints,
         sendTestEvent,
-        eventTypes: eventTypes.map(({ type, description }) => ({
-          type,
-          description: { en: description, es: translateText(description, spanish) },
-        })),
+        eventTypes,
+        eventTypesIn: async (language) =>
+          language === 'en' ? eventTypes : translateContract(eventTypes, await readTranslation()),
         people: createPeople({
           db,
           keyring,

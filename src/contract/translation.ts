@@ -17,10 +17,14 @@ export async function readSpanish(): Promise<{ en: string; es: string }[]> {
   return load(await readFile(FILE, 'utf8')) as { en: string; es: string }[];
 }
 
-export async function readTranslation(): Promise<Translation> {
-  const entries = await readSpanish();
-  const spanish = new Map(entries.map(({ en, es }) => [en, es]));
-  return (block) => spanish.get(block);
+let translation: Promise<Translation> | undefined;
+
+/** Read when it is first needed: most processes show nothing of it. */
+export function readTranslation(): Promise<Translation> {
+  return (translation ??= readSpanish().then((entries) => {
+    const spanish = new Map(entries.map(({ en, es }) => [en, es]));
+    return (block) => spanish.get(block);
+  }));
 }
 
 /** A text in the other language; blocks without a translation stay as they are. */

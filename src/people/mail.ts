@@ -3,7 +3,7 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { recordMessage } from '../outbox/index.ts';
 import { formatZoned } from '../pages/index.ts';
 import { noticesFor, type Notice, type noticesFor as Wording } from './notices.ts';
-import { UTC } from '../lib/time-zone.ts';
+import { type TimeZone, UTC } from '../lib/time-zone.ts';
 import type { UserLanguage } from './roles.ts';
 import { findHome, listMembers, type Member } from './repository.ts';
 
@@ -19,15 +19,15 @@ type Write = (words: ReturnType<typeof Wording>, timeOf: (at: Date) => string) =
 /** Writes to a user, on behalf of one of their accounts; users without an account get no mail. */
 export async function tellUser(trx: Trx, user: Addressee, write: Write): Promise<void> {
   const home = await findHome(trx, { userId: user.id });
-  if (home) await recordMessage(trx, await toMessage(trx, home.accountId, user, write));
+  if (!home) return;
+  const timeZone = await timeZoneOf(trx, home.accountId);
+  await recordMessage(trx, toMessage(home.accountId, timeZone, user, write));
 }
 
 /** Sends a one-time link, which the log must not show. */
 export async function sendLink(trx: Trx, accountId: string, user: Addressee, write: Write): Promise<void> {
-  await recordMessage(trx, {
-    ...(await toMessage(trx, accountId, user, write)),
-    confidential: true,
-  });
+  const timeZone = await timeZoneOf(trx, accountId);
+  await recordMessage(trx, { ...toMessage(accountId, timeZone, user, write), confidential: true });
 }
 
 /** For mail to an account's contact: the language of the member whose address it is, or else of an owner who chose one. */
@@ -49,8 +49,9 @@ export async function tellOwners(
   members: readonly Member[],
   write: Write,
 ): Promise<void> {
-  for (const { userId: id, email, language } of ownersAmong(members))
-    await recordMessage(trx, await toMessage(trx, accountId, { id, email, language }, write));
+  const timeZone = await timeZoneOf(trx, accountId);
+  for (const { email, language } of ownersAmong(members))
+    await recordMessage(trx, toMessage(accountId, timeZone, { email, language }, write));
 }
 
 function ownersAmong(members: readonly Member[]): Member[] {
@@ -59,8 +60,16 @@ function ownersAmong(members: readonly Member[]): Member[] {
   );
 }
 
-async function toMessage(trx: Trx, accountId: string, user: Addressee, write: Write) {
-  const { timeZone = UTC } = (await findAccount(trx, { id: accountId })) ?? {};
+async function timeZoneOf(trx: Trx, accountId: string): Promise<TimeZone> {
+  return (await findAccount(trx, { id: accountId }))?.timeZone ?? UTC;
+}
+
+function toMessage(
+  accountId: string,
+  timeZone: TimeZone,
+  user: Pick<Addressee, 'email' | 'language'>,
+  write: Write,
+) {
   const { subject, body } = write(noticesFor(user.language), (at) =>
     formatZoned(user.language ?? 'en', at, timeZone),
   );

@@ -22,7 +22,7 @@ import { EVENTS } from './texts.ts';
 const ALL = { afterTime: undefined, afterId: undefined, limit: MAX_ENDPOINTS };
 
 /** One event; its deliveries are shown to technical roles. */
-export function showEvent({ db, eventTypes }: PanelServices): Route[] {
+export function showEvent({ db, eventTypesIn }: PanelServices): Route[] {
   async function getEvent(visit: MemberVisit) {
     const id = visit.param('event');
     const row = ID.test(id) ? await findEvent(db.read, { accountId: visit.accountId, id }) : undefined;
@@ -44,6 +44,7 @@ export function showEvent({ db, eventTypes }: PanelServices): Route[] {
               listEndpoints(db.read, { accountId, ...ALL }),
             ])
           : [];
+        const eventTypes = await eventTypesIn(visit.language);
         return { page: eventPage(visit, { event, eventTypes, deliveries, endpoints }) };
       },
     },
@@ -68,7 +69,7 @@ function eventPage(
     back: { href: pathTo(visit, paths.events.list), label: texts.back },
     body: (
       <>
-        {type && <p>{explainType(visit, type)}</p>}
+        {type && <p>{explainType(type)}</p>}
         <Facts
           of={[
             [texts.when, <Moment visit={visit} at={event.createdAt} exact />],

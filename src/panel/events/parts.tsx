@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import type { StoredEvent } from '../../events/index.ts';
-import type { Language } from '../../pages/index.ts';
 import { paymentLink } from '../frame/trace.tsx';
 import { objectPages } from '../request/paths.ts';
 import { READERS } from '../request/readers.ts';
@@ -9,16 +8,15 @@ import { MEMBERS, type MemberVisit } from '../request/route.ts';
 /** A code or an id. */
 export const ID = /^[\w-]{1,64}$/;
 
-/** In both languages, as the contract describes it. */
 export interface EventTypeText {
   type: string;
-  description: Readonly<Record<Language, string>>;
+  description: string;
 }
 
 /** When an event of this type occurs. */
-export function explainType({ language }: MemberVisit, { description }: EventTypeText): string {
+export function explainType({ description }: EventTypeText): string {
   // The contract is written in Markdown.
-  return description[language].replaceAll('`', '');
+  return description.replaceAll('`', '');
 }
 
 /** An event with its body. */

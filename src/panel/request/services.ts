@@ -48,7 +48,8 @@ export interface PanelServices {
   endpoints: WebhookEndpointService;
   sendTestEvent: SendTestEvent;
   /** As the contract describes them. */
-  eventTypes: readonly { type: string; description: Readonly<Record<Language, string>> }[];
+  eventTypes: readonly { type: string; description: string }[];
+  eventTypesIn: (language: Language) => Promise<readonly { type: string; description: string }[]>;
   /** The ids of the API's operations. */
   operations: readonly string[];
   /** The panel's URL, without `/panel`. */

@@ -25,7 +25,7 @@ interface EndpointForm {
 
 /** A new endpoint, or other settings of one. */
 export function editEndpoint(services: PanelServices): Route[] {
-  const { db, endpoints, eventTypes } = services;
+  const { db, endpoints, eventTypes, eventTypesIn } = services;
   const once = createOnce(services);
   const endpointOf = createEndpointReader(db);
 
@@ -45,10 +45,11 @@ export function editEndpoint(services: PanelServices): Route[] {
   };
 
   /** Shows the form again, with the reason for the refusal. */
-  const again = (visit: MemberVisit, error: unknown, id?: string): Reply => {
+  const again = async (visit: MemberVisit, error: unknown, id?: string): Promise<Reply> => {
     const problem = reasonOf(error, WEBHOOKS.en.problems);
+    const types = await eventTypesIn(visit.language);
     return {
-      page: endpointFormPage(visit, eventTypes, typedIn(visit), { ...(id && { id }), problem }),
+      page: endpointFormPage(visit, types, typedIn(visit), { ...(id && { id }), problem }),
       status: 422,
     };
   };
@@ -58,10 +59,10 @@ export function editEndpoint(services: PanelServices): Route[] {
       method: 'get',
       path: paths.webhooks.new,
       access: TECHNICAL,
-      handle: (visit) => {
-        const enabledEvents = eventTypes.map(({ type }) => type);
-        const empty = { url: '', description: '', enabledEvents };
-        return Promise.resolve({ page: endpointFormPage(visit, eventTypes, empty) });
+      handle: async (visit) => {
+        const types = await eventTypesIn(visit.language);
+        const empty = { url: '', description: '', enabledEvents: types.map(({ type }) => type) };
+        return { page: endpointFormPage(visit, types, empty) };
       },
     },
     {
@@ -86,7 +87,7 @@ export function editEndpoint(services: PanelServices): Route[] {
           );
           return { page: secretPage(visit, created) };
         } catch (error) {
-          return again(visit, error);
+          return await again(visit, error);
         }
       },
     },
@@ -97,7 +98,7 @@ export function editEndpoint(services: PanelServices): Route[] {
       handle: async (visit) => {
         const { id, url, description, enabledEvents } = await endpointOf(visit);
         const form = { url, description, enabledEvents };
-        return { page: endpointFormPage(visit, eventTypes, form, { id }) };
+        return { page: endpointFormPage(visit, await eventTypesIn(visit.language), form, { id }) };
       },
     },
     {
@@ -119,7 +120,7 @@ export function editEndpoint(services: PanelServices): Route[] {
             }),
           };
         } catch (error) {
-          return again(visit, error, id);
+          return await again(visit, error, id);
         }
       },
     },
@@ -157,7 +158,7 @@ function endpointFormPage(
       <Group {...form.field('events')} label={texts.events}>
         <small>{texts.eventsHint}</small>
         {eventTypes.map((type) => (
-          <EventChoice visit={visit} type={type} chosen={given.enabledEvents.includes(type.type)} />
+          <EventChoice type={type} chosen={given.enabledEvents.includes(type.type)} />
         ))}
       </Group>
     </>
@@ -194,8 +195,7 @@ function endpointFormPage(
   };
 }
 
-function EventChoice(props: { visit: MemberVisit; type: EventTypeText; chosen: boolean }): JSX.Element {
-  const { visit, type, chosen } = props;
+function EventChoice({ type, chosen }: { type: EventTypeText; chosen: boolean }): JSX.Element {
   const hintId = `${type.type}-hint`;
   return (
     <div class="event-choice">
@@ -203,7 +203,7 @@ function EventChoice(props: { visit: MemberVisit; type: EventTypeText; chosen: b
         <input type="checkbox" name="events" value={type.type} checked={chosen} aria-describedby={hintId} />
         <code>{type.type}</code>
       </label>
-      <small id={hintId}>{explainType(visit, type)}</small>
+      <small id={hintId}>{explainType(type)}</small>
     </div>
   );
 }
