@@ -9,6 +9,7 @@ import { rawCall } from './http/raw-call.ts';
 import { createClient } from './support/client.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { readPdf } from './support/pdf-text.ts';
+import { until } from './support/poll.ts';
 import { runProgram, startByNpm, startServer, type RunningServer } from './support/processes/program.ts';
 import { Keyring } from '../src/lib/secrets/keyring.ts';
 
@@ -76,24 +77,31 @@ describe('the server process', () => {
       .and.contain(body.code);
   });
 
-  it('responds to a request in flight before it exits', async () => {
+  it('responds to a request in flight before it exits, with addresses that it no longer listens at', async () => {
+    const link = JSON.stringify({ amount: '640', currency: 'MXNB', description: 'The last one' });
     const headers = {
       authorization: `Bearer ${demoKey}`,
       'content-type': 'application/json',
-      'content-length': '2',
+      'content-length': String(link.length),
       'idempotency-key': 'slow',
     };
-    const slow = httpRequest(`${server.url}/v1/ping`, { method: 'POST', headers });
+    const slow = httpRequest(`${server.url}/v1/payment_links`, { method: 'POST', headers });
     const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
-    slow.write('{');
+    slow.write(link.slice(0, 1));
     await once(slow, 'socket').then(([socket]) => once(socket as NodeJS.EventEmitter, 'connect'));
     // A response on a later connection shows that the server has the slow one too.
     await rawCall(server.url, { path: '/v1/health' });
     server.process.kill('SIGTERM');
-    slow.end('}');
+    // The answer is prepared once nothing listens any more.
+    await until(() => isRefused(server.url), { what: 'the server has closed its port' });
+    slow.end(link.slice(1));
     const [answer] = await answered;
-    answer.resume();
-    expect(answer.statusCode).to.equal(200);
+    let body = '';
+    for await (const part of answer.setEncoding('utf8')) body += String(part);
+    expect(answer.statusCode, body).to.equal(201);
+    expect((JSON.parse(body) as { checkout_url: string }).checkout_url).to.match(
+      new RegExp(`^${server.url}/pay/PL-`),
+    );
     expect(await server.exited).to.equal(0);
   });
 
@@ -172,3 +180,10 @@ describe('the server process', () => {
     return { WEBHOOK_CA_FILE: file };
   }
 });
+
+async function isRefused(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => false,
+    () => true,
+  );
+}

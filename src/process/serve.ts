@@ -44,6 +44,8 @@ export async function startService(
     import('../composition/index.ts'),
   ]);
   let api: Api | undefined;
+  /** Kept, because requests still need it once the server no longer listens. */
+  let address = '';
   let metrics: MetricsEndpoint | undefined;
   let workers: Loop[] = [];
   const stop = async (): Promise<void> => {
@@ -59,20 +61,20 @@ export async function startService(
       foundation.logger.warn('transfers are on hold; see `payments transfers resume`');
     if (config.roles.has('api')) {
       const contract = await readContract();
-      const created = await createApi(foundation, contract, () => addressOf(created.server, config));
+      const created = await createApi(foundation, contract, () => address);
       await created.warmUp();
       await listen(created.server, config.port, config.host);
+      address = addressOf(created.server, config);
       api = created;
     }
     if (config.metricsPort !== undefined) {
       metrics = await serveMetrics(foundation.metrics, config.metricsPort, config.host);
     }
     workers = workersOf(config.roles, () => createWorkers(foundation)).map((worker) => worker.start());
-    const panel = api && panelBaseUrl(config, addressOf(api.server, config));
+    const panel = api && panelBaseUrl(config, address);
     const demo = config.environment === 'test' ? await openFirstAccount(foundation, panel) : undefined;
-    const address = api && addressOf(api.server, config);
     const providers = foundation.providers.all.map(({ name }) => name);
-    return logRun({ greeting: { address, demo, providers }, stop }, config, logger);
+    return logRun({ greeting: { address: api && address, demo, providers }, stop }, config, logger);
   } catch (error) {
     await stop();
     throw error;
