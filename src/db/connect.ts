@@ -61,7 +61,7 @@ export interface Database {
    * conflicts with another transaction is run again, so it must change nothing outside the transaction.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
-  /** Runs reads that must all see the same snapshot, including long ones. */
+  /** Runs reads that must all see the same snapshot, including long ones. They may be run again, as a transaction's work. */
   snapshot<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
   /** Receives the notifications of a channel, over a connection of its own. */
   listen(channel: string, events: ListenerEvents): Listener;
@@ -75,6 +75,8 @@ export interface DatabaseOptions {
   connectionString: string;
   /** The one that takes writes now; default: the first. */
   primary?: string;
+  /** What its connections are called in pg_stat_activity. */
+  applicationName?: string;
   /** Transactions that may be open at once in this process. */
   maxTransactions: number;
   logger: Logger;
@@ -117,6 +119,7 @@ export function connect(options: DatabaseOptions): Database {
     options: `-c role=${APP_ROLE} -c timezone=UTC -c plan_cache_mode=force_generic_plan`,
     // Several batches may be in flight at once: calls wait for round trips, not for queries.
     pipeline: true,
+    application_name: options.applicationName,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   } satisfies ConnectionConfig;
@@ -155,10 +158,12 @@ export function connect(options: DatabaseOptions): Database {
         repeating(() => runTransaction(pool, presence, BEGIN, work)),
       ),
     snapshot: (work) =>
-      runTransaction(pool, presence, BEGIN_SNAPSHOT, (trx) => {
-        trx.defer(trx.query(ALL_JOINS));
-        return work(trx);
-      }),
+      repeating(() =>
+        runTransaction(pool, presence, BEGIN_SNAPSHOT, (trx) => {
+          trx.defer(trx.query(ALL_JOINS));
+          return work(trx);
+        }),
+      ),
     listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, watches),
     usage: () => pool.usage(),
     async close() {
@@ -169,7 +174,7 @@ export function connect(options: DatabaseOptions): Database {
   };
 }
 
-/** Runs a transaction, and retries it when it failed only because of a concurrent one. */
+/** Runs a transaction, and retries it when it failed only because of a concurrent one, or of a migration. */
 async function repeating<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

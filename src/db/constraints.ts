@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
+import { isOutdated } from './pg-batch.ts';
 
 /** What a violated constraint means to the caller. Any other violation is our own bug, and is rethrown. */
 const MEANINGS: Readonly<Record<string, ErrorCode>> = {
@@ -27,6 +28,7 @@ const RECORDED_MEANWHILE: readonly (string | undefined)[] = [
 export function passesWhenRepeated(error: unknown): boolean {
   return (
     (error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED) ||
+    isOutdated(error) ||
     RECORDED_MEANWHILE.includes(constraintOf(error))
   );
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DomainError } from '../lib/errors/errors.ts';
 import { createPlaces } from '../lib/work/places.ts';
-import { showCaller, type Command, type Rows } from './pg-batch.ts';
+import { isOutdated, showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool, type Watches } from './pool.ts';
 
 /** How long a list waits for a connection, and then for its rows. */
@@ -41,7 +41,7 @@ export function createListReaders(config: pg.ClientConfig, max: number, watches:
       try {
         const client = await pool.acquire();
         try {
-          return await pipelineOf(client).query<R>(command);
+          return await runAlone<R>(client, command);
         } finally {
           client.release();
         }
@@ -53,6 +53,17 @@ export function createListReaders(config: pg.ClientConfig, max: number, watches:
     },
     close: () => pool.close(),
   };
+}
+
+/** Once more if a migration has changed the columns since the statement was prepared. */
+async function runAlone<R>(client: pg.PoolClient, command: Command): Promise<Rows<R>> {
+  const pipeline = pipelineOf(client);
+  try {
+    return await pipeline.query<R>(command);
+  } catch (error) {
+    if (!isOutdated(error)) throw error;
+    return await pipeline.query<R>(command);
+  }
 }
 
 function isTimeout(error: unknown): boolean {

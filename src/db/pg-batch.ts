@@ -89,19 +89,33 @@ interface Entry {
  */
 type Prepared = Map<string, readonly Column[]>;
 
+/** How often a statement was found to have been prepared for other columns: before a migration that ran meanwhile. */
+let timesOutdated = 0;
+
+/**
+ * Whether Postgres refused a statement because its columns have changed since it was prepared. All connections prepare
+ * theirs again from then on, so it succeeds when it is sent again.
+ */
+export function isOutdated(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  );
+}
+
 /**
  * Sends the commands of one connection in batches: all commands of a batch are sent in one write that ends with one
  * Sync, so that Postgres responds in one write too. The cost of a short statement is its system calls, not the query.
  *
  * Each command sees what the ones before it did, also within a batch. Once one fails, Postgres skips the rest of its
  * batch: `afterFailure` says whether the rest fails with it, as in a transaction, or is sent again, as for independent
- * reads.
+ * reads; together with the one that failed, if that was only prepared for other columns.
  */
 export class Pipeline {
   readonly #client: pg.ClientBase;
   readonly #schedule: (send: () => void) => void;
   readonly #afterFailure: 'fail' | 'resend';
   readonly #prepared: Prepared = new Map();
+  #timesOutdated = timesOutdated;
   #waiting: Entry[] = [];
   /** Batches that were sent and are not answered. */
   #owed = 0;
@@ -143,6 +157,8 @@ export class Pipeline {
 
   #send(): void {
     if (this.#waiting.length === 0) return;
+    if (this.#timesOutdated !== timesOutdated) this.#prepared.clear();
+    this.#timesOutdated = timesOutdated;
     const batch = new Batch(this.#waiting, this.#prepared, {
       skipped: (rest, error) => {
         for (const entry of rest) {
@@ -165,7 +181,7 @@ interface Wire {
 }
 
 interface Then {
-  /** With those that Postgres skipped because of one that failed. */
+  /** With those that Postgres did not run because of one that failed. */
   skipped: (rest: readonly Entry[], error: unknown) => void;
   /** Once Postgres has answered all of it; not when the connection is lost. */
   answered: () => void;
@@ -244,10 +260,11 @@ class Batch extends pg.Query {
   }
 
   handleError(error: unknown): void {
-    const [failed, ...rest] = this.#entries.slice(this.#at);
+    const left = this.#entries.slice(this.#at);
     this.#at = this.#entries.length;
-    failed?.reject(error);
-    this.#then.skipped(rest, error);
+    if (isOutdated(error)) timesOutdated += 1;
+    else left.shift()?.reject(error);
+    this.#then.skipped(left, error);
   }
 
   handleReadyForQuery(): void {
