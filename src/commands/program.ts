@@ -13,6 +13,7 @@ import { registerCompletionCommands } from './clients/completion.ts';
 import { registerListenCommand } from './clients/listen.ts';
 import { registerMcpCommand } from './clients/mcp.ts';
 import { registerSandboxCommand } from './clients/sandbox.ts';
+import { registerMigrationCommands } from './database/migrations.ts';
 import {
   CommandFailure,
   GENERAL,
@@ -125,8 +126,9 @@ export function createProgram(
     program.commandsGroup(heading);
     for (const register of registers) register(program, run, runAlone);
   }
-  program.commandsGroup('Backups:');
+  program.commandsGroup('The database:');
   registerBackupCommands(program, runAlone);
+  registerMigrationCommands(program, runAlone);
   takeEverywhere(program, () =>
     new Option(
       '--data-dir <folder>',

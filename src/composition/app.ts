@@ -24,7 +24,7 @@ import { watchFx } from '../fx/index.ts';
 import { eventHandlers } from '../events/index.ts';
 import type { Foundation } from './foundation.ts';
 import { createHousekeeper } from './housekeeping.ts';
-import { describeDifference, findDifference } from '../db/index.ts';
+import { createBackfillWorker, describeFault, findDifference, watchBackfills } from '../db/index.ts';
 import {
   canFail,
   createCallLog,
@@ -181,7 +181,7 @@ export async function createApi(
     carryOut: faults ? withFaults(faults, dispatch) : dispatch,
     pages: Router().use(
       createReadiness({
-        findFault: async () => describeDifference(await findDifference(db.read)),
+        findFault: async () => describeFault(await findDifference(db.read)),
         // Counted in this process: a store in the database could not count while that is away.
         limiter: createRateLimiter(createMemoryStore()),
       }),
@@ -295,6 +295,7 @@ export type Workers = {
   /** Writes the monthly statements that people get by e-mail. */
   statementMails: Worker;
   housekeeper: Worker;
+  backfills: Worker;
 };
 
 /** The background workers; none runs until it is started. */
@@ -311,6 +312,7 @@ export function createWorkers(foundation: Foundation): Workers {
   watchOperators(metrics, db.read);
   watchChains(metrics, db.read);
   watchPauses(metrics, db.read);
+  watchBackfills(metrics, db.read);
   watchSolvency(metrics, db.read);
   watchLiquidity(metrics, db.read);
   watchFx(metrics, db.read);
@@ -352,6 +354,7 @@ export function createWorkers(foundation: Foundation): Workers {
       logger,
     }),
     housekeeper: createHousekeeper({ db, logger }),
+    backfills: createBackfillWorker({ db, logger }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.ts';
 import { createCredentialService, type CredentialService } from '../credentials/index.ts';
 import { isArchiveFailing } from '../db/backup/index.ts';
-import { connect, type Database, migrate, requireCurrent, requirePrimary } from '../db/index.ts';
+import { connect, type Database, migrate, programName, requireCurrent, requirePrimary } from '../db/index.ts';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import {
   createDepositService,
@@ -106,8 +106,8 @@ export interface Foundation {
 
 /**
  * Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. `rails` are
- * the real providers of this deployment. With `mayMigrate` false, the schema must be this program's already. Throws
- * StartupError when it is not, when the live environment has no provider, when the database belongs to another
+ * the real providers of this deployment. With `mayMigrate` false, this program must work with the schema as it is. Throws
+ * StartupError when it does not, when the live environment has no provider, when the database belongs to another
  * environment (D25), or when its payments are screened and this process does not know where (D53).
  */
 export async function openFoundation(
@@ -136,7 +136,13 @@ export async function openFoundation(
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
   const primary = await requirePrimary(connectionString);
-  const db = connect({ connectionString, primary, maxTransactions, logger });
+  const db = connect({
+    connectionString,
+    primary,
+    applicationName: await programName(),
+    maxTransactions,
+    logger,
+  });
   const operators = createOperators({ keyring });
   const approvals = createApprovals({
     keyring,
@@ -159,7 +165,8 @@ export async function openFoundation(
   let mono: Mono | undefined;
   let screens: boolean;
   try {
-    await (mayMigrate ? migrate : requireCurrent)(primary);
+    if (mayMigrate) await migrate(primary, logger);
+    else await requireCurrent(primary);
     await requireEnvironment(db, config.environment);
     screens = mayMigrate
       ? await joinScreening(db, config.screening !== undefined, logger)

@@ -2,21 +2,28 @@ export { createBatchWorker } from './batch-worker.ts';
 export { connect, type Command, type Database, type Queryable, type Trx, type WriteRows } from './connect.ts';
 export { inBatches, positionAfter } from './in-batches.ts';
 export type { Listener } from './listener.ts';
+export { createBackfillWorker, watchBackfills } from './backfills.ts';
 export {
-  applyMigrations,
-  describeDifference,
+  describeFault,
   findDifference,
   findUnknown,
-  listMigrations,
   listNames,
+  programName,
+  programVersion,
+  readApplied,
+} from './compatibility.ts';
+export {
+  applyMigrations,
+  lockMigrations,
   migrate,
-  MIGRATION_LOCK,
   migrationConfig,
   openAsOwner,
-  readApplied,
+  planMigrations,
+  readUpgradeState,
   requireCurrent,
   requirePrimary,
 } from './migrate.ts';
+export { createIndex, listMigrations, type Backfill } from './migration-files.ts';
 export { sandboxTemplate } from './sandbox-template.ts';
 export { lookup, type Lookup } from './lookup.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';

@@ -1,16 +1,33 @@
-import { readdir } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import type { Queryable } from './connect.ts';
-import { createHosts } from './hosts.ts';
-import { serversOf } from '../lib/database-servers.ts';
-import { sql, statement } from './statement.ts';
 import { StartupError } from '../lib/errors/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { serversOf } from '../lib/database-servers.ts';
+import { type BackfillState, readBackfills } from './backfills.ts';
+import {
+  describeFault,
+  type Difference,
+  type Program,
+  readDifference,
+  readFloor,
+  readPrograms,
+  refuseNewer,
+  requireNoneOlder,
+} from './compatibility.ts';
+import { createHosts } from './hosts.ts';
+import { listMigrations, readMigration } from './migration-files.ts';
 
-const MIGRATIONS = new URL('./migrations/', import.meta.url);
 /** Held while the schema is changed. Any number that no other advisory lock uses. */
-export const MIGRATION_LOCK = 7_262_026;
+const MIGRATION_LOCK = 7_262_026;
+const LOCK_PAUSE_MS = 200;
+/** A change that waits for a lock makes everything wait that comes after it, so it gives up and tries again. */
+const LOCK_TIMEOUT_MS = 500;
+const RETRY_PAUSE_MS = 1_000;
+/** Long transactions of others, such as a backup, end within this time. */
+const MAX_ATTEMPTS = 600;
+/** lock_not_available and deadlock_detected: what another transaction holds is free later. */
+const PASSING = new Set(['55P03', '40P01']);
 
 /** The settings that the service and the knex command line share. */
 export function migrationConfig(connectionString: string): Knex.Config {
@@ -54,35 +71,29 @@ function unreachable(error: unknown): StartupError {
   );
 }
 
-/** The migrations in which a database differs from this program. */
-export interface Difference {
-  /** The database lacks them. */
-  missing: string[];
-  /** The program does not know them, because it is older. */
-  unknown: string[];
-}
-
-/** The number of names listed in a message. */
-const LISTED = 5;
-
 /**
- * Brings the schema up to date, as the database's owner. Several processes may call it at once: one migrates,
- * and the others wait. Throws StartupError when the database cannot be reached or is newer than this program.
+ * Brings the schema up to date, as the database's owner, while programs of the version before go on working with it.
+ * Several processes may call it at once: one migrates, and the others wait. Returns the names of the migrations that it
+ * applied. Throws StartupError when the database cannot be reached, is too new for this program, is in use by programs that
+ * are too old for a migration, or keeps a table locked for ten minutes.
  */
-export async function migrate(connectionString: string): Promise<void> {
+export async function migrate(connectionString: string, logger?: Logger): Promise<string[]> {
   const guard = await openAsOwner({ connectionString });
   try {
     // The usual case: nothing to do.
     const before = await readDifference(guard);
-    if (before && isNone(before)) return;
-    await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    if (before && isUpToDate(before)) return [];
+    await lockMigrations(guard);
     const difference = await readDifference(guard);
-    if (difference) refuseNewer(difference);
-    const db = knex(migrationConfig(connectionString));
+    const db = knex({ ...migrationConfig(connectionString), log: SILENT });
     try {
-      // Knex's own lock outlives a killed process; ours does not, so the holder of ours may release Knex's.
-      await db.migrate.forceFreeMigrationsLock();
-      await applyMigrations(db);
+      if (!difference) {
+        await db.transaction((trx) => applyMigrations(trx));
+        return await listMigrations();
+      }
+      refuseNewer(difference);
+      for (const name of difference.missing) await applyWhileOthersWork(db, guard, name, logger);
+      return difference.missing;
     } finally {
       await db.destroy();
     }
@@ -91,7 +102,75 @@ export async function migrate(connectionString: string): Promise<void> {
   }
 }
 
-/** For processes that must not migrate. Throws a StartupError that says what to do, unless the schema is this program's. */
+/** What fails is thrown. */
+const SILENT = {
+  warn: () => undefined,
+  error: () => undefined,
+  deprecate: () => undefined,
+  debug: () => undefined,
+};
+
+/** A migration that a database lacks, as an operator wants to know it before it is applied. */
+export interface PlannedMigration {
+  name: string;
+  /** Whether it creates indexes beside the writes that go on, and so takes as long as the tables are large. */
+  isConcurrent: boolean;
+  /** If it removes something: the migration that all programs must know by then. */
+  oldestProgram: string | undefined;
+  /** Whether it leaves work on earlier rows, which is done while the service runs. */
+  hasBackfill: boolean;
+}
+
+/** What `migrate` would apply, in this order. Throws StartupError as it does. */
+export async function planMigrations(connectionString: string): Promise<PlannedMigration[]> {
+  const client = await openAsOwner({ connectionString });
+  try {
+    const difference = await readDifference(client);
+    if (difference) refuseNewer(difference);
+    return await describeMigrations(difference?.missing ?? (await listMigrations()));
+  } finally {
+    await client.end();
+  }
+}
+
+function describeMigrations(names: readonly string[]): Promise<PlannedMigration[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const { config, oldestProgram, backfill } = await readMigration(name);
+      return {
+        name,
+        isConcurrent: config?.transaction === false,
+        oldestProgram,
+        hasBackfill: backfill !== undefined,
+      };
+    }),
+  );
+}
+
+/** How far an upgrade is. */
+export interface UpgradeState {
+  difference: Difference;
+  /** The migration that a program must know to work with the schema. */
+  floor: string | undefined;
+  programs: Program[];
+  backfills: BackfillState[];
+}
+
+/** Undefined when the database has no schema yet. Throws StartupError when it cannot be reached. */
+export async function readUpgradeState(connectionString: string): Promise<UpgradeState | undefined> {
+  const client = await openAsOwner({ connectionString });
+  try {
+    const difference = await readDifference(client);
+    if (!difference) return undefined;
+    const floor = await readFloor(client);
+    const backfills = floor === undefined ? [] : await readBackfills(client);
+    return { difference, floor, programs: await readPrograms(client), backfills };
+  } finally {
+    await client.end();
+  }
+}
+
+/** For processes that must not migrate. Throws a StartupError that says what to do, unless this program works with the schema. */
 export async function requireCurrent(connectionString: string): Promise<void> {
   const guard = await openAsOwner({ connectionString });
   try {
@@ -101,108 +180,97 @@ export async function requireCurrent(connectionString: string): Promise<void> {
         'This database has no deployment yet. Start the service with it to create one: npm start.',
       );
     }
-    refuseNewer(difference);
-    if (isNone(difference)) return;
-    throw new StartupError(
-      `${describeDifference(difference)} Start the service once to apply them: npm start.`,
-    );
+    if (isUpToDate(difference)) return;
+    throw new StartupError(`${describeFault(difference)} Start the service once to apply them: npm start.`);
   } finally {
     await guard.end();
   }
 }
 
-/** Applies those of the given migrations, by default all, that the database lacks; in a transaction if `db` is one. */
+/** Throws StartupError if the database is too new. */
+function isUpToDate(difference: Parameters<typeof refuseNewer>[0]): boolean {
+  refuseNewer(difference);
+  return difference.missing.length === 0;
+}
+
+/**
+ * Waits until nobody else changes the schema, and keeps others from it until the connection ends. It asks again and again:
+ * an index that is created concurrently waits for all statements that run, and would wait for one that waits here.
+ */
+export async function lockMigrations(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.locked === true) return;
+    await delay(LOCK_PAUSE_MS);
+  }
+}
+
+/** Applies those of the given migrations, by default all, that a database lacks which nobody else uses; in a transaction if `db` is one. */
 export async function applyMigrations(db: Knex, names?: readonly string[]): Promise<void> {
   await db.migrate.latest({
     migrationSource: { ...source, getMigrations: async () => [...(names ?? (await listMigrations()))] },
   });
-  // So that the service can check whether its schema is current.
+  // So that the service can compare the schema with itself.
   await db.raw('grant select on knex_migrations to payments_app');
 }
 
-/**
- * The migrations that a database has, in the order of their names; undefined when it has no schema yet. As its owner,
- * also in a transaction.
- */
-export async function readApplied(client: pg.ClientBase): Promise<string[] | undefined> {
-  const { rows } = await client.query<{ found: boolean }>(
-    `select to_regclass('public.knex_migrations') is not null as found`,
-  );
-  if (rows[0]?.found !== true) return undefined;
-  const { rows: applied } = await client.query<{ name: string }>('select name from knex_migrations');
-  return applied.map(({ name }) => name).sort();
-}
-
-async function readDifference(guard: pg.Client): Promise<Difference | undefined> {
-  const applied = await readApplied(guard);
-  return applied && compare(applied, await listMigrations());
-}
-
-const appliedStatement = statement<Record<string, never>, { name: string }>('migrations.applied', () =>
-  sql('knex_migrations').select('name'),
-);
-
-/** The same for the service, which checks often: one statement that reads a small table. */
-export async function findDifference(on: Queryable): Promise<Difference> {
-  const [applied, known] = await Promise.all([appliedStatement.all(on, {}), listMigrations()]);
-  return compare(
-    applied.map(({ name }) => name),
-    known,
-  );
-}
-
-/** Compares sets, not newest names: a migration added with an older name than the newest must not be skipped. */
-function compare(applied: readonly string[], known: readonly string[]): Difference {
-  return {
-    missing: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
-  };
-}
-
-/** The names that this program does not know. */
-export async function findUnknown(names: readonly string[]): Promise<string[]> {
-  return compare(names, await listMigrations()).unknown;
-}
-
-function isNone({ missing, unknown }: Difference): boolean {
-  return missing.length === 0 && unknown.length === 0;
-}
-
-/** A sentence that names the migrations, or the first of many; undefined if there is no difference. */
-export function describeDifference(difference: Difference): string | undefined {
-  const { missing, unknown } = difference;
-  if (isNone(difference)) return undefined;
-  if (unknown.length === 0) return `The database lacks migrations of this program: ${listNames(missing)}.`;
-  const lacks = missing.length === 0 ? '' : `, and lacks ${listNames(missing)}`;
-  return `The database is newer than this program: it has migrations that the program does not know (${listNames(unknown)})${lacks}.`;
-}
-
-/** The first of many. */
-export function listNames(names: readonly string[]): string {
-  const more = names.length - LISTED;
-  return names.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-/** Even if the database also lacks some: applying them could undo what the newer ones rely on. */
-function refuseNewer(difference: Difference): void {
-  if (difference.unknown.length === 0) return;
-  throw new StartupError(
-    `${describeDifference(difference)} Start the version that added them, or a later one.`,
-  );
-}
-
-/** The names of the source files, which databases record whether the service runs from source or from a build. */
-export async function listMigrations(): Promise<string[]> {
-  const files = await readdir(MIGRATIONS);
-  const stems = files.flatMap((file) => /^\d{14}_\w+(?=\.[tj]s$)/.exec(file) ?? []);
-  return stems.map((stem) => `${stem}.ts`).sort();
+/** Each in a transaction of its own, if it has one: no table stays locked for longer than its own change takes. */
+async function applyWhileOthersWork(
+  db: Knex,
+  guard: pg.Client,
+  name: string,
+  logger: Logger | undefined,
+): Promise<void> {
+  const { oldestProgram } = await readMigration(name);
+  if (oldestProgram !== undefined) await requireNoneOlder(guard, oldestProgram);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // Knex's own lock outlives a killed process; ours does not, so the holder of ours may release Knex's.
+      await db.migrate.forceFreeMigrationsLock();
+      await db.migrate.up({
+        name,
+        // The program may be older than the database.
+        disableMigrationsListValidation: true,
+        beforeAll: async (on: Knex) => {
+          if (on.isTransaction) await on.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        },
+      });
+      logger?.info('a migration was applied', { migration: name, attempt });
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && PASSING.has(error.code ?? ''))) throw error;
+      if (attempt === MAX_ATTEMPTS) {
+        throw new StartupError(
+          `The migration ${name} waits for a table that another transaction keeps locked. End it, and start again.`,
+          { cause: error },
+        );
+      }
+      logger?.debug('a migration waits for a lock', { migration: name, attempt });
+      await delay(RETRY_PAUSE_MS);
+    }
+  }
 }
 
 const source: Knex.MigrationSource<string> = {
   getMigrations: listMigrations,
   getMigrationName: (name) => name,
   getMigration: async (name) => {
-    const file = name.replace(/\.ts$/, extname(import.meta.url));
-    return (await import(new URL(file, MIGRATIONS).href)) as Knex.Migration;
+    const migration = await readMigration(name);
+    return {
+      ...migration,
+      async up(on) {
+        await migration.up(on);
+        if (migration.oldestProgram !== undefined) {
+          await on('schema_floor').update({ migration: migration.oldestProgram });
+        }
+        if (migration.backfill) await on('backfills').insert({ migration: name });
+      },
+      async down(on) {
+        if (migration.backfill) await on('backfills').where({ migration: name }).delete();
+        await migration.down?.(on);
+      },
+    };
   },
 };

@@ -72,6 +72,13 @@ export interface Tables {
     details: unknown;
     createdAt: Date;
   };
+  backfills: {
+    migration: string;
+    position: string | null;
+    steps: string;
+    createdAt: Date;
+    finishedAt: Date | null;
+  };
   bank_accounts: {
     account: string;
     closing: string | null;
@@ -639,6 +646,7 @@ export interface Tables {
     type: string;
     paymentLinkCode: string | null;
     createdAt: Date;
+    method: string | null;
   };
   link_currencies: {
     currency: string;
@@ -1083,6 +1091,10 @@ export interface Tables {
     headers: unknown;
     details: Buffer | null;
     errorParam: string | null;
+  };
+  schema_floor: {
+    onlyRow: boolean;
+    migration: string;
   };
   screenings: {
     accountId: string;

@@ -126,7 +126,10 @@ const NEW_POSTING: ColumnTypes<NewPosting> = {
   at: 'timestamptz',
 };
 
-/** Writes entries with their postings, and moves the balances of their books, which must be locked. */
+/**
+ * Writes entries with their postings, and moves the balances of their books, which must be locked. The database adds the
+ * movements to its totals.
+ */
 export const insertEntries = statementOfRows<{ entries: NewEntry; postings: NewPosting }, never>(
   'ledger.post',
   { entries: NEW_ENTRY, postings: NEW_POSTING },
@@ -143,26 +146,11 @@ export const insertEntries = statementOfRows<{ entries: NewEntry; postings: NewP
          insert into ledger_entries
            (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
          select account_id, entry_id, type, source_object, source_id, payment_link_code, request_id, at from ?
-       ), totalled as (
-         insert into movement_totals (account_id, day, asset, type, method, amount, movements)
-         select owner, (at at time zone 'UTC')::date, asset, movement, method, sum(amount), count(*)
-           from posting where book = 'available'
-          group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-         on conflict (account_id, day, asset, type, method)
-         do update set amount = movement_totals.amount + excluded.amount,
-                       movements = movement_totals.movements + excluded.movements
-       ), in_quarters as (
-         insert into movement_quarters (account_id, starts_at, asset, type, method, amount, movements)
-         select owner, date_bin('15 minutes', at, 'epoch'), asset, movement, method, sum(amount), count(*)
-           from posting where book = 'available'
-          group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-         on conflict (account_id, starts_at, asset, type, method)
-         do update set amount = movement_quarters.amount + excluded.amount,
-                       movements = movement_quarters.movements + excluded.movements
        )
        insert into ledger_postings
-         (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
-       select owner, posting_id, of_entry, asset, book, amount, balance_after, movement, link_code, at from posting
+         (account_id, id, entry_id, asset, book, amount, balance_after, type, method, payment_link_code, created_at)
+       select owner, posting_id, of_entry, asset, book, amount, balance_after, movement,
+              case when book = 'available' then method end, link_code, at from posting
         order by place`,
       [postings, entries],
     ),

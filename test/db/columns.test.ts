@@ -29,7 +29,6 @@ const NEVER_NULL: Record<string, string> = {
   'evm_orders.list_sent: finalAt': 'finds what is final',
   'evm_transfers.list_final: finalAt': 'finds what is final',
   'memberships.find_active: trustedAt': 'who accepted has it',
-  'migrations.applied: name': 'Knex writes it',
   'mono_clients.find_lock: lockedUntil': 'finds locked clients',
   'mono_collections.claim: collectionId': 'only what was given out is due',
   'mono_collections.places: collectionId': 'finds collections by it',

@@ -4,13 +4,8 @@ import { expect } from 'chai';
 import knex from 'knex';
 import pg from 'pg';
 import { connect } from '../../src/db/connect.ts';
-import {
-  describeDifference,
-  findDifference,
-  migrate,
-  migrationConfig,
-  requireCurrent,
-} from '../../src/db/migrate.ts';
+import { describeFault, findDifference } from '../../src/db/compatibility.ts';
+import { migrate, migrationConfig, requireCurrent } from '../../src/db/migrate.ts';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { clusterUrl } from '../support/database.ts';
@@ -95,7 +90,7 @@ describe('migrating', () => {
     it('works for several databases of one cluster at once', async () => {
       const urls: string[] = [];
       for (let index = 0; index < 3; index++) urls.push(await createEmptyDatabase());
-      await Promise.all(urls.map(migrate));
+      await Promise.all(urls.map((url) => migrate(url)));
       for (const url of urls) expect(await applied(url)).to.deep.equal(await files());
     });
   });
@@ -144,6 +139,8 @@ describe('migrating', () => {
     const FUTURE = '20991231235959_from_the_future.ts';
     /** Ran long before the newest; nothing builds on it. */
     const MIDDLE = '20261126160000_user_identities.ts';
+    /** What programs had to know when there was first a floor. */
+    const FLOOR = '20261202150000_upgrades.ts';
     const add = (name: string) =>
       query(url, `insert into knex_migrations (name, batch, migration_time) values ('${name}', 9, now())`);
     const remove = (name: string) => query(url, `delete from knex_migrations where name = '${name}'`);
@@ -161,14 +158,26 @@ describe('migrating', () => {
       expect(await describeSchema((text) => query(url, text))).to.deep.equal(schema);
     });
 
-    it('refuses one that is newer than the program, with one readable line', async () => {
+    it('works with one that is newer, as long as what came since only expands', async () => {
+      const db = connect({ connectionString: url, maxTransactions: 1, logger: createLogger('silent') });
+      const fault = async () => describeFault(await findDifference(db.read));
       await add(FUTURE);
+      await migrate(url);
+      await requireCurrent(url);
+      expect(await fault()).to.equal(undefined);
+
+      await query(url, `update schema_floor set migration = '${FUTURE}'`);
+      expect(await fault())
+        .to.match(/newer than this program/)
+        .and.to.include(FUTURE);
       for (const refuse of [migrate, requireCurrent]) {
         const failure = await failureOf(refuse(url));
         expect(failure).to.be.instanceOf(StartupError);
         expect(failure.message).to.match(/newer/).and.to.include(FUTURE).and.not.include('\n');
       }
+      await query(url, `update schema_floor set migration = '${FLOOR}'`);
       await remove(FUTURE);
+      await db.close();
     });
 
     it('refuses one that has an unknown migration older than the newest, as after a rename', async () => {
@@ -196,7 +205,7 @@ describe('migrating', () => {
 
     it('is not current as long as any migration is missing, and says which', async () => {
       const db = connect({ connectionString: url, maxTransactions: 1, logger: createLogger('silent') });
-      const fault = async () => describeDifference(await findDifference(db.read));
+      const fault = async () => describeFault(await findDifference(db.read));
       expect(await fault()).to.equal(undefined);
       await requireCurrent(url);
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { listMigrations } from '../../src/db/migrate.ts';
+import { listMigrations } from '../../src/db/migration-files.ts';
 
 /** The names that landed up to this one stay as they are, with none added in between. */
 const LANDED = {

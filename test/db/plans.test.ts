@@ -44,6 +44,8 @@ const SMALL_TABLES: Record<string, string> = {
   differences: 'what checks found that should not be',
   knex_migrations: 'a row for each migration',
   knex_migrations_lock: 'one row',
+  schema_floor: 'one row',
+  backfills: 'a row for each migration that has one',
 };
 /** With fewer rows, a plan says nothing about how a table is read. */
 const MANY_ROWS = 1_000;

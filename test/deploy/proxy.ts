@@ -17,6 +17,8 @@ export interface Proxy {
   httpUrl: string;
   /** The certificate that clients trust. */
   ca: string;
+  /** Has it send calls to another address from now on, as an operator does: by its file, without stopping it. */
+  sendTo(upstream: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,21 +35,38 @@ export const CADDY: ProxyUnderTest = {
   program: '/usr/bin/caddy',
   async start(upstream) {
     const folder = await mkdtemp(join(tmpdir(), 'caddy-'));
-    const [port, httpPort] = [await freePort(), await freePort()];
+    const [port, httpPort, adminPort] = [await freePort(), await freePort(), await freePort()];
     const url = `https://localhost:${port}`;
+    const admin = `localhost:${adminPort}`;
     // For localhost, Caddy signs certificates itself.
-    const env = { SITE: url, UPSTREAM: upstream, HTTP_PORT: String(httpPort), XDG_DATA_HOME: folder };
-    // Without its administration port, as that is the same for all.
-    const config = (await readFile(join(DEPLOY, 'Caddyfile'), 'utf8')).replace('{\n', '{\n\tadmin off\n');
-    await writeFile(join(folder, 'Caddyfile'), config);
-    const stop = launch(CADDY.program, ['run', '--config', join(folder, 'Caddyfile')], folder, env);
+    const envFor = (upstream: string) => ({
+      SITE: url,
+      UPSTREAM: upstream,
+      HTTP_PORT: String(httpPort),
+      XDG_DATA_HOME: folder,
+    });
+    // With an administration port of its own, as the usual one is the same for all.
+    const config = (await readFile(join(DEPLOY, 'Caddyfile'), 'utf8')).replace(
+      '{\n',
+      `{\n\tadmin ${admin}\n`,
+    );
+    const file = join(folder, 'Caddyfile');
+    await writeFile(file, config);
+    const { close } = launch(CADDY.program, ['run', '--config', file], folder, envFor(upstream));
     const root = join(folder, 'caddy/pki/authorities/local/root.crt');
     await listening(port);
     await until(() => existsSync(root), { what: "Caddy's root certificate" });
     const ca = await readFile(root, 'utf8');
     // It listens before it has signed the certificate for the site.
     await until(() => shakesHands(port, ca), { what: "Caddy's certificate" });
-    return { url, httpUrl: `http://localhost:${httpPort}`, ca, close: stop };
+    return {
+      url,
+      httpUrl: `http://localhost:${httpPort}`,
+      ca,
+      sendTo: (next) =>
+        run(CADDY.program, ['reload', '--config', file, '--address', admin], folder, envFor(next)),
+      close,
+    };
   },
 };
 
@@ -62,31 +81,42 @@ export const NGINX: ProxyUnderTest = {
     });
     await writeFile(join(folder, 'fullchain.pem'), cert);
     await writeFile(join(folder, 'privkey.pem'), key);
-    const site = replaceAll(await readFile(join(DEPLOY, 'nginx.conf'), 'utf8'), {
-      // A test machine may have no IPv6.
-      'listen [::]:443 ssl http2;': '',
-      'listen [::]:80;': '',
-      'listen 443': `listen 127.0.0.1:${port}`,
-      'listen 80': `listen 127.0.0.1:${httpPort}`,
-      'server 127.0.0.1:3000': `server ${upstream}`,
-      '/etc/letsencrypt/live/payments.example.com': folder,
-      '/var/log/nginx': folder,
-      'payments.example.com': 'localhost',
-    });
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      .map((name) => `${name}_temp_path ${join(folder, name)};`)
-      .join('\n');
-    await writeFile(
-      join(folder, 'nginx.conf'),
-      `daemon off; master_process off; pid ${folder}/pid; error_log stderr error;\nevents {}\nhttp {\n${temporary}\n${site}}`,
-    );
-    const stop = launch(NGINX.program, ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], folder, {});
+    const file = join(folder, 'nginx.conf');
+    const write = async (to: string): Promise<void> => {
+      const site = replaceAll(await readFile(join(DEPLOY, 'nginx.conf'), 'utf8'), {
+        // A test machine may have no IPv6.
+        'listen [::]:443 ssl http2;': '',
+        'listen [::]:80;': '',
+        'listen 443': `listen 127.0.0.1:${port}`,
+        'listen 80': `listen 127.0.0.1:${httpPort}`,
+        'server 127.0.0.1:3000': `server ${to}`,
+        '/etc/letsencrypt/live/payments.example.com': folder,
+        '/var/log/nginx': folder,
+        'payments.example.com': 'localhost',
+      });
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((name) => `${name}_temp_path ${join(folder, name)};`)
+        .join('\n');
+      // Root's own folder is closed to the user that nginx would change to.
+      const user = process.getuid?.() === 0 ? 'user root;' : '';
+      await writeFile(
+        file,
+        `${user} daemon off; pid ${folder}/pid; error_log stderr error;\nevents {}\nhttp {\n${temporary}\n${site}}`,
+      );
+    };
+    await write(upstream);
+    const args = ['-e', 'stderr', '-c', file];
+    const { close } = launch(NGINX.program, args, folder, {});
     await listening(port);
     return {
       url: `https://localhost:${port}`,
       httpUrl: `http://localhost:${httpPort}`,
       ca: cert,
-      close: stop,
+      async sendTo(next) {
+        await write(next);
+        await run(NGINX.program, [...args, '-s', 'reload'], folder, {});
+      },
+      close,
     };
   },
 };
@@ -146,26 +176,39 @@ async function shakesHands(port: number, ca: string): Promise<boolean> {
   }
 }
 
-/** Returns what ends the program, and removes its folder. Throws there when it reported an error. */
-function launch(
-  program: string,
-  args: string[],
-  folder: string,
-  env: Record<string, string>,
-): () => Promise<void> {
+interface Launched {
+  ended: Promise<number | null>;
+  /** Ends the program, and removes its folder. Throws when it reported an error. */
+  close(): Promise<void>;
+}
+
+function launch(program: string, args: string[], folder: string, env: Record<string, string>): Launched {
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], HOME: folder, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let written = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (written += text));
-  const closed = once(child, 'close');
-  return async () => {
-    child.kill('SIGTERM');
-    await closed;
-    await rm(folder, { recursive: true, force: true });
-    if (child.exitCode !== 0) throw new Error(`${program} ended with ${child.exitCode}: ${written}`);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    ended,
+    async close() {
+      child.kill('SIGTERM');
+      if ((await ended) !== 0) throw new Error(`${program} ended with ${child.exitCode}: ${written}`);
+      await rm(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** Runs a program to its end. */
+async function run(
+  program: string,
+  args: string[],
+  folder: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const code = await launch(program, args, folder, env).ended;
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`);
 }
 
 async function listening(port: number): Promise<void> {
@@ -181,7 +224,7 @@ async function listening(port: number): Promise<void> {
   );
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

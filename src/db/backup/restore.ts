@@ -6,7 +6,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../lib/errors/errors.ts';
 import { openSealed, type Unsealing } from '../../lib/secrets/seal.ts';
-import { applyMigrations, findUnknown, listNames, MIGRATION_LOCK, migrationConfig } from '../index.ts';
+import { applyMigrations, findUnknown, listNames, lockMigrations, migrationConfig } from '../index.ts';
 import { prepareToContinue } from './after-restore.ts';
 import { isEmpty, listTables, namesIn, quoted, readSequences, type Table } from './catalog.ts';
 import { altered, Measure, Reader, type Contents, type Copied, type Header } from './format.ts';
@@ -55,7 +55,7 @@ function restoreFrom(
     requireEnvironment(header, environment);
     await requireKnown(header);
     // A service that starts meanwhile waits, and then finds the restored database.
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockMigrations(client);
     if (!(await isEmpty(client))) {
       throw new StartupError(
         'The database is not empty: restore into a new one, and keep the old one until the new one is in use.',

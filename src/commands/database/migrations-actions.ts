@@ -1,0 +1,50 @@
+import { migrate, planMigrations, programVersion, readUpgradeState } from '../../db/index.ts';
+import { withDatabase } from '../backup/place.ts';
+import { CommandFailure } from '../frame/command.ts';
+import { configOf, quietLogger, requireDatabase } from '../frame/deployment.ts';
+
+/** Unlike the service, it starts nothing: it is for those who migrate before they start. */
+export async function migrateSchema(dataDir: string | undefined): Promise<object> {
+  const config = configOf(process.env, dataDir);
+  await requireDatabase(config, dataDir !== undefined);
+  const applied = await withDatabase(config, (url) => migrate(url, quietLogger(config)));
+  return { applied: applied.length, data: applied.map((migration) => ({ migration })) };
+}
+
+export async function showPlan(dataDir: string | undefined): Promise<object> {
+  const config = configOf(process.env, dataDir);
+  await requireDatabase(config, dataDir !== undefined);
+  const planned = await withDatabase(config, planMigrations);
+  return {
+    pending: planned.length,
+    data: planned.map(({ name, isConcurrent, oldestProgram, hasBackfill }) => ({
+      migration: name,
+      concurrent: isConcurrent,
+      backfill: hasBackfill,
+      // All that run must know it.
+      needs: oldestProgram ?? null,
+    })),
+  };
+}
+
+export async function showStatus(dataDir: string | undefined): Promise<object> {
+  const config = configOf(process.env, dataDir);
+  await requireDatabase(config, dataDir !== undefined);
+  const state = await withDatabase(config, readUpgradeState);
+  if (!state) throw new CommandFailure('This database has no schema yet: `payments migrate` creates it.');
+  const { difference, floor, programs, backfills } = state;
+  return {
+    program: await programVersion(),
+    works_with_schema: difference.missing.length === 0 && difference.needed === undefined,
+    missing: difference.missing,
+    newer: difference.unknown,
+    oldest_program: floor ?? null,
+    programs: programs.map(({ version, connections, hosts }) => ({ program: version, connections, hosts })),
+    backfills: backfills.map(({ migration, steps, position, finishedAt }) => ({
+      migration,
+      steps,
+      position,
+      finished_at: finishedAt?.toISOString() ?? null,
+    })),
+  };
+}

@@ -1,0 +1,94 @@
+import type pg from 'pg';
+import type { Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import type { Worker } from '../lib/work/claim-worker.ts';
+import { createBatchWorker } from './batch-worker.ts';
+import type { Database, Queryable, Trx } from './connect.ts';
+import { listMigrations, readMigration } from './migration-files.ts';
+import { sql, statement } from './statement.ts';
+
+const PAUSE_MS = 10_000;
+
+interface UnfinishedRow {
+  migration: string;
+  position: string | null;
+}
+
+/** Only those of its own program: there may be newer ones. */
+const lockUnfinishedStatement = statement<{ known: string[] }, UnfinishedRow>('backfills.lock', (p) =>
+  sql('backfills')
+    .select('migration', 'position')
+    .whereNull('finished_at')
+    .whereRaw('migration = any(?::text[])', [p.known as never])
+    .orderBy('migration')
+    .limit(1)
+    .forUpdate()
+    .skipLocked(),
+);
+
+const recordStepStatement = statement<{ migration: string; position: string | null }, never>(
+  'backfills.record',
+  (p) =>
+    sql('backfills')
+      .where({ migration: p.migration })
+      .update({
+        position: sql.raw('coalesce(?, position)', [p.position]),
+        steps: sql.raw('steps + 1'),
+        finished_at: sql.raw('case when ?::text is null then now() end', [p.position]),
+      }),
+);
+
+/**
+ * Takes the backfills of migrations to their end, one step at a time in the whole deployment, each in a transaction that also
+ * records how far it got. So a process that is killed repeats no step, and another goes on from there.
+ */
+export function createBackfillWorker(options: { db: Database; logger: Logger }): Worker {
+  return createBatchWorker({
+    ...options,
+    name: 'backfills',
+    pauseMs: PAUSE_MS,
+    batchSize: 1,
+    jobs: [takeStep],
+  });
+}
+
+/** Returns the number of steps taken: 0 if there is nothing to do, or another process is doing it. */
+async function takeStep(trx: Trx): Promise<number> {
+  const unfinished = await lockUnfinishedStatement.first(trx, { known: await listMigrations() });
+  if (!unfinished) return 0;
+  const { migration } = unfinished;
+  const { backfill } = await readMigration(migration);
+  if (!backfill) throw new Error(`the migration ${migration} has no backfill`);
+  const position = await backfill.step(trx, unfinished.position ?? undefined);
+  await recordStepStatement.run(trx, { migration, position: position ?? null });
+  return 1;
+}
+
+/** What is left of a migration's work on rows that were there before it. */
+export interface BackfillState {
+  migration: string;
+  /** How far it got, in its own terms. */
+  position: string | null;
+  steps: number;
+  finishedAt: Date | null;
+}
+
+/** As the database's owner. */
+export async function readBackfills(client: pg.ClientBase): Promise<BackfillState[]> {
+  const { rows } = await client.query<BackfillState>(
+    `select migration, position, steps::float8 as steps, finished_at as "finishedAt" from backfills order by migration`,
+  );
+  return rows;
+}
+
+const countStatement = statement<Record<string, never>, { unfinished: number }>('backfills.count', () =>
+  sql('backfills').whereNull('finished_at').select(sql.raw('count(*)::integer as unfinished')),
+);
+
+export function watchBackfills(metrics: Metrics, read: Queryable): void {
+  metrics.watch(
+    'payments_backfills_unfinished',
+    'Migrations whose work on earlier rows goes on in the background.',
+    async () => (await countStatement.first(read, {}))?.unfinished ?? 0,
+  );
+}

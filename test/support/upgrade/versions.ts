@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('migrations/', import.meta.url));
+/** Within the repository, so that programs there find its packages. */
+const PLACE = join(ROOT, 'test-output');
+/** All that a build reads, and all that a program reads beside it. */
+const PARTS = ['src', 'openapi', 'scripts', 'docs', 'deploy', 'package.json', 'package-lock.json'];
+
+/** What the next version adds to the schema: it expands only. */
+export const NEXT = ['20990101000000', '20990101000100', '20990101000200'];
+/** What the version after that removes: it needs programs that know the next one. */
+export const LATER = [...NEXT, '20990201000000'];
+
+/** A version of the program, built in a folder of its own. */
+export interface Version {
+  main: string;
+  cli: string;
+  remove(): Promise<void>;
+}
+
+/** This program with some of the migrations beside this file, as a later version would have them. */
+export async function buildLater(migrations: readonly string[]): Promise<Version> {
+  await mkdir(PLACE, { recursive: true });
+  const folder = await mkdtemp(join(PLACE, 'version-'));
+  for (const part of PARTS) await cp(join(ROOT, part), join(folder, part), { recursive: true });
+  for (const name of await readdir(MIGRATIONS)) {
+    if (!migrations.some((one) => name.startsWith(one))) continue;
+    const text = await readFile(join(MIGRATIONS, name), 'utf8');
+    await writeFile(
+      join(folder, 'src/db/migrations', name),
+      text.replaceAll('../../../../src/db/index.ts', '../index.ts'),
+    );
+  }
+  return build(folder);
+}
+
+/** The program as of a commit. It must be installed with the same packages. */
+export async function buildCommit(commit: string): Promise<Version> {
+  await mkdir(PLACE, { recursive: true });
+  const folder = await mkdtemp(join(PLACE, 'version-'));
+  const archive = join(folder, 'source.tar');
+  await run('git', ['archive', '--output', archive, commit, ...PARTS], { cwd: ROOT });
+  await run('tar', ['--extract', '--file', archive, '--directory', folder]);
+  await rm(archive);
+  return build(folder);
+}
+
+async function build(folder: string): Promise<Version> {
+  await run(process.execPath, ['scripts/build.js'], { cwd: folder });
+  return {
+    main: join(folder, 'build/main.js'),
+    cli: join(folder, 'build/cli.js'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
