@@ -11,6 +11,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const IMAGE = 'payments-account-api';
 /** As systemd rates what a service could do, from 0 to 10; its own word for less than 3 is "OK". */
 const MAX_EXPOSURE = 2;
+/** The oldest that the manifests are for, and the newest whose schemas the validator has. */
+const KUBERNETES_VERSIONS = ['1.30.0', '1.37.0'];
 
 interface Check {
   name: string;
@@ -62,6 +64,12 @@ const CHECKS: Check[] = [
       ),
   },
   {
+    name: 'kubernetes.yaml, kubernetes.secret.example.yaml: the schemas of Kubernetes',
+    probe: ['python3', '-c', 'import ensurepip'],
+    inCi: true,
+    run: checkManifests,
+  },
+  {
     name: 'Dockerfile: docker build',
     probe: ['docker', 'info'],
     inCi: false,
@@ -97,6 +105,29 @@ async function checkUnit(): Promise<string> {
     const exposure = /exposure level for \S+: ([\d.]+)/.exec(rating)?.[1];
     if (!(Number(exposure) <= MAX_EXPOSURE)) throw new Error(rating);
     return `(exposure ${exposure} of 10)`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Strictly: the API server would also take a misspelt field, and ignore it. */
+async function checkManifests(): Promise<string> {
+  const python = await pythonWith('deploy');
+  const validate = (version: string, ...files: string[]) =>
+    run(python, '-m', 'kubernetes_validate', '--strict', '--quiet', '-k', version, ...files);
+  const manifests = ['deploy/kubernetes.yaml', 'deploy/kubernetes.secret.example.yaml'];
+  const folder = await mkdtemp(join(tmpdir(), 'manifests-'));
+  try {
+    const misspelt = join(folder, 'kubernetes.yaml');
+    const text = await readFile(join(ROOT, 'deploy/kubernetes.yaml'), 'utf8');
+    await writeFile(misspelt, text.replace('readinessProbe:', 'readynessProbe:'));
+    for (const version of KUBERNETES_VERSIONS) {
+      await validate(version, ...manifests);
+      const refusal = await validate(version, misspelt).catch((error: Error) => error.message);
+      if (!refusal.includes("'readynessProbe' was unexpected"))
+        throw new Error(`a misspelt field is accepted: ${refusal}`);
+    }
+    return `(${KUBERNETES_VERSIONS.join(', ')})`;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -24,6 +24,15 @@ describe('the times in deploy/', () => {
     });
   }
 
+  it('let the service finish what it is doing, in kubernetes.yaml, also after preStop', () => {
+    const longestS = Math.max(DRAIN_TIMEOUT_MS, ...Object.values(PROVIDER_TIMEOUTS_MS)) / 1000;
+    const preStopS = secondsIn('kubernetes.yaml', /preStop: \{ sleep: \{ seconds: (\d+) \} \}/);
+    const ofApi = /^ {2}name: payments-api\n[^]*?terminationGracePeriodSeconds: (\d+)$/m;
+    const ofWorker = /^ {2}name: payments-worker\n[^]*?terminationGracePeriodSeconds: (\d+)$/m;
+    expect(secondsIn('kubernetes.yaml', ofApi)).to.be.at.least(preStopS + longestS + CLOSING_S);
+    expect(secondsIn('kubernetes.yaml', ofWorker)).to.be.at.least(longestS + CLOSING_S);
+  });
+
   for (const [file, setting] of [
     ['nginx.conf', /^ {4}keepalive_timeout (\d+)s;$/m],
     ['Caddyfile', /^\t{3}keepalive (\d+)s$/m],

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { loadAll } from 'js-yaml';
+import { readConfig } from '../../src/config/config.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startDatabaseProxy } from '../support/outside/database-proxy.ts';
+import { runProgram, startServer, type RunningServer } from '../support/processes/program.ts';
+
+interface Probe {
+  httpGet?: { path: string; port: string };
+  tcpSocket?: { port: string };
+  timeoutSeconds?: number;
+}
+
+interface Container {
+  env: { name: string; value: string }[];
+  ports: { name: string; containerPort: number }[];
+  startupProbe?: Probe;
+  readinessProbe: Probe;
+  livenessProbe?: Probe;
+}
+
+/** Of the kinds that the file has, what is read here. */
+interface Manifest {
+  kind: string;
+  metadata: { name: string };
+  data?: Record<string, string>;
+  stringData?: Record<string, string>;
+  spec?: {
+    selector?: object;
+    podSelector?: object;
+    template?: {
+      metadata: { labels: Record<string, string> };
+      spec: {
+        securityContext: { runAsUser: number; runAsGroup: number };
+        topologySpreadConstraints: { labelSelector: object }[];
+        containers: [Container];
+      };
+    };
+  };
+}
+
+describe('deploy/kubernetes.yaml', () => {
+  const manifests = loadAll(read('kubernetes.yaml')) as Manifest[];
+  const [secret] = loadAll(read('kubernetes.secret.example.yaml')) as [Manifest];
+  const find = (kind: string, name: string): Manifest => {
+    const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+    if (!found) throw new Error(`there is no ${kind} ${name}`);
+    return found;
+  };
+  const variables = find('ConfigMap', 'payments').data!;
+  const secrets = secret.stringData!;
+  const podOf = (name: string) => find('Deployment', name).spec!.template!;
+  const containerOf = (name: string) => podOf(name).spec.containers[0];
+  const roleOf = (name: string) =>
+    Object.fromEntries(containerOf(name).env.map((variable) => [variable.name, variable.value]));
+  const secretsKey = randomBytes(32).toString('base64');
+
+  it('sets variables that the program reads, to values that it accepts', () => {
+    const known = new Set<string>();
+    readConfig(new Proxy({}, { get: (_, name) => void known.add(String(name)), has: () => false }));
+    for (const [name, role] of [
+      ['payments-api', 'api'],
+      ['payments-worker', 'worker'],
+    ] as const) {
+      const environment = { ...variables, ...secrets, ...roleOf(name) };
+      expect([...known]).to.include.members(Object.keys(environment));
+      const config = readConfig({ ...environment, DATABASE_URL: 'postgresql://db/payments' });
+      expect([...config.roles]).to.deep.equal([role]);
+      const ports = new Map(containerOf(name).ports.map((port) => [port.name, port.containerPort]));
+      expect(ports.get('http') ?? config.port).to.equal(config.port);
+      expect(ports.get('metrics')).to.equal(config.metricsPort);
+    }
+  });
+
+  it('selects the pods that it describes', () => {
+    const labels = (name: string) => podOf(name).metadata.labels;
+    expect(find('Service', 'payments').spec!.selector).to.deep.equal(labels('payments-api'));
+    for (const name of ['payments-api', 'payments-worker']) {
+      const selector = { matchLabels: labels(name) };
+      expect(find('Deployment', name).spec!.selector).to.deep.equal(selector);
+      expect(find('PodDisruptionBudget', name).spec!.selector).to.deep.equal(selector);
+      expect(podOf(name).spec.topologySpreadConstraints[0]?.labelSelector).to.deep.equal(selector);
+      expect(labels(name)).to.include(
+        (find('NetworkPolicy', 'payments').spec!.podSelector as { matchLabels: object }).matchLabels,
+      );
+    }
+  });
+
+  it('runs pods as the user of the image', () => {
+    const [, user, group] = /^USER (\d+):(\d+)$/m.exec(read('Dockerfile')) ?? [];
+    for (const name of ['payments-api', 'payments-worker']) {
+      expect(podOf(name).spec.securityContext).to.include({
+        runAsUser: Number(user),
+        runAsGroup: Number(group),
+      });
+    }
+  });
+
+  describe('with the program', function () {
+    this.timeout(60_000);
+    let database: TestDatabase;
+    const running: RunningServer[] = [];
+    /** In the test environment, because live needs a provider. Returns the addresses of its ports. */
+    const start = async (name: string, databaseUrl: string) => {
+      const [port, metricsPort] = [await freePort(), await freePort()];
+      const server = await startServer({
+        ...variables,
+        ...roleOf(name),
+        ...{ DATABASE_URL: databaseUrl, SECRETS_KEY: secretsKey, ENVIRONMENT: 'test' },
+        ...{ PORT: String(port), METRICS_PORT: String(metricsPort) },
+      });
+      running.push(server);
+      return { http: `http://127.0.0.1:${port}`, metrics: `http://127.0.0.1:${metricsPort}` };
+    };
+
+    before(async () => {
+      database = await createTestDatabase();
+    });
+    after(async () => {
+      for (const server of running) server.process.kill('SIGKILL');
+      await Promise.all(running.map(({ exited }) => exited));
+      await database?.drop();
+    });
+
+    for (const [replaced, value, reason] of [
+      ['SECRETS_KEY', secretsKey, 'DATABASE_URL must be like'],
+      ['DATABASE_URL', undefined, 'SECRETS_KEY must be 32 random bytes'],
+    ] as const) {
+      it(`does not start when only ${replaced} of the secrets is replaced`, async () => {
+        const environment = { ...variables, ...secrets, ...roleOf('payments-api'), ENVIRONMENT: 'test' };
+        const program = runProgram('build/main.js', [], {
+          ...environment,
+          [replaced]: value ?? database.url,
+        });
+        expect(await program.exited).to.equal(1);
+        expect(program.stderr()).to.contain(reason);
+      });
+    }
+
+    for (const [trouble, begin] of [
+      ['is away', 'away'],
+      ['is silent', 'goDark'],
+    ] as const) {
+      it(`takes no calls while the database ${trouble}, but does not restart pods`, async () => {
+        const proxy = await startDatabaseProxy(database.url);
+        try {
+          const { http } = await start('payments-api', proxy.url);
+          const { startupProbe, readinessProbe, livenessProbe } = containerOf('payments-api');
+          const ask = async ({ httpGet, timeoutSeconds }: Probe) => {
+            const signal = AbortSignal.timeout(timeoutSeconds! * 1_000);
+            return (await fetch(`${http}${httpGet!.path}`, { signal })).status;
+          };
+          const statuses = () => Promise.all([livenessProbe!, readinessProbe].map(ask));
+          expect([await ask(startupProbe!), ...(await statuses())]).to.deep.equal([200, 200, 200]);
+          await proxy[begin]();
+          for (let times = 0; times < 3; times += 1) {
+            expect(await statuses()).to.deep.equal([200, 503]);
+          }
+        } finally {
+          proxy.close();
+        }
+      });
+    }
+
+    it('finds a worker ready by the port of its metrics, the only one that it listens on', async () => {
+      const { readinessProbe, livenessProbe, startupProbe, ports } = containerOf('payments-worker');
+      expect([livenessProbe, startupProbe]).to.deep.equal([undefined, undefined]);
+      expect(ports.map(({ name }) => name)).to.deep.equal([readinessProbe.tcpSocket?.port]);
+      const { http, metrics } = await start('payments-worker', database.url);
+      expect((await fetch(`${metrics}/metrics`)).status).to.equal(200);
+      await fetch(`${http}/v1/health`).then(
+        () => expect.fail('it serves calls'),
+        (error: Error) => expect(error.cause).to.have.property('code', 'ECONNREFUSED'),
+      );
+    });
+  });
+});
+
+function read(file: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
