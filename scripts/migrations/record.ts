@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts';
-import { listMigrations } from '../../src/db/migrate.ts';
+import { listMigrations } from '../../src/db/migration-files.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 
 /** What a file of `src/db/migrations` exports, with its name. */
