@@ -177,7 +177,7 @@ export async function createApi(
   const { server, warmUp } = await createHttpServer({
     contract,
     routes,
-    gate: createGate(credentials, limiter),
+    gate: createGate(credentials, limiter, createRateLimiter(createMemoryStore())),
     carryOut: faults ? withFaults(faults, dispatch) : dispatch,
     pages: Router().use(
       createReadiness({

@@ -193,10 +193,11 @@ describe('what we rely on in our libraries', () => {
         response.end(String(inside.get('host') !== undefined && inside.path === '/look'));
       });
       const document = await readContract();
+      const limiter = () => createRateLimiter(createMemoryStore());
       ({ server } = await createHttpServer({
         contract: document,
         routes: createRouteIndex(document, { environment: 'test' }),
-        gate: createGate(service.foundation.credentials, createRateLimiter(createMemoryStore())),
+        gate: createGate(service.foundation.credentials, limiter(), limiter()),
         carryOut: () => Promise.reject(new Error('only a page is asked for')),
         onAnswer: () => undefined,
         onPage: () => undefined,

@@ -19,6 +19,20 @@ describe('the rate limit', () => {
     itLimits(() => startService({ RATE_LIMIT_STORE: 'postgres' }));
     itIsSharedByProcesses(() => ({ RATE_LIMIT_STORE: 'postgres' }));
 
+    it('is asked for calls with a key only: health checks do not depend on the database', async () => {
+      const service = await startService({ RATE_LIMIT_STORE: 'postgres' });
+      const windows = () => service.database.query('select key from rate_limit_windows');
+      try {
+        const health = await service.client(undefined).get('/v1/health');
+        expect([health.status, health.headers.get('ratelimit-limit')]).to.deep.equal([200, '1200']);
+        expect(await windows()).to.deep.equal([]);
+        expect((await service.client(undefined).get('/v1/ping')).status).to.equal(401);
+        expect(await windows()).to.have.length(1);
+      } finally {
+        await service.close();
+      }
+    });
+
     it("restarts when the window has ended, by the database's clock", async () => {
       const service = await startService({ RATE_LIMIT_STORE: 'postgres' });
       try {

@@ -37,7 +37,12 @@ export interface Gate {
   excuse(call: Call, authorization: string | undefined): Promise<void>;
 }
 
-export function createGate(credentials: CredentialService, limiter: RateLimiter): Gate {
+export function createGate(
+  credentials: CredentialService,
+  limiter: RateLimiter,
+  /** Of operations without a key, which must not depend on the database: it counts in this process. */
+  probes: RateLimiter,
+): Gate {
   const anonymous = rememberFullWindows(limiter);
   const reserve = createReserve();
   const countAnonymous = (call: Call): Promise<void> => countByAddress(call, anonymous, ANONYMOUS);
@@ -77,7 +82,7 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
   return {
     countAnonymous,
     async admit(call, operation, authorization) {
-      if (!operation.scopes) return countByAddress(call, limiter, PROBES);
+      if (!operation.scopes) return countByAddress(call, probes, PROBES);
       const caller = await identify(call, authorization);
       if (!caller) throw new DomainError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
     },
