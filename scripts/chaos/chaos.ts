@@ -11,6 +11,7 @@
 //   npm run chaos -- bank --minutes 3         two accounts at a bank of its own, whose files are lost, forged and late
 //   npm run chaos -- bridge mono --minutes 3  wires and Bre-B at stand-ins that lose answers, lag and give money back
 //   npm run chaos -- exchange                 500 links (by default) in six pairs, paid by one rail, exchanged by another
+//   npm run chaos -- upgrade                  from the last release to a version with an index on 3,000,000 rows
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -24,6 +25,7 @@ import { moneyUnderChaos } from './money.ts';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../test/support/setup.ts';
 import { bridgeUnderChaos } from './stand-ins/bridge.ts';
 import { monoUnderChaos } from './stand-ins/mono.ts';
+import { upgradeUnderChaos } from './upgrade.ts';
 import { webhooksUnderChaos } from './webhooks.ts';
 
 const { values, positionals } = parseArgs({
@@ -54,6 +56,7 @@ const parts = {
   chain: () => chainUnderChaos(minutes * 60_000, seed),
   payouts: () => payoutsUnderChaos(seed),
   exchange: () => exchangeUnderChaos(minutes * 60_000, seed),
+  upgrade: () => upgradeUnderChaos(minutes * 60_000, seed),
   webhooks: () => webhooksUnderChaos(minutes),
 };
 /** The parts that need a node. */

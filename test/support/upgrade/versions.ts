@@ -17,6 +17,9 @@ export const NEXT = ['20990101000000', '20990101000100', '20990101000200'];
 /** What the version after that removes: it needs programs that know the next one. */
 export const LATER = [...NEXT, '20990201000000'];
 
+/** The first commit whose program works beside newer ones. */
+const FIRST = '57f3542d4cbb0bd356f74a24b9eadb5c1d5f81ca';
+
 /** A version of the program, built in a folder of its own. */
 export interface Version {
   main: string;
@@ -40,8 +43,22 @@ export async function buildLater(migrations: readonly string[]): Promise<Version
   return build(folder);
 }
 
-/** The program as of a commit. It must be installed with the same packages. */
-export async function buildCommit(commit: string): Promise<Version> {
+/**
+ * The program of the last release: of the newest tag, or while there is none, the first that works beside newer ones.
+ * Undefined where the repository's history does not reach back to it.
+ */
+export async function buildLastRelease(): Promise<Version | undefined> {
+  const { stdout } = await run('git', ['tag', '--list', 'v*', '--sort=-version:refname'], { cwd: ROOT });
+  const commit = stdout.split('\n')[0] || FIRST;
+  const isThere = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? buildCommit(commit) : undefined;
+}
+
+/** It must be installed with the same packages. */
+async function buildCommit(commit: string): Promise<Version> {
   await mkdir(PLACE, { recursive: true });
   const folder = await mkdtemp(join(PLACE, 'version-'));
   const archive = join(folder, 'source.tar');
