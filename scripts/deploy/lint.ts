@@ -97,9 +97,12 @@ async function checkUnit(): Promise<string> {
   try {
     const unit = join(folder, 'payments.service');
     const text = await readFile(join(ROOT, 'deploy/payments.service'), 'utf8');
-    await writeFile(unit, text.replace('ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`));
+    const here = text.replace('ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`);
+    await writeFile(unit, here);
+    // It is installed as a template too, for two versions at once.
+    await writeFile(join(folder, 'payments@.service'), here);
     // An unknown directive is only a warning, with the status 0.
-    const warnings = await run('systemd-analyze', 'verify', unit);
+    const warnings = await run('systemd-analyze', 'verify', unit, join(folder, 'payments@a.service'));
     if (warnings !== '') throw new Error(warnings);
     const rating = await run('systemd-analyze', 'security', '--offline=true', '--no-pager', unit);
     const exposure = /exposure level for \S+: ([\d.]+)/.exec(rating)?.[1];

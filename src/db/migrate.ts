@@ -188,7 +188,7 @@ export async function requireCurrent(connectionString: string): Promise<void> {
 }
 
 /** Throws StartupError if the database is too new. */
-function isUpToDate(difference: Parameters<typeof refuseNewer>[0]): boolean {
+function isUpToDate(difference: Difference): boolean {
   refuseNewer(difference);
   return difference.missing.length === 0;
 }
