@@ -18,11 +18,10 @@ export {
   migrate,
   migrationConfig,
   openAsOwner,
-  planMigrations,
-  readUpgradeState,
   requireCurrent,
   requirePrimary,
 } from './migrate.ts';
+export { planMigrations, readUpgradeState } from './upgrade-state.ts';
 export { createIndex, listMigrations, type Backfill } from './migration-files.ts';
 export { sandboxTemplate } from './sandbox-template.ts';
 export { lookup, type Lookup } from './lookup.ts';

@@ -4,14 +4,10 @@ import pg from 'pg';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { serversOf } from '../lib/database-servers.ts';
-import { type BackfillState, readBackfills } from './backfills.ts';
 import {
   describeFault,
   type Difference,
-  type Program,
   readDifference,
-  readFloor,
-  readPrograms,
   refuseNewer,
   requireNoneOlder,
 } from './compatibility.ts';
@@ -28,6 +24,14 @@ const RETRY_PAUSE_MS = 1_000;
 const MAX_ATTEMPTS = 600;
 /** lock_not_available and deadlock_detected: what another transaction holds is free later. */
 const PASSING = new Set(['55P03', '40P01']);
+
+/** Knex would print what is tried again, and what is thrown anyway. */
+const SILENT = {
+  warn: () => undefined,
+  error: () => undefined,
+  deprecate: () => undefined,
+  debug: () => undefined,
+};
 
 /** The settings that the service and the knex command line share. */
 export function migrationConfig(connectionString: string): Knex.Config {
@@ -102,74 +106,6 @@ export async function migrate(connectionString: string, logger?: Logger): Promis
   }
 }
 
-/** What fails is thrown. */
-const SILENT = {
-  warn: () => undefined,
-  error: () => undefined,
-  deprecate: () => undefined,
-  debug: () => undefined,
-};
-
-/** A migration that a database lacks, as an operator wants to know it before it is applied. */
-export interface PlannedMigration {
-  name: string;
-  /** Whether it creates indexes beside the writes that go on, and so takes as long as the tables are large. */
-  isConcurrent: boolean;
-  /** If it removes something: the migration that all programs must know by then. */
-  oldestProgram: string | undefined;
-  /** Whether it leaves work on earlier rows, which is done while the service runs. */
-  hasBackfill: boolean;
-}
-
-/** What `migrate` would apply, in this order. Throws StartupError as it does. */
-export async function planMigrations(connectionString: string): Promise<PlannedMigration[]> {
-  const client = await openAsOwner({ connectionString });
-  try {
-    const difference = await readDifference(client);
-    if (difference) refuseNewer(difference);
-    return await describeMigrations(difference?.missing ?? (await listMigrations()));
-  } finally {
-    await client.end();
-  }
-}
-
-function describeMigrations(names: readonly string[]): Promise<PlannedMigration[]> {
-  return Promise.all(
-    names.map(async (name) => {
-      const { config, oldestProgram, backfill } = await readMigration(name);
-      return {
-        name,
-        isConcurrent: config?.transaction === false,
-        oldestProgram,
-        hasBackfill: backfill !== undefined,
-      };
-    }),
-  );
-}
-
-/** How far an upgrade is. */
-export interface UpgradeState {
-  difference: Difference;
-  /** The migration that a program must know to work with the schema. */
-  floor: string | undefined;
-  programs: Program[];
-  backfills: BackfillState[];
-}
-
-/** Undefined when the database has no schema yet. Throws StartupError when it cannot be reached. */
-export async function readUpgradeState(connectionString: string): Promise<UpgradeState | undefined> {
-  const client = await openAsOwner({ connectionString });
-  try {
-    const difference = await readDifference(client);
-    if (!difference) return undefined;
-    const floor = await readFloor(client);
-    const backfills = floor === undefined ? [] : await readBackfills(client);
-    return { difference, floor, programs: await readPrograms(client), backfills };
-  } finally {
-    await client.end();
-  }
-}
-
 /** For processes that must not migrate. Throws a StartupError that says what to do, unless this program works with the schema. */
 export async function requireCurrent(connectionString: string): Promise<void> {
   const guard = await openAsOwner({ connectionString });
@@ -207,7 +143,10 @@ export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Applies those of the given migrations, by default all, that a database lacks which nobody else uses; in a transaction if `db` is one. */
+/**
+ * Applies those of the given migrations, by default all, that a database lacks; in a transaction if `db` is one. For
+ * databases that nobody else uses yet.
+ */
 export async function applyMigrations(db: Knex, names?: readonly string[]): Promise<void> {
   await db.migrate.latest({
     migrationSource: { ...source, getMigrations: async () => [...(names ?? (await listMigrations()))] },

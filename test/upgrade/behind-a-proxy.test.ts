@@ -13,7 +13,8 @@ const PAUSE_MS = 300;
 
 for (const proxyUnderTest of [CADDY, NGINX]) describeProxy(proxyUnderTest);
 
-function describeProxy({ name, program, start }: ProxyUnderTest): void {
+function describeProxy(underTest: ProxyUnderTest): void {
+  const { name, program } = underTest;
   describe(`replacing the service behind ${name}`, () => {
     /** In this process, on the same database: for what the servers' API cannot do. */
     let service: TestService;
@@ -27,7 +28,7 @@ function describeProxy({ name, program, start }: ProxyUnderTest): void {
       service = await startService();
       account = await service.createAccount();
       ports = [await freePort(), await freePort()];
-      proxy = await start(`127.0.0.1:${ports[0]}`);
+      proxy = await underTest.start(`127.0.0.1:${ports[0]}`);
     });
     after(async () => {
       await proxy?.close();

@@ -141,4 +141,23 @@ describe('an upgrade without an outage', function () {
     expect(verified.result.discrepancies).to.deep.equal([]);
     expect(verified.result.ok).to.equal(true);
   });
+
+  it('creates a new database as the later version, indexes and all', async () => {
+    const empty = await createTestDatabase('template1');
+    try {
+      const program = runProgram(later.cli, ['migrate', '--json'], {
+        ...environment,
+        DATABASE_URL: empty.url,
+      });
+      expect(await program.exited, program.stderr()).to.equal(0);
+      expect(
+        await empty.query(
+          `select indisvalid as valid, (select migration from schema_floor) as floor
+             from pg_index where indexrelid = 'postings_by_amount'::regclass`,
+        ),
+      ).to.deep.equal([{ valid: true, floor: '20990101000000_wider_tables.ts' }]);
+    } finally {
+      await empty.drop();
+    }
+  });
 });

@@ -1,0 +1,71 @@
+import { type BackfillState, readBackfills } from './backfills.ts';
+import {
+  type Difference,
+  type Program,
+  readDifference,
+  readFloor,
+  readPrograms,
+  refuseNewer,
+} from './compatibility.ts';
+import { openAsOwner } from './migrate.ts';
+import { listMigrations, readMigration } from './migration-files.ts';
+
+/** A migration that a database lacks, as an operator wants to know it before it is applied. */
+export interface PlannedMigration {
+  name: string;
+  /** Whether it creates indexes beside the writes that go on, and so takes as long as the tables are large. */
+  isConcurrent: boolean;
+  /** If it removes something: the migration that all programs must know by then. */
+  oldestProgram: string | undefined;
+  /** Whether it leaves work on earlier rows, which is done while the service runs. */
+  hasBackfill: boolean;
+}
+
+/** What `migrate` would apply, in this order. Throws StartupError as it does. */
+export async function planMigrations(connectionString: string): Promise<PlannedMigration[]> {
+  const client = await openAsOwner({ connectionString });
+  try {
+    const difference = await readDifference(client);
+    if (difference) refuseNewer(difference);
+    return await describeMigrations(difference?.missing ?? (await listMigrations()));
+  } finally {
+    await client.end();
+  }
+}
+
+function describeMigrations(names: readonly string[]): Promise<PlannedMigration[]> {
+  return Promise.all(
+    names.map(async (name) => {
+      const { config, oldestProgram, backfill } = await readMigration(name);
+      return {
+        name,
+        isConcurrent: config?.transaction === false,
+        oldestProgram,
+        hasBackfill: backfill !== undefined,
+      };
+    }),
+  );
+}
+
+/** How far an upgrade is. */
+export interface UpgradeState {
+  difference: Difference;
+  /** The migration that a program must know to work with the schema. */
+  floor: string | undefined;
+  programs: Program[];
+  backfills: BackfillState[];
+}
+
+/** Undefined when the database has no schema yet. Throws StartupError when it cannot be reached. */
+export async function readUpgradeState(connectionString: string): Promise<UpgradeState | undefined> {
+  const client = await openAsOwner({ connectionString });
+  try {
+    const difference = await readDifference(client);
+    if (!difference) return undefined;
+    const floor = await readFloor(client);
+    const backfills = floor === undefined ? [] : await readBackfills(client);
+    return { difference, floor, programs: await readPrograms(client), backfills };
+  } finally {
+    await client.end();
+  }
+}
