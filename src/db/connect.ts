@@ -114,9 +114,13 @@ export function connect(options: DatabaseOptions): Database {
   const hosts = createHosts(options.connectionString, options.primary);
   const common = {
     Client: clientOf(hosts),
-    // One plan for all values: each list is written to fit one index, and planning again for each account's data would
-    // take longer than most statements.
-    options: `-c role=${APP_ROLE} -c timezone=UTC -c plan_cache_mode=force_generic_plan`,
+    settings: {
+      role: APP_ROLE,
+      timezone: 'UTC',
+      // One plan for all values: each list is written to fit one index, and planning again for each account's data would
+      // take longer than most statements.
+      plan_cache_mode: 'force_generic_plan',
+    },
     // Several batches may be in flight at once: calls wait for round trips, not for queries.
     pipeline: true,
     application_name: options.applicationName,
@@ -130,13 +134,17 @@ export function connect(options: DatabaseOptions): Database {
   const pool = new Pool(
     {
       ...common,
-      // Without these joins, the rows that are passed to a statement are looked up in an index, one by one: a plan that
-      // was made while a table was small would go on to read all of it.
-      options: `${common.options} -c enable_hashjoin=off -c enable_mergejoin=off`,
+      settings: {
+        ...common.settings,
+        // Without these joins, the rows that are passed to a statement are looked up in an index, one by one: a plan
+        // that was made while a table was small would go on to read all of it.
+        enable_hashjoin: 'off',
+        enable_mergejoin: 'off',
+        statement_timeout: `${TRANSACTION_STATEMENT_TIMEOUT_MS}`,
+        idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+      },
       max: options.maxTransactions,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
-      statement_timeout: TRANSACTION_STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
     watches,
   );

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { serversOf } from '../lib/database-servers.ts';
+import { applySettings, type SessionSettings } from './session-settings.ts';
 
 /** Where the database may be: one server, or several of which one takes writes. */
 export interface Hosts {
@@ -16,7 +17,11 @@ export interface Hosts {
 }
 
 /** What connections are opened with. */
-export type ConnectionConfig = pg.ClientConfig & { Client: typeof pg.Client };
+export type ConnectionConfig = pg.ClientConfig & {
+  Client: typeof pg.Client;
+  /** Of the session. A connection with others is never handed out. */
+  settings: SessionSettings;
+};
 
 const CONNECT_TIMEOUT_MS = 1_000;
 const PROBE_TIMEOUT_MS = 1_000;
@@ -64,17 +69,52 @@ function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** Connections to the server that takes writes now. */
+type Callback = (error: Error | null, client?: pg.Client) => void;
+
+/** Connections to the server that takes writes now, each with its settings. */
 export function clientOf(hosts: Hosts): typeof pg.Client {
   return class extends pg.Client {
-    constructor(config: pg.ClientConfig) {
-      super({
-        ...config,
-        connectionString: hosts.current(),
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      });
+    readonly #settings: SessionSettings;
+
+    constructor({ settings, ...config }: ConnectionConfig) {
+      super({ ...config, connectionString: hosts.current() });
+      this.#settings = settings;
+      // It can be lost before whoever opened it listens.
+      this.on('error', () => undefined);
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: Callback): void;
+    override connect(callback?: Callback): Promise<pg.Client> | void {
+      const opening = this.#open();
+      if (!callback) return opening;
+      opening.then((client) => callback(null, client), callback);
+    }
+
+    async #open(): Promise<this> {
+      const timer = setTimeout(() => cut(this, tooLate()), CONNECT_TIMEOUT_MS);
+      try {
+        await super.connect();
+        backends.set(this, await applySettings(this, this.#settings));
+        return this;
+      } catch (error) {
+        // Expected from here on: it is not lost, but given up.
+        this.end().catch(() => undefined);
+        cut(this);
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
     }
   };
+}
+
+/** The server processes of connections. Behind a pooler, the protocol tells other numbers. */
+const backends = new WeakMap<pg.ClientBase, number>();
+
+/** The server process of a connection that `clientOf` opened. */
+export function backendOf(client: pg.ClientBase): number {
+  return backends.get(client) ?? 0;
 }
 
 /** Does something over a connection of its own, within a second in all: after that, a server counts as away. */
@@ -86,17 +126,19 @@ export async function probe<T>(
   // It can be lost as soon as it is made, which the work shows.
   client.on('error', () => undefined);
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(Object.assign(new Error('timeout expired'), { code: 'ETIMEDOUT' }));
-    }, PROBE_TIMEOUT_MS);
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooLate()), PROBE_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([client.connect().then(() => work(client)), tooLate]);
+    return await Promise.race([client.connect().then(() => work(client)), expired]);
   } finally {
     clearTimeout(timer);
     cut(client);
   }
+}
+
+function tooLate(): Error {
+  return Object.assign(new Error('timeout expired'), { code: 'ETIMEDOUT' });
 }
 
 /** Ends a connection without a word: whom nobody hears need not be told goodbye. */

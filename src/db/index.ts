@@ -23,6 +23,7 @@ export {
 } from './migrate.ts';
 export { planMigrations, readUpgradeState } from './upgrade-state.ts';
 export { createIndex, listMigrations, type Backfill } from './migration-files.ts';
+export { applySettings } from './session-settings.ts';
 export { sandboxTemplate } from './sandbox-template.ts';
 export { lookup, type Lookup } from './lookup.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DomainError } from '../lib/errors/errors.ts';
 import { createPlaces } from '../lib/work/places.ts';
+import type { ConnectionConfig } from './hosts.ts';
 import { isOutdated, showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool, type Watches } from './pool.ts';
 
@@ -22,11 +23,9 @@ export interface ListReaders {
   close(): Promise<void>;
 }
 
-export function createListReaders(config: pg.ClientConfig, max: number, watches: Watches): ListReaders {
-  const pool = new Pool(
-    { ...config, max, connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS, statement_timeout: LIST_TIMEOUT_MS },
-    watches,
-  );
+export function createListReaders(config: ConnectionConfig, max: number, watches: Watches): ListReaders {
+  const settings = { ...config.settings, statement_timeout: `${LIST_TIMEOUT_MS}` };
+  const pool = new Pool({ ...config, settings, max, connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS }, watches);
   const perAccount = Math.ceil(max / 2);
   const places = createPlaces({
     perAccount,

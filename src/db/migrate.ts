@@ -13,7 +13,9 @@ import {
 } from './compatibility.ts';
 import { createHosts } from './hosts.ts';
 import { listMigrations, readMigration } from './migration-files.ts';
+import { requireSession } from './pooler.ts';
 
+const CONNECT_TIMEOUT_MS = 5_000;
 /** Held while the schema is changed. Any number that no other advisory lock uses. */
 const MIGRATION_LOCK = 7_262_026;
 const LOCK_PAUSE_MS = 200;
@@ -52,18 +54,17 @@ export async function requirePrimary(connectionString: string): Promise<string> 
   return hosts.current();
 }
 
-/** Opens a connection as the database's owner. Throws StartupError when the database cannot be reached. */
-export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...config,
-    connectionTimeoutMillis: config.connectionTimeoutMillis ?? 5_000,
-  });
+/** Opens a session as the database's owner. Throws StartupError when there is none to be had. */
+export async function openAsOwner(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // Right away: the connection can be lost as soon as it is made, and its next query fails anyway.
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await requireSession(client, connectionString);
   } catch (error) {
-    throw unreachable(error);
+    await client.end().catch(() => undefined);
+    throw error instanceof StartupError ? error : unreachable(error);
   }
   return client;
 }
@@ -82,7 +83,7 @@ function unreachable(error: unknown): StartupError {
  * are too old for a migration, or keeps a table locked for ten minutes.
  */
 export async function migrate(connectionString: string, logger?: Logger): Promise<string[]> {
-  const guard = await openAsOwner({ connectionString });
+  const guard = await openAsOwner(connectionString);
   try {
     // The usual case: nothing to do.
     const before = await readDifference(guard);
@@ -108,7 +109,7 @@ export async function migrate(connectionString: string, logger?: Logger): Promis
 
 /** For processes that must not migrate. Throws a StartupError that says what to do, unless this program works with the schema. */
 export async function requireCurrent(connectionString: string): Promise<void> {
-  const guard = await openAsOwner({ connectionString });
+  const guard = await openAsOwner(connectionString);
   try {
     const difference = await readDifference(guard);
     if (!difference) {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Overloaded } from '../lib/errors/errors.ts';
+import type { ConnectionConfig } from './hosts.ts';
 import { Pipeline } from './pg-batch.ts';
 import type { Presence } from './presence.ts';
 import type { Silence } from './silence.ts';
@@ -16,7 +17,7 @@ export class Pool {
   readonly #presence: Presence;
   #closing = false;
 
-  constructor(config: pg.PoolConfig, { presence, silence }: Watches) {
+  constructor(config: ConnectionConfig & pg.PoolConfig, { presence, silence }: Watches) {
     this.#presence = presence;
     this.#pool = new pg.Pool(config);
     // Without a listener, a connection that dies would end the process. Its running statements fail anyway.

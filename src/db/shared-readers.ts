@@ -13,9 +13,10 @@ export interface SharedReaders {
 }
 
 export function createSharedReaders(config: ConnectionConfig, watches: Watches): SharedReaders {
+  const settings = { ...config.settings, statement_timeout: `${READ_TIMEOUT_MS}` };
   const readers = Array.from(
     { length: SHARED_READERS },
-    () => new SharedConnection({ ...config, statement_timeout: READ_TIMEOUT_MS }, watches),
+    () => new SharedConnection({ ...config, settings }, watches),
   );
   // All queries of one turn of the event loop go to one of them, in one batch.
   let reader: SharedConnection | undefined;

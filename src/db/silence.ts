@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../lib/logger.ts';
-import { bytesFrom, cut, type Hosts, probe } from './hosts.ts';
+import { backendOf, bytesFrom, cut, type Hosts, probe } from './hosts.ts';
 
 /** How often connections are looked at. */
 const TICK_MS = 500;
@@ -9,13 +9,10 @@ const TICK_MS = 500;
 const SILENT_MS = 1_000;
 /** Where the server says nothing to anybody, it may only be busy: then it has longer. */
 const UNREACHED_MS = 4_000;
-/** Behind a pooler, nobody can ask about a connection. Longer than any statement may take (`statement_timeout`). */
-const BEHIND_POOLER_MS = 20_000;
 const TERMINATE = 'select pg_terminate_backend(pid) from unnest($1::integer[]) as pid';
-const WORKING = `select pg_backend_pid() as own,
-                        array(select pid from pg_stat_activity
-                               where pid = any($1) and state <> 'idle' and state not like 'idle in transaction%'
-                                 and wait_event is distinct from 'ClientWrite') as working`;
+const WORKING = `select pid from pg_stat_activity
+                  where pid = any($1) and state <> 'idle' and state not like 'idle in transaction%'
+                    and wait_event is distinct from 'ClientWrite'`;
 
 /**
  * Ends connections that are silent because nobody is there any more. A host that loses its power, a firewall that forgets a
@@ -59,27 +56,26 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
     one.isSuspect = false;
   };
 
-  const ask = (pids: readonly number[]): Promise<{ isDirect: boolean; working: number[] } | undefined> =>
+  /** Those of these server processes that work; undefined if the server says nothing. */
+  const findWorking = (pids: readonly number[]): Promise<Set<number> | undefined> =>
     probe(hosts.current(), async (client) => {
-      const { rows } = await client.query<{ own: number; working: number[] }>(WORKING, [pids]);
-      const [{ own, working } = { own: 0, working: [] }] = rows;
-      return { isDirect: own === pidOf(client), working };
+      const { rows } = await client.query<{ pid: number }>(WORKING, [pids]);
+      return new Set(rows.map(({ pid }) => pid));
     }).catch(() => undefined);
 
   /** Those of the silent ones that are dead: the server, asked twice, does not work for them, or says nothing to anybody. */
   const judge = async (silent: readonly Watched[]): Promise<{ dead: Watched[]; isReached: boolean }> => {
-    const answer = await ask(silent.flatMap(({ client }) => pidOf(client) ?? []));
+    const working = await findWorking(silent.map(({ client }) => backendOf(client)));
     // What has arrived meanwhile is read before anybody is judged.
     await nextTurn();
     const nowMs = performance.now();
     for (const one of silent) look(one, nowMs);
     const stillFor = (leastMs: number): Watched[] =>
       silent.filter((one) => all.has(one) && silentFor(one, nowMs) >= leastMs);
-    if (!answer) return { dead: stillFor(UNREACHED_MS), isReached: false };
-    if (!answer.isDirect) return { dead: stillFor(BEHIND_POOLER_MS), isReached: false };
+    if (!working) return { dead: stillFor(UNREACHED_MS), isReached: false };
     const dead = stillFor(SILENT_MS).filter((one) => {
       const wasSuspect = one.isSuspect;
-      one.isSuspect = !answer.working.includes(pidOf(one.client) ?? 0);
+      one.isSuspect = !working.has(backendOf(one.client));
       // An answer may be on its way: the second look is final.
       return wasSuspect && one.isSuspect;
     });
@@ -100,7 +96,7 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
       const idle = [...all].filter((one) => one.heardMs < sinceMs && !isOwed(one));
       logger.warn('database connections fell silent', { owed: dead.length, idle: idle.length });
       for (const one of [...dead, ...idle]) end(one.client);
-      if (isReached) await terminate(dead.flatMap(({ client }) => pidOf(client) ?? []));
+      if (isReached) await terminate(dead.map(({ client }) => backendOf(client)));
     } finally {
       isAsking = false;
     }
@@ -132,8 +128,4 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
 
 function end(client: pg.ClientBase): void {
   cut(client, Object.assign(new Error('the database fell silent'), { code: 'ETIMEDOUT' }));
-}
-
-function pidOf(client: pg.ClientBase): number | undefined {
-  return (client as { processID?: number | null }).processID ?? undefined;
 }

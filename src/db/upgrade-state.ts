@@ -23,7 +23,7 @@ export interface PlannedMigration {
 
 /** What `migrate` would apply, in this order. Throws StartupError as it does. */
 export async function planMigrations(connectionString: string): Promise<PlannedMigration[]> {
-  const client = await openAsOwner({ connectionString });
+  const client = await openAsOwner(connectionString);
   try {
     const difference = await readDifference(client);
     if (difference) refuseNewer(difference);
@@ -58,7 +58,7 @@ export interface UpgradeState {
 
 /** Undefined when the database has no schema yet. Throws StartupError when it cannot be reached. */
 export async function readUpgradeState(connectionString: string): Promise<UpgradeState | undefined> {
-  const client = await openAsOwner({ connectionString });
+  const client = await openAsOwner(connectionString);
   try {
     const difference = await readDifference(client);
     if (!difference) return undefined;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connect, type Database, type Queryable } from '../../src/db/connect.ts';
+import { clientOf, type ConnectionConfig, createHosts } from '../../src/db/hosts.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/poll.ts';
@@ -348,6 +349,17 @@ describe('the database', () => {
       expect((await filtered('select 1 as one')).rows).to.deep.equal([{ one: 1 }]);
       expect(await connections()).to.have.length(1);
     });
+  });
+
+  it('never uses a connection that does not get its settings', async () => {
+    const Client = clientOf(createHosts(`${database.url}?application_name=service`));
+    const config: ConnectionConfig = { Client, settings: { timezone: 'UTC', role: 'nobody_here' } };
+    const client = new Client(config);
+    const failure = await failureOf(client.connect());
+    expect(failure).to.include({ message: 'role "nobody_here" does not exist' });
+    expect(await failureOf(client.query('select 1'))).to.be.an('error');
+    const told = await new Promise((resolve) => new Client(config).connect(resolve));
+    expect(told).to.include({ message: failure.message });
   });
 
   describe('whose connections die', () => {

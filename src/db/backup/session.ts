@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openAsOwner } from '../index.ts';
+import { applySettings, openAsOwner } from '../index.ts';
 
 /** So that every server writes and reads rows in the same form, without timeouts. */
 const SETTINGS = {
@@ -18,9 +18,9 @@ export async function withSession<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const options = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
-  const client = await openAsOwner({ connectionString, options: options.join(' ') });
+  const client = await openAsOwner(connectionString);
   try {
+    await applySettings(client, SETTINGS);
     return await work(client);
   } finally {
     await client.end();
