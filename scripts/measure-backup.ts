@@ -32,6 +32,7 @@ try {
   await fill();
   const rows: Record<string, object> = {};
   rows['backup FILE'] = await run(['backup', at('file')], archived);
+  rows['backup verify FILE'] = await run(['backup', 'verify', at('file')], { SECRETS_KEY });
   rows['restore FILE'] = await run(['restore', at('file')], { SECRETS_KEY, DATA_DIR: at('restored') });
   rows['backup --base'] = await run(['backup', '--base', at('base')], archived);
   await rename(at('data/postgres/data'), at('lost'));

@@ -165,9 +165,9 @@ export async function runCommand(args: readonly string[], surroundings: Surround
       await foundation.close();
     }
   };
-  const runAlone: RunAlone = async (action) => {
+  const runAlone: RunAlone = async (action, manner) => {
     const result = await action(dataDir);
-    if (result) print(result);
+    if (result) print(result, manner);
   };
 
   const program = createProgram(run, runAlone, surroundings);

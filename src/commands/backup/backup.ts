@@ -13,7 +13,7 @@ interface RestoreOptions extends BackupOptions, Moment {
 
 /** They open no foundation, which would migrate the schema or create one. */
 export const registerBackupCommands: RegisterAlone = (program, run) => {
-  program
+  const backup = program
     .command('backup')
     .argument('[file]', 'the file to write, or - for standard output')
     .description('write all that the database holds to a file, while the service runs')
@@ -24,6 +24,17 @@ export const registerBackupCommands: RegisterAlone = (program, run) => {
         if (base === undefined) return (await import('./file.ts')).backUpFile(dataDir, requireOne(file));
         return (await import('./base.ts')).backUpBase(dataDir, requireOne(base, file));
       }),
+    );
+
+  backup
+    .command('verify')
+    .argument('<file>', 'the file to read, or - for standard input')
+    .description(
+      'restore a backup into a scratch database and prove its books; exits with 1 if anything is wrong',
+    )
+    .example('payments backup verify /backups/nightly')
+    .action((file: string) =>
+      run(async (dataDir) => (await import('./verify.ts')).verifyBackup(dataDir, file), { whole: true }),
     );
 
   program

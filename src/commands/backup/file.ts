@@ -1,5 +1,5 @@
-import type { ReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { backUp, restore } from '../../db/backup/index.ts';
 import { writeWholeFile } from '../../lib/files/whole-file.ts';
 import { CommandFailure } from '../frame/command.ts';
@@ -31,7 +31,7 @@ export async function restoreFile(
 ): Promise<object> {
   const config = configOf(process.env, dataDir);
   const keyring = await findKeyring(config);
-  const source = file === STANDARD ? process.stdin : await openFile(file);
+  const source = await openSource(file);
   const { header, isVerified, tables, rows } = await withDatabase(config, (url) =>
     restore(url, source, config.environment, { acceptUnsealed, keyring }),
   );
@@ -46,7 +46,9 @@ export async function restoreFile(
   };
 }
 
-async function openFile(file: string): Promise<ReadStream> {
+/** A file, or standard input. */
+export async function openSource(file: string): Promise<Readable> {
+  if (file === STANDARD) return process.stdin;
   const handle = await open(file, 'r').catch(explainFile);
   return handle.createReadStream();
 }

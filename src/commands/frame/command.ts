@@ -20,6 +20,7 @@ export type Register = (program: PaymentsCommand, run: Run) => void;
 /** Runs an action that opens no foundation, with the data directory if one was given, and prints its result if any. */
 export type RunAlone = (
   action: (dataDir: string | undefined) => Promise<object | undefined>,
+  manner?: Manner,
 ) => Promise<void>;
 
 /** The same for commands that open no foundation. */

@@ -1,4 +1,10 @@
-import { readSolvency, reconcile, type Reconciliation, verifyLedger } from '../../audit/index.ts';
+import {
+  readSolvency,
+  reconcile,
+  type Reconciliation,
+  type Verification,
+  verifyLedger,
+} from '../../audit/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
 import { CommandFailure } from '../frame/command.ts';
@@ -6,7 +12,17 @@ import { withChains } from '../rails/chains-actions.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 
 export async function verify(foundation: Foundation): Promise<object> {
-  const { db, approvals, differences } = foundation;
+  return withChains(foundation, await proveBooks(foundation));
+}
+
+/** Proves the ledger, and that every approval was given here; what two operators have acknowledged is listed separately. */
+export async function proveBooks({
+  db,
+  approvals,
+  differences,
+}: Pick<Foundation, 'db' | 'approvals' | 'differences'>): Promise<
+  Verification & { acknowledged: readonly object[] }
+> {
   const known = await differences.countKnown();
   const verification = await db.snapshot(async (on) => {
     const verified = await verifyLedger(on, known);
@@ -18,12 +34,12 @@ export async function verify(foundation: Foundation): Promise<object> {
     return { ...verified, discrepancies: [...verified.discrepancies, ...forged] };
   });
   const marked = await differences.mark('ledger verify', verification.discrepancies);
-  return withChains(foundation, {
+  return {
     ...verification,
     ok: marked.differences.length === 0,
     discrepancies: marked.differences,
     acknowledged: marked.acknowledged,
-  });
+  };
 }
 
 export interface ReconcileOptions {
