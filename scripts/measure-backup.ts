@@ -32,7 +32,8 @@ try {
   await fill();
   const rows: Record<string, object> = {};
   rows['backup FILE'] = await run(['backup', at('file')], archived);
-  rows['backup verify FILE'] = await run(['backup', 'verify', at('file')], { SECRETS_KEY });
+  // It says that the books of an invented history do not add up.
+  rows['backup verify FILE'] = await run(['backup', 'verify', at('file')], { SECRETS_KEY }, 1);
   rows['restore FILE'] = await run(['restore', at('file')], { SECRETS_KEY, DATA_DIR: at('restored') });
   rows['backup --base'] = await run(['backup', '--base', at('base')], archived);
   await rename(at('data/postgres/data'), at('lost'));
@@ -88,7 +89,7 @@ async function withUrl<T>(work: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function run(args: string[], environment: Record<string, string>): Promise<object> {
+async function run(args: string[], environment: Record<string, string>, exitCode = 0): Promise<object> {
   const started = performance.now();
   const program = runProgram('build/cli.js', [...args, '--json'], environment);
   let peakKb = 0;
@@ -99,7 +100,7 @@ async function run(args: string[], environment: Record<string, string>): Promise
   }, 50);
   const code = await program.exited;
   clearInterval(watch);
-  if (code !== 0) throw new Error(program.stderr());
+  if (code !== exitCode) throw new Error(program.stderr());
   const result = JSON.parse(program.stdout()) as { rows?: number; bytes?: number };
   return {
     seconds: Number(((performance.now() - started) / 1_000).toFixed(1)),
