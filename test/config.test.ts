@@ -1,11 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { readConfig, type BitsoConfig } from '../src/config/config.ts';
 import { StartupError } from '../src/lib/errors/errors.ts';
-import { readCredentials } from '../src/methods/providers/bitso/client/credentials.ts';
 
 const KEY = { BITSO_API_KEY: 'abcdef' };
 const SECRET = { BITSO_API_SECRET: 'canary-secret' };
@@ -42,7 +38,7 @@ describe("the configuration of Bitso's account", () => {
     const juno = { JUNO_API_KEY: 'other-key', JUNO_API_SECRET: 'canary-other' };
     expect(bitsoOf({ ...KEY, ...SECRET, ...juno })?.juno).to.deep.equal({
       apiKey: 'other-key',
-      secret: { value: 'canary-other' },
+      secret: 'canary-other',
       baseUrl: 'https://stage.buildwithjuno.com',
     });
     expect(refusalOf(() => readConfig(juno))).to.match(/JUNO_API_KEY needs BITSO_API_KEY/);
@@ -51,7 +47,6 @@ describe("the configuration of Bitso's account", () => {
   for (const [name, environment, message] of [
     ['a key without its secret', KEY, /BITSO_API_KEY must be set together with/],
     ['a secret without its key', SECRET, /BITSO_API_KEY must be set together with/],
-    ['two secrets', { ...KEY, ...SECRET, BITSO_API_SECRET_FILE: '/x' }, /either BITSO_API_SECRET or/],
     [
       'a URL alone',
       { BITSO_BASE_URL: 'https://api-stage.bitso.com' },
@@ -80,21 +75,6 @@ describe("the configuration of Bitso's account", () => {
       expect(refusalOf(() => readConfig(environment))).to.match(message);
     });
   }
-
-  it('reads the secret from a file that only its owner can read', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'bitso-')), 'secret');
-    writeFileSync(file, 'canary-secret\n');
-    chmodSync(file, 0o600);
-    const config = bitsoOf({ ...KEY, BITSO_API_SECRET_FILE: file })!;
-    const credentials = readCredentials(config);
-    expect(credentials.sign('text')).to.equal(readCredentials(bitsoOf({ ...KEY, ...SECRET })!).sign('text'));
-    expect(JSON.stringify(credentials)).to.not.include('canary');
-    chmodSync(file, 0o640);
-    expect(refusalOf(() => readCredentials(config))).to.match(/can be read by others/);
-    chmodSync(file, 0o600);
-    writeFileSync(file, 'canary secret');
-    expect(refusalOf(() => readCredentials(config))).to.match(/must hold the secret/);
-  });
 });
 
 describe("the configuration of Bridge's account", () => {

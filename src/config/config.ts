@@ -18,6 +18,7 @@ import {
   webAddress,
   wholeNumber,
 } from './env-validators.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { LogLevel } from '../lib/logger.ts';
 import {
@@ -42,7 +43,7 @@ export interface RequestLimits {
 /** An API that is called with signed requests. */
 export interface SignedApi {
   readonly apiKey: string;
-  readonly secret: { readonly value: string } | { readonly file: string; readonly variable: string };
+  readonly secret: string;
   readonly baseUrl: string;
 }
 
@@ -144,7 +145,7 @@ export interface Config {
 /** Reads the environment once, at startup. Throws StartupError naming every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const env = cleanEnv(
-    environment,
+    withSecretFiles(environment),
     {
       PORT: portNumber({ default: 3000 }),
       HOST: str({ default: '127.0.0.1' }),
@@ -177,11 +178,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       CHAIN_SENDER_KEYS: str({ default: undefined }),
       BITSO_API_KEY: apiKey({ default: undefined }),
       BITSO_API_SECRET: apiSecret({ default: undefined }),
-      BITSO_API_SECRET_FILE: str({ default: undefined }),
       BITSO_BASE_URL: apiOrigin({ default: undefined }),
       JUNO_API_KEY: apiKey({ default: undefined }),
       JUNO_API_SECRET: apiSecret({ default: undefined }),
-      JUNO_API_SECRET_FILE: str({ default: undefined }),
       JUNO_BASE_URL: apiOrigin({ default: undefined }),
       BRIDGE_API_KEY: apiKey({ default: undefined }),
       BRIDGE_CUSTOMER_ID: bridgeId({ default: undefined }),
@@ -335,21 +334,18 @@ function bitsoOf(env: SignedApiVariables): BitsoConfig | undefined {
 }
 
 type SignedApiVariables = { ENVIRONMENT: Environment } & {
-  readonly [Name in `${keyof typeof API_URLS}_${'API_KEY' | 'API_SECRET' | 'API_SECRET_FILE' | 'BASE_URL'}`]:
-    string | undefined;
+  readonly [Name in `${keyof typeof API_URLS}_${'API_KEY' | 'API_SECRET' | 'BASE_URL'}`]: string | undefined;
 };
 
 /** Throws StartupError when it is half configured, or points to the other environment. */
 function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): SignedApi | undefined {
   const apiKey = env[`${name}_API_KEY`];
-  const value = env[`${name}_API_SECRET`];
-  const file = env[`${name}_API_SECRET_FILE`];
+  const secret = env[`${name}_API_SECRET`];
   const url = env[`${name}_BASE_URL`];
-  const given = [apiKey, value, file, url].filter((one) => one !== undefined);
-  if (given.length === 0) return undefined;
-  if (apiKey === undefined || (value === undefined) === (file === undefined)) {
+  if ([apiKey, secret, url].every((one) => one === undefined)) return undefined;
+  if (apiKey === undefined || secret === undefined) {
     throw new StartupError(
-      `${name}_API_KEY must be set together with either ${name}_API_SECRET or ${name}_API_SECRET_FILE (docs/rails/bitso.md).`,
+      `${name}_API_KEY must be set together with ${name}_API_SECRET, or ${name}_API_SECRET_FILE (docs/rails/bitso.md).`,
     );
   }
   const { live, test } = API_URLS[name];
@@ -360,8 +356,7 @@ function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): Sign
   if (env.ENVIRONMENT === 'test' && [live, 'https://bitso.com'].includes(baseUrl)) {
     throw new StartupError(`ENVIRONMENT=test moves no real money: ${name}_BASE_URL must be like ${test}.`);
   }
-  const variable = `${name}_API_SECRET_FILE`;
-  return { apiKey, secret: value === undefined ? { file: file ?? '', variable } : { value }, baseUrl };
+  return { apiKey, secret, baseUrl };
 }
 
 const BRIDGE_URLS = { live: 'https://api.bridge.xyz', test: 'https://api.sandbox.bridge.xyz' } as const;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/config.ts';
+import { SECRET_VARIABLES } from '../../src/config/secret-files.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 
 interface Variable {
@@ -28,7 +29,19 @@ describe('deploy/payments.env.example', () => {
     readConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)), has: () => false }));
     for (const name of NOT_LISTED) read.delete(name);
     expect(read.size).to.be.above(30);
-    expect(variables.map(({ name }) => name)).to.have.members([...read]);
+    const files = SECRET_VARIABLES.map((name) => `${name}_FILE`);
+    expect(variables.map(({ name }) => name)).to.have.members(
+      [...read].filter((name) => !files.includes(name)),
+    );
+  });
+
+  it('says of each secret, and of nothing else, that it may be in a file', () => {
+    for (const { name, comment } of variables) {
+      const isSecret = SECRET_VARIABLES.some((secret) => secret === name);
+      expect(comment.includes(`or ${name}_FILE`), name).to.equal(isSecret);
+    }
+    const looksSecret = variables.filter(({ name }) => /SECRET|PASSWORD|TOKEN|API_KEY/.test(name));
+    expect(SECRET_VARIABLES).to.include.members(looksSecret.map(({ name }) => name));
   });
 
   it('describes each in one line of its own', () => {
@@ -50,9 +63,7 @@ describe('deploy/payments.env.example', () => {
     try {
       const ca = join(folder, 'ca.pem');
       writeFileSync(ca, '-----BEGIN CERTIFICATE-----\n');
-      const examples = variables.filter(
-        ({ set, comment, name }) => !set && comment.includes('Unset: ') && !name.endsWith('_SECRET_FILE'),
-      );
+      const examples = variables.filter(({ set, comment }) => !set && comment.includes('Unset: '));
       const defaults = variables.filter(({ set, comment }) => !set && !comment.includes('Unset: '));
       expect(readConfig(valuesOf(defaults))).to.deep.equal(readConfig({}));
       const all = {

@@ -7,7 +7,7 @@ import { openFoundation } from '../../../src/composition/foundation.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { changeMethod } from '../../../src/methods/catalogue.ts';
 import { createBitsoClient } from '../../../src/methods/providers/bitso/client/client.ts';
-import { readCredentials } from '../../../src/methods/providers/bitso/client/credentials.ts';
+import { createCredentials } from '../../../src/methods/providers/bitso/client/credentials.ts';
 import { subscribe } from '../../../src/methods/providers/bitso/check/subscriptions.ts';
 import { startFakeBitso } from '../../fake-bitso/server.ts';
 import { createChance, type Chance } from '../chance.ts';
@@ -53,7 +53,12 @@ export async function bitsoUnderChaos(
     const { db, logger } = foundation;
     await db.transaction((trx) => changeMethod(trx, 'SPEI', { provider: 'bitso' }));
     const client = createBitsoClient({
-      ...{ db, logger, baseUrl: fake.url, credentials: readCredentials(config.bitso!) },
+      ...{
+        db,
+        logger,
+        baseUrl: fake.url,
+        credentials: createCredentials(config.bitso!.apiKey, config.bitso!.secret),
+      },
     });
     const url = `http://127.0.0.1:${port}/providers/bitso/notices`;
     await subscribe(client, { url, replaces: false }, AbortSignal.timeout(10_000));

@@ -4,7 +4,7 @@ import { createTransport } from '../../lib/outgoing/api-transport.ts';
 import {
   checkBitso,
   createBitsoClient,
-  readCredentials,
+  createCredentials,
   subscribe,
 } from '../../methods/providers/bitso/index.ts';
 import { CommandFailure } from '../frame/command.ts';
@@ -41,7 +41,12 @@ function open({ config, db, logger }: Foundation) {
   if (!config.bitso) throw new CommandFailure('This deployment has no account at Bitso: set BITSO_API_KEY.');
   const { baseUrl, juno } = config.bitso;
   const clientOf = (api: SignedApi) =>
-    createBitsoClient({ db, logger, credentials: readCredentials(api), baseUrl: api.baseUrl });
+    createBitsoClient({
+      db,
+      logger,
+      credentials: createCredentials(api.apiKey, api.secret),
+      baseUrl: api.baseUrl,
+    });
   return {
     client: clientOf(config.bitso),
     juno: juno && clientOf(juno),

@@ -1,13 +1,19 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, type Stats } from 'node:fs';
 
-const OTHERS_MAY_READ = 0o077;
+const EVERYBODY = 0o007;
+const ITS_GROUP = 0o070;
 
-/** Reads a file with a secret, unless it cannot be read or others than its owner can read it too. */
+/** Reads a file with a secret, unless it cannot be read or others who should not can read it too. */
 export function readPrivateFile(path: string): { text: string } | { fault: 'unreadable' | 'exposed' } {
   try {
-    const isExposed = process.platform !== 'win32' && (statSync(path).mode & OTHERS_MAY_READ) !== 0;
+    const isExposed = process.platform !== 'win32' && mayBeReadByOthers(statSync(path));
     return isExposed ? { fault: 'exposed' } : { text: readFileSync(path, 'utf8') };
   } catch {
     return { fault: 'unreadable' };
   }
+}
+
+/** Whoever mounts a file of their own for this process, such as systemd or Kubernetes, lets it read by a group. */
+function mayBeReadByOthers({ mode, uid }: Stats): boolean {
+  return (mode & EVERYBODY) !== 0 || ((mode & ITS_GROUP) !== 0 && uid === process.getuid?.());
 }

@@ -38,7 +38,7 @@ export async function openBitsoRig(options: FakeBitsoOptions = {}): Promise<Bits
   });
   const { logger, lines } = keepLogs();
   const apiOf = ({ key, secret }: FakeBitso['bitso'], baseUrl: string) => ({
-    ...{ apiKey: key, secret: { value: secret }, baseUrl },
+    ...{ apiKey: key, secret: secret, baseUrl },
   });
   const reopen = (baseUrl = fake.url): Bitso =>
     createBitso({

@@ -4,7 +4,7 @@ import type { Logger } from '../../../lib/logger.ts';
 import type { Provider } from '../../index.ts';
 import { readBitsoBalances } from './balances.ts';
 import { createBitsoClient, type BitsoClient } from './client/client.ts';
-import { readCredentials } from './client/credentials.ts';
+import { createCredentials } from './client/credentials.ts';
 import { createMoneySide } from './money.ts';
 import { createNoticeKeys } from './notices/keys.ts';
 import { createBitsoNotices } from './notices/reader.ts';
@@ -36,7 +36,7 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
   const clientOf = (api: SignedApi): BitsoClient =>
     createBitsoClient({
       ...{ db, logger, callsPerMinute, baseUrl: api.baseUrl },
-      credentials: readCredentials(api),
+      credentials: createCredentials(api.apiKey, api.secret),
     });
   const client = clientOf(config);
   const fundings = createFundings({ read: db.read, client });

@@ -2,4 +2,4 @@ export { createBitso, type Bitso } from './bitso.ts';
 export { checkBitso } from './check/check.ts';
 export { subscribe } from './check/subscriptions.ts';
 export { createBitsoClient } from './client/client.ts';
-export { readCredentials } from './client/credentials.ts';
+export { createCredentials } from './client/credentials.ts';
