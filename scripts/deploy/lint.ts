@@ -1,8 +1,8 @@
 // Checks the files in deploy/ with the programs that read them. What is not installed is skipped, except in CI.
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pythonWith } from '../tools/tools.ts';
@@ -38,10 +38,10 @@ const CHECKS: Check[] = [
     run: () => run('promtool', 'test', 'rules', 'deploy/prometheus-rules.test.yml').then(lastLine),
   },
   {
-    name: 'payments.service: systemd-analyze verify and security',
+    name: 'systemd units: systemd-analyze verify and security',
     probe: ['systemd-analyze', '--version'],
     inCi: true,
-    run: checkUnit,
+    run: checkUnits,
   },
   {
     name: 'Dockerfile: hadolint',
@@ -91,23 +91,30 @@ for (const check of CHECKS) {
   }
 }
 
-/** With the Node of this machine, which the unit expects where Debian's package installs it. */
-async function checkUnit(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'unit-'));
+/** With the Node of this machine, which the units expect where Debian's package installs it. */
+async function checkUnits(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'units-'));
   try {
-    const unit = join(folder, 'payments.service');
-    const text = await readFile(join(ROOT, 'deploy/payments.service'), 'utf8');
-    const here = text.replace('ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`);
-    await writeFile(unit, here);
-    // It is installed as a template too, for two versions at once.
-    await writeFile(join(folder, 'payments@.service'), here);
+    const names = (await readdir(join(ROOT, 'deploy'))).filter((name) => /\.(service|timer)$/.test(name));
+    for (const name of names) {
+      const text = await readFile(join(ROOT, 'deploy', name), 'utf8');
+      const here = text.replace('ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`);
+      await writeFile(join(folder, name), here);
+      // The service is installed as a template too, for two versions at once.
+      if (name === 'payments.service') await writeFile(join(folder, 'payments@.service'), here);
+    }
+    const units = names.map((name) => join(folder, name));
     // An unknown directive is only a warning, with the status 0.
-    const warnings = await run('systemd-analyze', 'verify', unit, join(folder, 'payments@a.service'));
+    const warnings = await run('systemd-analyze', 'verify', ...units, join(folder, 'payments@a.service'));
     if (warnings !== '') throw new Error(warnings);
-    const rating = await run('systemd-analyze', 'security', '--offline=true', '--no-pager', unit);
-    const exposure = /exposure level for \S+: ([\d.]+)/.exec(rating)?.[1];
-    if (!(Number(exposure) <= MAX_EXPOSURE)) throw new Error(rating);
-    return `(exposure ${exposure} of 10)`;
+    const exposures: string[] = [];
+    for (const unit of units.filter((path) => path.endsWith('.service'))) {
+      const rating = await run('systemd-analyze', 'security', '--offline=true', '--no-pager', unit);
+      const exposure = /exposure level for \S+: ([\d.]+)/.exec(rating)?.[1];
+      if (!(Number(exposure) <= MAX_EXPOSURE)) throw new Error(rating);
+      exposures.push(`${basename(unit)} ${exposure}`);
+    }
+    return `(exposure of 10: ${exposures.join(', ')})`;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
