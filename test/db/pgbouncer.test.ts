@@ -1,8 +1,13 @@
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { backUp } from '../../src/db/backup/back-up.ts';
+import { restore } from '../../src/db/backup/restore.ts';
 import { connect, type Database, type Queryable } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLink, pay, readLink } from '../payment-links/links.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startDatabaseProxy } from '../support/outside/database-proxy.ts';
@@ -132,6 +137,30 @@ describe('behind PgBouncer', function () {
         expect(failure).to.include({ code: '42501' });
       }
     });
+  });
+
+  it('is backed up, and restored into an empty database, whose schema is made', async () => {
+    const url = await behind(SESSION);
+    const keyring = Keyring.parse(Keyring.generate());
+    await database.query(`insert into deployment (environment) values ('test') on conflict do nothing`);
+    const file = new PassThrough();
+    const written = buffer(file);
+    const { rows } = await backUp(url, keyring, file);
+    const empty = await createTestDatabase('template1');
+    try {
+      const [name] = await empty.query('select current_database() as name');
+      const source = Readable.from([await written]);
+      const unsealing = { acceptUnsealed: false, keyring };
+      const restored = await restore(
+        url.replace(/[^/]*$/, String(name?.['name'])),
+        source,
+        'test',
+        unsealing,
+      );
+      expect(restored).to.include({ rows, isVerified: true });
+    } finally {
+      await empty.drop();
+    }
   });
 
   for (const mode of ['transaction', 'statement']) {
