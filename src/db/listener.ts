@@ -50,7 +50,9 @@ export function listen(
       await ask(`listen ${pg.escapeIdentifier(channel)}`);
       current = client;
       // Who only listens is owed nothing, and would not notice that nobody speaks any more.
-      heartbeat = setInterval(() => void ask('select').catch(() => undefined), HEARTBEAT_MS);
+      heartbeat = setInterval(() => {
+        if (asked === 0) ask('select').catch(() => undefined);
+      }, HEARTBEAT_MS);
       heartbeat.unref();
       if (closing.signal.aborted) await client.end();
       await ended;
