@@ -5,14 +5,10 @@ import { expect } from 'chai';
 import { readConfig } from '../src/config/config.ts';
 import type { SECRET_VARIABLES } from '../src/config/secret-files.ts';
 import { StartupError } from '../src/lib/errors/errors.ts';
-import { Keyring } from '../src/lib/secrets/keyring.ts';
-import { createTestDatabase } from './support/database.ts';
-import { startServer } from './support/processes/program.ts';
 
 const CANARY = 'canary-secret-canary-secret-canary-secret';
 
-describe('a secret in a file', function () {
-  this.timeout(60_000);
+describe('a secret in a file', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'secrets-'));
@@ -114,18 +110,5 @@ describe('a secret in a file', function () {
     expect(refusalOf({ DATABASE_URL_FILE: write('mysql://canary@host/name') })).to.match(
       /DATABASE_URL must be like postgresql/,
     );
-  });
-
-  it('starts the service', async () => {
-    const database = await createTestDatabase();
-    const key = Keyring.generate();
-    const server = await startServer({
-      DATABASE_URL_FILE: write(`${database.url}\n`, 0o600, 'database-url'),
-      SECRETS_KEY_FILE: write(`${key}\n`, 0o600, 'secrets-key'),
-    });
-    expect((await fetch(`${server.url}/ready`)).status).to.equal(200);
-    server.process.kill('SIGTERM');
-    expect(await server.exited).to.equal(0);
-    await database.drop();
   });
 });

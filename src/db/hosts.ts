@@ -24,6 +24,8 @@ export type ConnectionConfig = pg.ClientConfig & {
 };
 
 const CONNECT_TIMEOUT_MS = 1_000;
+/** Who has answered once may be busy. */
+const SETTINGS_TIMEOUT_MS = 4_000;
 const PROBE_TIMEOUT_MS = 1_000;
 const IS_READ_ONLY = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is`;
 
@@ -77,7 +79,11 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
     readonly #settings: SessionSettings;
 
     constructor({ settings, ...config }: ConnectionConfig) {
-      super({ ...config, connectionString: hosts.current() });
+      super({
+        ...config,
+        connectionString: hosts.current(),
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      });
       this.#settings = settings;
       // It can be lost before whoever opened it listens.
       this.on('error', () => undefined);
@@ -92,9 +98,10 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
     }
 
     async #open(): Promise<this> {
-      const timer = setTimeout(() => cut(this, tooLate()), CONNECT_TIMEOUT_MS);
+      let timer: NodeJS.Timeout | undefined;
       try {
         await super.connect();
+        timer = setTimeout(() => cut(this, tooLate()), SETTINGS_TIMEOUT_MS);
         backends.set(this, await applySettings(this, this.#settings));
         return this;
       } catch (error) {
