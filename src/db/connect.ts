@@ -5,13 +5,13 @@ import { passesWhenRepeated, translateDatabaseError } from './constraints.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { inSpan } from '../lib/telemetry/tracing.ts';
 import { GatheredRows, type WriteWith } from './gathered-rows.ts';
-import { clientOf, type ConnectionConfig, createHosts } from './hosts.ts';
+import { clientOf, type ConnectionConfig, createHosts, type Hosts } from './hosts.ts';
 import { watchPresence, type Presence } from './presence.ts';
 import { watchSilence } from './silence.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
 import { createListReaders } from './list-readers.ts';
 import { showCaller, type Command, type Rows } from './pg-batch.ts';
-import { pipelineOf, Pool } from './pool.ts';
+import { pipelineOf, Pool, type Watches } from './pool.ts';
 import { createSharedReaders } from './shared-readers.ts';
 
 export type { Command, Rows };
@@ -44,25 +44,36 @@ export interface Trx extends Queryable {
 
 export type WriteRows<W> = WriteWith<Trx, W>;
 
-/** Every transaction locks an account's books before its sequence of events, so that two cannot deadlock. */
-const COMMIT_STAGES = ['books', 'events'] as const;
+/** Every transaction locks an account's books, then its sequence of events, then its counts, so that two cannot deadlock. */
+const COMMIT_STAGES = ['books', 'events', 'versions'] as const;
 export type CommitStage = (typeof COMMIT_STAGES)[number];
 
-export interface Database {
-  /** For short reads outside a transaction: a few shared connections, with many queries in flight on each. */
+/** Reads outside a transaction. */
+export interface Reads {
+  /** For short reads: a few shared connections, with many queries in flight on each. */
   readonly read: Queryable;
   /**
    * For the rows of an account's list. Filters can exclude most of the rows read, so a filtered list uses connections
    * reserved for such lists, of which one account gets at most half; an unfiltered list is a short read.
    */
   listRead(accountId: string, filters: object): Queryable;
+  /** Runs reads that must all see the same snapshot, including long ones. They may be run again, as a transaction's work. */
+  snapshot<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
+}
+
+export interface Database extends Reads {
   /**
    * Runs the work in one transaction, and commits unless it throws. Never await the network inside. Work that
    * conflicts with another transaction is run again, so it must change nothing outside the transaction.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
-  /** Runs reads that must all see the same snapshot, including long ones. They may be run again, as a transaction's work. */
-  snapshot<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Runs work whose reads are about one account, and show all that was answered or told about it before: replicas may
+   * answer them (D66). What the work reads after a transaction of its own shows that too.
+   */
+  readingFor<T>(accountId: string, work: () => Promise<T>): Promise<T>;
+  /** Runs work that changes something about these accounts, or all: who reads about one of them later, sees it (D66). */
+  changing<T>(accountIds: readonly string[] | 'all', work: () => Promise<T>): Promise<T>;
   /** Receives the notifications of a channel, over a connection of its own. */
   listen(channel: string, events: ListenerEvents): Listener;
   /** The current connections for transactions, and how many calls wait for one. */
@@ -85,7 +96,7 @@ export interface DatabaseOptions {
 /** The database role of the service: it may append to the ledger, but not change it (D9). */
 export const APP_ROLE = 'payments_app';
 
-/** One connection for filtered lists per this many for transactions. */
+/** One connection for filtered lists per this many for transactions; on a replica, also one for snapshots. */
 const TRANSACTIONS_PER_LIST_READER = 4;
 /** How long a connection is idle before its host is asked whether it is still there, so that nothing between forgets it. */
 const KEEP_ALIVE_MS = 5_000;
@@ -112,7 +123,56 @@ const ROLLBACK: Command = { name: 'rollback', text: 'rollback' };
 
 export function connect(options: DatabaseOptions): Database {
   const hosts = createHosts(options.connectionString, options.primary);
-  const common = {
+  const presence = watchPresence(hosts, options.logger);
+  const silence = watchSilence(hosts, options.logger);
+  const watches = { presence, silence };
+  hosts.onMove(() => silence.cutAll());
+  const config = configFor(hosts, options.applicationName);
+  const pool = openPool(config, options.maxTransactions, watches);
+  const reads = openReads(config, pool, listReadersFor(options), watches);
+
+  return {
+    ...reads,
+    transaction: (work) =>
+      inSpan('transaction', TRANSACTION_SPAN, () =>
+        repeating(() => runTransaction(pool, presence, BEGIN, work)),
+      ),
+    readingFor: (_accountId, work) => work(),
+    changing: (_accountIds, work) => work(),
+    listen: (channel, events) => listen({ ...config, pipeline: false }, channel, events, watches),
+    usage: () => pool.usage(),
+    async close() {
+      silence.expectGoodbyes();
+      await Promise.all([pool.close(), reads.close(), presence.close()]);
+      silence.close();
+    },
+  };
+}
+
+export interface ReadConnections extends Reads {
+  close(): Promise<void>;
+}
+
+/** Connections to one server that is only read. `presence` is told of each that is lost or not made. */
+export function connectForReads(options: DatabaseOptions, presence: Presence): ReadConnections {
+  const hosts = createHosts(options.connectionString);
+  const silence = watchSilence(hosts, options.logger);
+  const watches = { presence, silence };
+  const config = configFor(hosts, options.applicationName);
+  const pool = openPool(config, listReadersFor(options), watches);
+  const reads = openReads(config, pool, listReadersFor(options), watches);
+  return {
+    ...reads,
+    async close() {
+      silence.expectGoodbyes();
+      await Promise.all([pool.close(), reads.close()]);
+      silence.close();
+    },
+  };
+}
+
+function configFor(hosts: Hosts, applicationName: string | undefined): ConnectionConfig {
+  return {
     Client: clientOf(hosts),
     settings: {
       role: APP_ROLE,
@@ -123,19 +183,18 @@ export function connect(options: DatabaseOptions): Database {
     },
     // Several batches may be in flight at once: calls wait for round trips, not for queries.
     pipeline: true,
-    application_name: options.applicationName,
+    application_name: applicationName,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-  } satisfies ConnectionConfig;
-  const presence = watchPresence(hosts, options.logger);
-  const silence = watchSilence(hosts, options.logger);
-  const watches = { presence, silence };
-  hosts.onMove(() => silence.cutAll());
-  const pool = new Pool(
+  };
+}
+
+function openPool(config: ConnectionConfig, max: number, watches: Watches): Pool {
+  return new Pool(
     {
-      ...common,
+      ...config,
       settings: {
-        ...common.settings,
+        ...config.settings,
         // Without these joins, the rows that are passed to a statement are looked up in an index, one by one: a plan
         // that was made while a table was small would go on to read all of it.
         enable_hashjoin: 'off',
@@ -143,42 +202,39 @@ export function connect(options: DatabaseOptions): Database {
         statement_timeout: `${TRANSACTION_STATEMENT_TIMEOUT_MS}`,
         idle_in_transaction_session_timeout: `${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
       },
-      max: options.maxTransactions,
+      max,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     },
     watches,
   );
-  const read = createSharedReaders(common, watches);
-  const lists = createListReaders(
-    common,
-    Math.ceil(options.maxTransactions / TRANSACTIONS_PER_LIST_READER),
-    watches,
-  );
+}
 
+function listReadersFor({ maxTransactions }: DatabaseOptions): number {
+  return Math.ceil(maxTransactions / TRANSACTIONS_PER_LIST_READER);
+}
+
+function openReads(
+  config: ConnectionConfig,
+  pool: Pool,
+  maxLists: number,
+  watches: Watches,
+): Reads & { close(): Promise<unknown> } {
+  const read = createSharedReaders(config, watches);
+  const lists = createListReaders(config, maxLists, watches);
   return {
     read,
     listRead: (accountId, filters) =>
       Object.values(filters).every((filter) => filter === undefined)
         ? read
         : { query: (command) => lists.query(accountId, command) },
-    transaction: (work) =>
-      inSpan('transaction', TRANSACTION_SPAN, () =>
-        repeating(() => runTransaction(pool, presence, BEGIN, work)),
-      ),
     snapshot: (work) =>
       repeating(() =>
-        runTransaction(pool, presence, BEGIN_SNAPSHOT, (trx) => {
+        runTransaction(pool, watches.presence, BEGIN_SNAPSHOT, (trx) => {
           trx.defer(trx.query(ALL_JOINS));
           return work(trx);
         }),
       ),
-    listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, watches),
-    usage: () => pool.usage(),
-    async close() {
-      silence.expectGoodbyes();
-      await Promise.all([pool.close(), read.close(), lists.close(), presence.close()]);
-      silence.close();
-    },
+    close: () => Promise.all([read.close(), lists.close()]),
   };
 }
 
@@ -226,7 +282,7 @@ async function runTransaction<T>(
     defer(query(begin));
     const now = query<{ now: Date }>(NOW).then(({ rows }) => rows[0]?.now ?? new Date(Number.NaN));
     defer(now);
-    const finishes: Record<CommitStage, (() => Promise<void>)[]> = { books: [], events: [] };
+    const finishes: Record<CommitStage, (() => Promise<void>)[]> = { books: [], events: [], versions: [] };
     const gathered = new GatheredRows<Trx>();
     const trx: Trx = {
       now,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { serversOf } from '../lib/database-servers.ts';
+import { within } from '../lib/work/within.ts';
 import { applySettings, type SessionSettings } from './session-settings.ts';
 
 /** Where the database may be: one server, or several of which one takes writes. */
@@ -132,14 +133,12 @@ export async function probe<T>(
   const client = new pg.Client({ connectionString });
   // It can be lost as soon as it is made, which the work shows.
   client.on('error', () => undefined);
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate()), PROBE_TIMEOUT_MS);
-  });
   try {
-    return await Promise.race([client.connect().then(() => work(client)), expired]);
+    return await within(
+      PROBE_TIMEOUT_MS,
+      client.connect().then(() => work(client)),
+    );
   } finally {
-    clearTimeout(timer);
     cut(client);
   }
 }

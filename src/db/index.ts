@@ -1,4 +1,5 @@
 export { createBatchWorker } from './batch-worker.ts';
+export { isAwaited, noteChange } from './changes.ts';
 export { connect, type Command, type Database, type Queryable, type Trx, type WriteRows } from './connect.ts';
 export { inBatches, positionAfter } from './in-batches.ts';
 export type { Listener } from './listener.ts';
@@ -24,6 +25,7 @@ export {
 export { planMigrations, readUpgradeState } from './upgrade-state.ts';
 export { createIndex, listMigrations, type Backfill } from './migration-files.ts';
 export { applySettings } from './session-settings.ts';
+export { warnOfReplicas, withReplicas } from './replicas.ts';
 export { sandboxTemplate } from './sandbox-template.ts';
 export { lookup, type Lookup } from './lookup.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';

@@ -25,6 +25,11 @@ export interface Tables {
     share: string;
     max: string;
   };
+  account_versions: {
+    accountId: string;
+    slot: number;
+    version: string;
+  };
   accounts: {
     id: string;
     name: string;
@@ -1067,6 +1072,11 @@ export interface Tables {
     userId: string;
     codeHmac: Buffer;
     usedAt: Date | null;
+  };
+  replica_beats: {
+    beat: string;
+    token: string;
+    beatenAt: Date;
   };
   request_logs: {
     accountId: string;

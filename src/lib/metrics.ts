@@ -22,14 +22,20 @@ export interface Metrics extends Exposition {
   countDroppedLogRows(count: number): void;
   /** A request to the screening hook, and whether it was answered. */
   countScreening(isAnswered: boolean): void;
+  /** A list or page that was read where replicas may answer (D66), and why there. */
+  countRead(place: 'replica' | 'primary', why: 'fresh' | 'stale' | 'away' | 'failed'): void;
   /** A figure that is read whenever the metrics are. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
-  /** The same by labels; labels that are no longer read are no longer exposed. */
+  /**
+   * The same by labels; labels that are no longer read are no longer exposed. The figures of several processes are added up,
+   * unless `together` says otherwise.
+   */
   watchEach<Label extends string>(
     name: string,
     help: string,
     labels: readonly Label[],
     read: () => Promise<Sample<Label>[]>,
+    together?: 'min' | 'max',
   ): void;
 }
 
@@ -82,6 +88,12 @@ export function createMetrics(): Metrics {
     help: 'Questions that whoever screens payments has not answered in time, or not as agreed.',
     registers,
   });
+  const reads = new Counter({
+    name: 'payments_reads_total',
+    help: 'Lists and pages read where replicas may answer, by place and why it was read there.',
+    labelNames: ['place', 'why'],
+    registers,
+  });
 
   // Bound once: checking the same few labels in each request costs more than counting.
   const outcomes = new Map<string, Histogram.Internal<'operation' | 'status'>>();
@@ -98,6 +110,7 @@ export function createMetrics(): Metrics {
       lag.observe(lagS);
     },
     countDroppedLogRows: (count) => dropped.inc(count),
+    countRead: (place, why) => reads.labels(place, why).inc(),
     countScreening: (isAnswered) => (isAnswered ? screened : unscreened).inc(),
     watch(name, help, read) {
       new Gauge({
@@ -109,12 +122,13 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    watchEach(name, help, labelNames, read) {
+    watchEach(name, help, labelNames, read, together) {
       new Gauge({
         name,
         help,
         labelNames,
         registers,
+        ...(together && { aggregator: together }),
         async collect() {
           const samples = await read();
           this.reset();

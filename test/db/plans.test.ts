@@ -15,6 +15,7 @@ const SMALL_TABLES: Record<string, string> = {
   simulator_settings: 'a row for each operation',
   service_clock: 'one row',
   deployment: 'one row',
+  replica_beats: 'a row a second, for a minute',
   provider_statements: 'a row for each provider',
   evm_tokens: 'a row for each token of the configuration',
   provider_cost_roundings: 'a row for each coin',
@@ -359,6 +360,7 @@ const EACH_ACCOUNT = [
   `insert into faults (account_id, id, kind, count, remaining, created_at, expires_at)
    select id, id, 'internal_error', 1, 1, now(), now() + interval '1 hour' from accounts`,
   `insert into event_sequences (account_id) select id from accounts`,
+  `insert into account_versions select id, slot, 1 from accounts, generate_series(0, 7) as slot`,
   `insert into provider_notices (id, provider, notice_id, body, status, attempts, received_at, finished_at)
    select id, 'rail_' || left(id::text, 1), id, '', 'processed', 1, now(), now() from accounts`,
   `insert into bitso_refusals (idempotency_key, reason, message, refused_at)

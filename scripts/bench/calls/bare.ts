@@ -9,7 +9,14 @@ import { readQuota } from '../../../src/credentials/quota.ts';
 import { findPresentedCredential } from '../../../src/credentials/repository.ts';
 import { parseApiKey } from '../../../src/credentials/secret.ts';
 import { toCaller, type Caller } from '../../../src/credentials/service.ts';
-import { APP_ROLE, type Command, type Queryable, type Rows, type Trx } from '../../../src/db/connect.ts';
+import {
+  APP_ROLE,
+  type Command,
+  type CommitStage,
+  type Queryable,
+  type Rows,
+  type Trx,
+} from '../../../src/db/connect.ts';
 import { depositHandlers } from '../../../src/deposits/handlers.ts';
 import { createDepositService } from '../../../src/deposits/service.ts';
 import { createEventRecorder } from '../../../src/events/record.ts';
@@ -158,10 +165,7 @@ async function mutate(
     const { rows } = await on.query<{ now: Date }>({ name: 'now', text: 'select service_now() as now' });
     const now = rows[0]?.now ?? new Date();
     const deferred: Promise<unknown>[] = [];
-    const finishes: { books: (() => Promise<void>)[]; events: (() => Promise<void>)[] } = {
-      books: [],
-      events: [],
-    };
+    const finishes: Record<CommitStage, (() => Promise<void>)[]> = { books: [], events: [], versions: [] };
     const trx: Trx = {
       ...on,
       now: Promise.resolve(now),

@@ -1,0 +1,121 @@
+import { isConnectionLoss, DatabaseAway } from '../lib/errors/database-away.ts';
+import { describeError } from '../lib/logger.ts';
+import { within } from '../lib/work/within.ts';
+import { findDifference } from './compatibility.ts';
+import { connectForReads, type DatabaseOptions, type Queryable, type Reads } from './connect.ts';
+
+import type { Presence } from './presence.ts';
+import { type Beat, BEAT_MS, findLastBeat, hasBeat, isReplica } from './replica-beats.ts';
+
+/** A replica further behind is not asked: it limits how old that can be of which nobody was told. */
+const MAX_LAG_MS = 5_000;
+/** How long a replica may take to tell its last beat. */
+const LOOK_TIMEOUT_MS = BEAT_MS;
+const UNDEFINED_TABLE = '42P01';
+
+export type ReplicaState =
+  | 'asked'
+  /** It was never looked at. */
+  | 'new'
+  /** It cannot be reached, or says nothing. */
+  | 'away'
+  /** It lags. */
+  | 'behind'
+  /** It takes writes: it was promoted, or never was a replica. */
+  | 'writable'
+  /** It is a replica of something else. */
+  | 'foreign'
+  /** Its schema lacks migrations of this program. */
+  | 'outdated';
+
+export interface Replica {
+  /** Host and port. */
+  readonly name: string;
+  readonly reads: Reads;
+  /** How many reads it is doing. */
+  busy: number;
+  state(): ReplicaState;
+  /** How far behind it was when it was looked at last; undefined: unknown. */
+  lagS(): number | undefined;
+  /** Looks at it, `last` being the primary's last beat. */
+  look(primary: Queryable, last: Beat): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * It is not asked before it was looked at. Logs when that changes. `suspect` is called when a connection to it was lost: only
+ * a look tells whether it is away.
+ */
+export function createReplica(options: DatabaseOptions, suspect: () => void): Replica {
+  const { logger } = options;
+  const { host } = new URL(options.connectionString);
+  const name = decodeURIComponent(host);
+  let state: ReplicaState = 'new';
+  let lagMs: number | undefined;
+  let closing = false;
+
+  const enter = (next: ReplicaState, cause?: unknown): void => {
+    if (next === state || closing) return;
+    state = next;
+    if (next === 'asked') return logger.info('a replica is asked', { replica: name });
+    const { error, error_code } = cause === undefined ? {} : describeError(cause);
+    logger.warn('a replica is not asked', { replica: name, reason: next, error, error_code });
+  };
+  const presence: Presence = {
+    judge(error) {
+      if (!isConnectionLoss(error)) return error;
+      if (!closing) suspect();
+      return new DatabaseAway(error);
+    },
+    close: () => Promise.resolve(),
+  };
+  const connections = connectForReads(options, presence);
+
+  const ask = async (on: Queryable) => {
+    const [server, shown, difference] = await Promise.all([
+      isReplica(on),
+      findLastBeat(on),
+      // Once it has all migrations, it has them for good.
+      state === 'asked' ? undefined : findDifference(on),
+    ]);
+    return { isReplica: server?.isReplica === true, shown, lacks: difference?.missing.length ?? 0 };
+  };
+
+  const find = async (
+    primary: Queryable,
+    last: Beat,
+  ): Promise<{ state: ReplicaState; lagMs?: number; cause?: unknown }> => {
+    let told: Awaited<ReturnType<typeof ask>>;
+    try {
+      told = await within(LOOK_TIMEOUT_MS, ask(connections.read));
+    } catch (cause) {
+      const hasNoTable = cause instanceof Error && 'code' in cause && cause.code === UNDEFINED_TABLE;
+      return { state: hasNoTable ? 'outdated' : 'away', cause };
+    }
+    const { shown } = told;
+    if (!told.isReplica) return { state: 'writable' };
+    if (!shown) return { state: 'behind' };
+    const behindMs = Math.max(0, last.beatenAt.getTime() - shown.beatenAt.getTime());
+    // The primary remembers its beats for longer than a replica that is asked may lag.
+    if (behindMs <= MAX_LAG_MS && !(await hasBeat(primary, shown))?.isKnown) return { state: 'foreign' };
+    if (behindMs > MAX_LAG_MS) return { state: 'behind', lagMs: behindMs };
+    return { state: told.lacks > 0 ? 'outdated' : 'asked', lagMs: behindMs };
+  };
+
+  return {
+    name,
+    reads: connections,
+    busy: 0,
+    state: () => state,
+    lagS: () => (lagMs === undefined ? undefined : lagMs / 1_000),
+    async look(primary, last) {
+      const found = await find(primary, last);
+      lagMs = found.lagMs;
+      enter(found.state, found.cause);
+    },
+    close() {
+      closing = true;
+      return connections.close();
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseAway } from '../lib/errors/database-away.ts';
+import { DomainError, Overloaded } from '../lib/errors/errors.ts';
+import { describeError, type Logger } from '../lib/logger.ts';
+import type { Metrics, Sample } from '../lib/metrics.ts';
+import { within } from '../lib/work/within.ts';
+import { ALL_ACCOUNTS, hasReached, listCounts } from './account-versions.ts';
+import { beginCounting } from './changes.ts';
+import type { Database, DatabaseOptions, Reads } from './connect.ts';
+import { createReplica, type Replica } from './replica.ts';
+import { beat, BEAT_MS, findLastBeat, isBeaten } from './replica-beats.ts';
+
+/** How long a read waits for a replica to show what the account has done; then it is on the primary. */
+const MAX_WAIT_MS = 200;
+const FIRST_PAUSE_MS = 2;
+const MAX_PAUSE_MS = 32;
+
+export interface ReplicaOptions extends Omit<DatabaseOptions, 'primary' | 'connectionString'> {
+  connectionStrings: readonly string[];
+  metrics: Metrics;
+}
+
+/** Reads for one request, all of them in one place. */
+interface Reading {
+  accountId: string;
+  /** Undefined before its first read; then the replica, or undefined for the primary. */
+  replica: Promise<Replica | undefined> | undefined;
+}
+
+const ON_PRIMARY = Promise.resolve(undefined);
+
+/** The database, with replicas of it that answer the reads of `readingFor` (D66). */
+export function withReplicas(primary: Database, options: ReplicaOptions): Database {
+  const { connectionStrings, metrics, logger, ...rest } = options;
+  const replicas = connectionStrings.map((connectionString) =>
+    createReplica({ ...rest, logger, connectionString }, () => lookNow()),
+  );
+  const readings = new AsyncLocalStorage<Reading>();
+  const changers = new AsyncLocalStorage<readonly string[]>();
+  let turn = 0;
+  /** A process that reads for nobody does not look at replicas. */
+  let isReading = false;
+  let looking: Promise<void> | undefined;
+
+  watchReplicas(metrics, replicas);
+
+  const look = async (): Promise<void> => {
+    try {
+      const last = await findLastBeat(primary.read);
+      if (last) await Promise.all(replicas.map((replica) => replica.look(primary.read, last)));
+      await primary.transaction(beat);
+    } catch (error) {
+      if (!(error instanceof DatabaseAway || error instanceof Overloaded))
+        logger.warn('the replicas could not be looked at', describeError(error));
+    }
+  };
+  const lookNow = (): void => {
+    looking ??= look().finally(() => (looking = undefined));
+  };
+  const watching = setInterval(() => {
+    if (isReading) lookNow();
+  }, BEAT_MS).unref();
+
+  /** The least busy first; of equals, each in turn. */
+  const asked = (): Replica[] => {
+    const from = turn++ % replicas.length;
+    return [...replicas.slice(from), ...replicas.slice(0, from)]
+      .filter((replica) => replica.state() === 'asked')
+      .sort((one, other) => one.busy - other.busy);
+  };
+
+  /** A replica that shows all that the account has done so far; undefined if none does in time. */
+  const choose = async (accountId: string): Promise<Replica | undefined> => {
+    isReading = true;
+    let candidates = asked();
+    if (candidates.length === 0) {
+      metrics.countRead('primary', 'away');
+      return undefined;
+    }
+    const counts = await listCounts(primary.read, { accountId });
+    const untilMs = performance.now() + MAX_WAIT_MS;
+    const leftMs = (): number => untilMs - performance.now();
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      for (const replica of candidates) {
+        const reached = within(Math.max(0, leftMs()), hasReached(replica.reads.read, accountId, counts));
+        if (!(await reached.catch(() => false))) continue;
+        metrics.countRead('replica', 'fresh');
+        return replica;
+      }
+      if (leftMs() <= pauseMs) break;
+      await delay(pauseMs);
+      candidates = asked();
+    }
+    metrics.countRead('primary', 'stale');
+    return undefined;
+  };
+
+  /** Whatever fails on a replica is asked of the primary: nobody gets an error because of a replica. */
+  const ask = async <T>(read: (on: Reads) => Promise<T>): Promise<T> => {
+    const reading = readings.getStore();
+    if (!reading) return read(primary);
+    const replica = await (reading.replica ??= choose(reading.accountId));
+    if (!replica) return read(primary);
+    replica.busy += 1;
+    try {
+      return await read(replica.reads);
+    } catch (error) {
+      if (error instanceof DomainError && !(error instanceof Overloaded)) throw error;
+      metrics.countRead('primary', 'failed');
+      reading.replica = ON_PRIMARY;
+    } finally {
+      replica.busy -= 1;
+    }
+    return read(primary);
+  };
+
+  return {
+    ...primary,
+    read: { query: (command) => ask((on) => on.read.query(command)) },
+    listRead: (accountId, filters) => ({
+      query: (command) => ask((on) => on.listRead(accountId, filters).query(command)),
+    }),
+    snapshot: (work) => ask((on) => on.snapshot(work)),
+    transaction(work) {
+      const reading = readings.getStore();
+      if (reading) reading.replica = ON_PRIMARY;
+      const accountIds = changers.getStore() ?? [];
+      return primary.transaction((trx) => {
+        beginCounting(trx, accountIds);
+        return work(trx);
+      });
+    },
+    readingFor: (accountId, work) => readings.run({ accountId, replica: undefined }, work),
+    changing: (accountIds, work) => changers.run(accountIds === 'all' ? [ALL_ACCOUNTS] : accountIds, work),
+    async close() {
+      clearInterval(watching);
+      await looking;
+      await Promise.all(replicas.map((replica) => replica.close()));
+      await primary.close();
+    },
+  };
+}
+
+function watchReplicas(metrics: Metrics, replicas: readonly Replica[]): void {
+  const samples = (read: (replica: Replica) => number | undefined) => (): Promise<Sample<'replica'>[]> =>
+    Promise.resolve(
+      replicas.flatMap((replica) => {
+        const value = read(replica);
+        return value === undefined ? [] : [{ labels: { replica: replica.name }, value }];
+      }),
+    );
+  metrics.watchEach(
+    'payments_replica_asked',
+    '1 while a replica is asked, 0 while it is not.',
+    ['replica'],
+    samples((replica) => (replica.state() === 'new' ? undefined : Number(replica.state() === 'asked'))),
+    'min',
+  );
+  metrics.watchEach(
+    'payments_replica_lag_seconds',
+    'How far a replica is behind the primary.',
+    ['replica'],
+    samples((replica) => replica.lagS()),
+    'max',
+  );
+}
+
+/** For a process that has no replicas, and so does not count what it changes. */
+export async function warnOfReplicas(db: Database, logger: Logger): Promise<void> {
+  // In a transaction, which may wait longer for its connection than a read: a busy machine must not fail a start.
+  if (!(await db.transaction((trx) => isBeaten(trx)))?.isBeaten) return;
+  logger.warn('other processes read on replicas, and may show what is changed here some seconds late', {
+    missing: 'DATABASE_READ_URLS',
+  });
+}
