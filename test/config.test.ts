@@ -202,3 +202,43 @@ describe("the configuration of Mono's accounts", () => {
     });
   }
 });
+
+describe('the configuration of replicas', () => {
+  const DATABASE_URL = 'postgresql://payments:canary@db1/payments';
+  const replicasOf = (urls: string) =>
+    readConfig({ DATABASE_URL, DATABASE_READ_URLS: urls }).databaseReadUrls;
+  const urlOf = (host: string): string =>
+    `postgresql://payments:can,ary@${host}/payments?sslmode=verify-full`;
+
+  it('is empty by default', () => {
+    expect(readConfig({ DATABASE_URL }).databaseReadUrls).to.deep.equal([]);
+  });
+
+  it('is one connection string, or several that commas separate', () => {
+    expect(replicasOf(urlOf('db2'))).to.deep.equal([urlOf('db2')]);
+    const urls = [urlOf('db2:5433'), 'postgres://payments@%2Frun%2Fpostgresql/payments', urlOf('[::1]')];
+    expect(replicasOf(urls.join())).to.deep.equal(urls);
+    expect(replicasOf(urls.join(', '))).to.deep.equal(urls);
+    const most = Array.from({ length: 8 }, (_, at) => urlOf(`db${at}`));
+    expect(replicasOf(most.join())).to.deep.equal(most);
+  });
+
+  for (const [name, urls, message] of [
+    [
+      'several hosts in one',
+      urlOf('db2,db3'),
+      /DATABASE_READ_URLS must name each host in a connection string/,
+    ],
+    ['nine', Array.from({ length: 9 }, () => urlOf('db2')).join(), /must name at most 8 replicas/],
+    ['what is no connection string', 'db2.internal', /must be like postgresql:/],
+    ['an empty one', `${urlOf('db2')},`, /must be like postgresql:|must name/],
+  ] as const) {
+    it(`refuses ${name}, without repeating a password`, () => {
+      expect(refusalOf(() => replicasOf(urls))).to.match(message);
+    });
+  }
+
+  it('needs a database of its own', () => {
+    expect(refusalOf(() => readConfig({ DATABASE_READ_URLS: urlOf('db2') }))).to.match(/DATABASE_URL/);
+  });
+});

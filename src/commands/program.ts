@@ -160,7 +160,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const run: Run = async (action, manner) => {
     const foundation = await open(dataDir);
     try {
-      print(await action(foundation, operatorKey), manner);
+      print(await foundation.db.changing('all', () => action(foundation, operatorKey)), manner);
     } finally {
       await foundation.close();
     }

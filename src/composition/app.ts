@@ -173,6 +173,7 @@ export async function createApi(
     handlers,
     runMutation: createMutationRunner(foundation.runOnce),
     capacity: createCapacity(),
+    db,
   });
   const { server, warmUp } = await createHttpServer({
     contract,

@@ -1,7 +1,16 @@
 import type { Config } from '../config/index.ts';
 import { createCredentialService, type CredentialService } from '../credentials/index.ts';
 import { isArchiveFailing } from '../db/backup/index.ts';
-import { connect, type Database, migrate, programName, requireCurrent, requirePrimary } from '../db/index.ts';
+import {
+  connect,
+  type Database,
+  migrate,
+  programName,
+  requireCurrent,
+  requirePrimary,
+  warnOfReplicas,
+  withReplicas,
+} from '../db/index.ts';
 import { startEmbeddedPostgres } from '../db/embedded/index.ts';
 import {
   createDepositService,
@@ -136,13 +145,14 @@ export async function openFoundation(
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
   const primary = await requirePrimary(connectionString);
-  const db = connect({
-    connectionString,
-    primary,
-    applicationName: await programName(),
-    maxTransactions,
-    logger,
-  });
+  const metrics = createMetrics();
+  const connections = { applicationName: await programName(), maxTransactions, logger };
+  const onPrimary = connect({ connectionString, primary, ...connections });
+  const replicas = config.databaseReadUrls;
+  const db =
+    replicas.length === 0
+      ? onPrimary
+      : withReplicas(onPrimary, { connectionStrings: replicas, metrics, ...connections });
   const operators = createOperators({ keyring });
   const approvals = createApprovals({
     keyring,
@@ -168,6 +178,7 @@ export async function openFoundation(
     if (mayMigrate) await migrate(primary, logger);
     else await requireCurrent(primary);
     await requireEnvironment(db, config.environment);
+    if (replicas.length === 0) await warnOfReplicas(db, logger);
     screens = mayMigrate
       ? await joinScreening(db, config.screening !== undefined, logger)
       : (await findScreeningSince(db.read)) !== undefined;
@@ -200,7 +211,6 @@ export async function openFoundation(
   const refunds = createRefunds({ read: db.read, providers, events, screens, panelUrl });
   const refundQuotes = createRefundQuotes({ read: db.read, providers, events, panelUrl });
   const holding = { events, providers, screens };
-  const metrics = createMetrics();
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
   metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);

@@ -5,6 +5,7 @@ import {
   apiSecret,
   bridgeId,
   cidrs,
+  databaseReadUrls,
   databaseUrl,
   issuer,
   longSecret,
@@ -88,6 +89,8 @@ export interface Config {
   readonly host: string;
   /** Undefined: the bundled Postgres in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The replicas that answer reads; empty: the primary answers all (D66). */
+  readonly databaseReadUrls: readonly string[];
   readonly dataDir: string;
   /** Where the bundled Postgres archives its log; undefined: nowhere. */
   readonly walArchiveDir: string | undefined;
@@ -150,6 +153,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       PORT: portNumber({ default: 3000 }),
       HOST: str({ default: '127.0.0.1' }),
       DATABASE_URL: databaseUrl({ default: undefined }),
+      DATABASE_READ_URLS: databaseReadUrls({ default: [] }),
       DATA_DIR: str({ default: './.data' }),
       WAL_ARCHIVE_DIR: str({ default: undefined }),
       ENVIRONMENT: str({ choices: ['test', 'live'], default: 'test' }),
@@ -217,6 +221,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'WAL_ARCHIVE_DIR is for the bundled Postgres, but DATABASE_URL is set: archive the log by that server’s own settings (docs/backup.md).',
     );
   }
+  if (env.DATABASE_READ_URLS.length > 0 && env.DATABASE_URL === undefined) {
+    throw new StartupError(
+      'DATABASE_READ_URLS names replicas of the server in DATABASE_URL, which must be set too: the bundled Postgres has none.',
+    );
+  }
   const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET];
   if (oidc.some((value) => value === undefined) && oidc.some((value) => value !== undefined)) {
     throw new StartupError(
@@ -245,6 +254,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: env.PORT,
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
+    databaseReadUrls: env.DATABASE_READ_URLS,
     dataDir: env.DATA_DIR,
     walArchiveDir: env.WAL_ARCHIVE_DIR,
     environment: env.ENVIRONMENT,

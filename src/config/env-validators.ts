@@ -2,7 +2,7 @@ import { makeValidator } from 'envalid';
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { requireCidr } from '../lib/cidr.ts';
-import { serversOf } from '../lib/database-servers.ts';
+import { replicasOf, serversOf } from '../lib/database-servers.ts';
 
 // Validators of environment variables. A message never quotes a secret.
 
@@ -18,11 +18,20 @@ export function wholeNumber(least: number, most: number): ReturnType<typeof make
 /** 0 lets the system choose a free port. */
 export const portNumber = wholeNumber(0, 65_535);
 
+const CONNECTION_STRING = /^postgres(ql)?:\/\//;
+
 export const databaseUrl = makeValidator((input) => {
-  if (!/^postgres(ql)?:\/\//.test(input))
+  if (!CONNECTION_STRING.test(input))
     throw new Error('must be like postgresql://user:password@host/database');
   serversOf(input);
   return input;
+});
+
+export const databaseReadUrls = makeValidator((input) => {
+  const urls = replicasOf(input);
+  if (!urls.every((url) => CONNECTION_STRING.test(url) && URL.canParse(url) && !url.endsWith(',')))
+    throw new Error('must be like postgresql://user:password@replica/database, separated by commas');
+  return urls;
 });
 
 export const redisUrl = makeValidator((input) => {

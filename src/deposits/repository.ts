@@ -3,6 +3,7 @@ import {
   command,
   lookup,
   named,
+  noteChange,
   query,
   type Queryable,
   sql,
@@ -102,6 +103,7 @@ const insertDeposits = writeRows<NewDeposit>('deposits.insert', NEW_DEPOSIT, (de
  * transaction is retried once the other has committed, and finds it (see `db/constraints.ts`).
  */
 export function insertDeposit(trx: Trx, deposit: Deposit): void {
+  noteChange(trx, deposit.accountId);
   trx.gather(insertDeposits, { ...deposit, payer: JSON.stringify(deposit.payer) }, deposit.id);
 }
 

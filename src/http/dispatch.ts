@@ -6,7 +6,9 @@ import {
   PUBLIC_OPERATIONS,
   toVersion,
 } from '../contract/index.ts';
+import type { Database } from '../db/index.ts';
 import { keyedCall, type Work } from '../idempotency/index.ts';
+import { inOneContext } from '../lib/one-context.ts';
 import { createOperationRouter } from './adapters/openapi-backend.ts';
 import type { Capacity, Place } from './request/capacity.ts';
 import { requireCaller, requireMatch, type Call, type Request } from './request/call.ts';
@@ -35,14 +37,21 @@ export async function createDispatch(options: {
   handlers: Handlers;
   runMutation: MutationRunner;
   capacity: Capacity;
+  db: Pick<Database, 'readingFor' | 'changing'>;
 }): Promise<(call: Call, request: Request) => Promise<Answer>> {
-  const { routes, handlers, runMutation, capacity } = options;
+  const { routes, handlers, runMutation, capacity, db } = options;
   requireSameOperations(routes.operations, handlers);
 
   const carryOut = await createOperationRouter(options.contract, routes.operations, (operation) => {
     const handler = handlers[operation.id as OperationId] as AnyHandler;
-    return (call, request, place) =>
-      operation.mutates ? mutate(handler, call, request, place, runMutation) : read(handler, call, request);
+    return (call, request, place) => {
+      if (operation.isList)
+        return db.readingFor(requireCaller(call).accountId, () => read(handler, call, request));
+      if (!operation.mutates) return read(handler, call, request);
+      return db.changing([requireCaller(call).accountId], () =>
+        mutate(handler, call, request, place, runMutation),
+      );
+    };
   });
   return (call, request) => capacity.carryOut((place) => carryOut(call, request, place));
 }
@@ -139,7 +148,7 @@ async function serialiseExport(
     status,
     headers: { 'Content-Type': `${mediaType}; charset=utf-8`, ...headers },
     text: '',
-    stream: await encodeExport(exported, mediaType, version),
+    stream: inOneContext(await encodeExport(exported, mediaType, version)),
   };
 }
 

@@ -14,3 +14,21 @@ export function serversOf(connectionString: string): string[] {
   if (hosts.includes('')) throw new Error('must name every host, as in host1:5432,host2:5432');
   return hosts.map((host) => `${before}${host}${after}`);
 }
+
+const MAX_REPLICAS = 8;
+
+/**
+ * The connection strings in a list that commas separate, each of one server. Throws an Error that says what it must be
+ * like.
+ */
+export function replicasOf(list: string): string[] {
+  const replicas = list.split(/,\s*(?=postgres(?:ql)?:\/\/)/);
+  if (replicas.length > MAX_REPLICAS) throw new Error(`must name at most ${MAX_REPLICAS} replicas`);
+  for (const replica of replicas) {
+    if (serversOf(replica).length > 1)
+      throw new Error(
+        'must name each host in a connection string of its own, as in postgresql://a/name,postgresql://b/name',
+      );
+  }
+  return replicas;
+}

@@ -12,9 +12,11 @@ import {
   streamAnswer,
 } from '../http/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
+import type { Database } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
+import { inOneContext } from '../lib/one-context.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import { areasOf, panelRoutes } from './areas.ts';
 import { createCookieJar, type CookieJar } from './request/cookies.ts';
@@ -62,7 +64,7 @@ export function createPanel(options: PanelOptions): Router {
 
   router.use(paths.home, demandHttps(baseUrl));
   router.use(paths.home, limitByAddress(options.limiter, PEOPLE), moveToName(baseUrl), readForm);
-  const routes = panelRoutes(options);
+  const routes = panelRoutes(options).map((route) => placed(route, db));
   const isPage = createPageMatcher(routes);
   const guards = { db, sessions: people.sessions, cookies, keyring, isPage, baseUrl };
   for (const route of routes) {
@@ -95,6 +97,29 @@ export function createPanel(options: PanelOptions): Router {
   });
   router.use(paths.home, explain(options, cookies, logger));
   return router;
+}
+
+/** The route, whose page of an account replicas may answer, and whose action is seen by who reads afterwards (D66). */
+function placed(route: Route, db: Pick<Database, 'readingFor' | 'changing'>): Route {
+  if (route.access === 'public') return route;
+  if (route.access === 'user') {
+    if (route.method === 'get') return route;
+    // What a person is called or signs in with is shown in all their accounts.
+    const change = (visit: UserVisit): Promise<Reply> =>
+      db.changing(
+        visit.memberships.map(({ accountId }) => accountId),
+        () => route.handle(visit),
+      );
+    return { ...route, handle: change };
+  }
+  const show = (visit: MemberVisit): Promise<Reply> =>
+    db.readingFor(visit.accountId, async () => {
+      const reply = await route.handle(visit);
+      return 'file' in reply ? { ...reply, file: inOneContext(reply.file) } : reply;
+    });
+  const change = (visit: MemberVisit): Promise<Reply> =>
+    db.changing([visit.accountId], () => route.handle(visit));
+  return { ...route, handle: route.method === 'get' ? show : change };
 }
 
 /** Whether a path is that of a page, and not only of an action. */

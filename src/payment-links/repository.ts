@@ -5,6 +5,7 @@ import {
   command,
   lookup,
   named,
+  noteChange,
   query,
   type Queryable,
   sql,
@@ -143,6 +144,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
 
 /** Writes a link with its methods, in one statement. */
 export async function insertLink(trx: Trx, link: NewLink, methods: readonly LinkMethod[]): Promise<void> {
+  noteChange(trx, link.accountId);
   await insertStatement.run(trx, {
     methods: asRecordset(methods),
     ...link,

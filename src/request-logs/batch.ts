@@ -48,12 +48,19 @@ export class LogBatch {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
   #rows = 0;
+  readonly #accountIds = new Set<string>();
 
   get rows(): number {
     return this.#rows;
   }
 
+  /** Whose rows it has. */
+  get accountIds(): Iterable<string> {
+    return this.#accountIds;
+  }
+
   add(row: NewLog): void {
+    this.#accountIds.add(String(row.account_id));
     const line = (this.#rows === 0 ? '' : ROW_END) + encode(row);
     this.#ensure(line.length * MAX_BYTES_PER_UNIT);
     this.#length += this.#bytes.write(line, this.#length);
@@ -69,6 +76,7 @@ export class LogBatch {
   clear(): void {
     this.#length = 0;
     this.#rows = 0;
+    this.#accountIds.clear();
   }
 
   #ensure(bytes: number): void {

@@ -1,6 +1,8 @@
 import {
   command,
   named,
+  isAwaited,
+  noteChange,
   newestFirst,
   query,
   type Queryable,
@@ -57,7 +59,8 @@ const unflushedStatement = statement('request_logs.unflushed', () =>
 
 /** Writes the rows of a batch. They are sent as one text, which costs Postgres half of what JSON would. */
 export async function insertLogs(trx: Trx, batch: LogBatch): Promise<void> {
-  trx.defer(unflushedStatement.run(trx, {}));
+  if (!isAwaited(trx)) trx.defer(unflushedStatement.run(trx, {}));
+  for (const accountId of batch.accountIds) noteChange(trx, accountId);
   await insertStatement.run(trx, { rows: batch.text() });
 }
 

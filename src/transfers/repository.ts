@@ -7,6 +7,7 @@ import {
   statement,
   type Trx,
   named,
+  noteChange,
   newestFirst,
   statementByShape,
   narrow,
@@ -77,6 +78,7 @@ const insertStatement = statement<Record<Column, unknown>>('transfers.insert', (
 
 export async function insertTransfer(trx: Trx, transfer: New<Transfer>): Promise<void> {
   const row: Record<Column, unknown> = { ...NONE, ...transfer, traceparent: currentTraceparent() };
+  noteChange(trx, transfer.accountId);
   const destination = row.destination && JSON.stringify(row.destination);
   await insertStatement.run(trx, { ...row, destination });
 }

@@ -153,6 +153,7 @@ describe('what we rely on in our libraries', () => {
         handlers: Object.fromEntries(handlers) as Handlers,
         runMutation: () => Promise.reject(new Error('only reads are asked for')),
         capacity: createCapacity(),
+        db: { readingFor: (_, work) => work(), changing: (_, work) => work() },
       });
     });
 

@@ -16,6 +16,8 @@ export interface Operation {
   scopes: readonly string[] | undefined;
   /** Whether it creates or modifies, and so needs an Idempotency-Key. */
   mutates: boolean;
+  /** Whether it reads a list in pages, or all of it. */
+  isList: boolean;
   takesBody: boolean;
   requiresBody: boolean;
   /** Whether the response's `echo` is the body as it was sent. */
@@ -126,6 +128,7 @@ function readOperation(
     path,
     scopes: requirement && Object.values(requirement)[0],
     mutates: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    isList: query.some(({ name }) => name === 'cursor'),
     takesBody: object.requestBody !== undefined,
     requiresBody: object.requestBody?.required === true,
     echoesBody: object['x-echoes-body'] === true,

@@ -19,6 +19,7 @@ describe('boot', () => {
       handlers,
       runMutation: () => Promise.reject(new Error('nothing is called here')),
       capacity: createCapacity(),
+      db: { readingFor: (_, work) => work(), changing: (_, work) => work() },
     });
 
   /** A handler for each operation of the contract; none is ever called. */
