@@ -5,6 +5,7 @@ import { readPrivateFile } from '../lib/secrets/private-file.ts';
 /** The variables that hold a secret, also as a part of a URL. */
 export const SECRET_VARIABLES = [
   'DATABASE_URL',
+  'DATABASE_READ_URLS',
   'SECRETS_KEY',
   'REDIS_URL',
   'SMTP_URL',
