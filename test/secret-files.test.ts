@@ -36,6 +36,7 @@ describe('a secret in a file', () => {
   it('counts as if it were in the variable, for each variable that holds one', () => {
     const values: Record<(typeof SECRET_VARIABLES)[number], string> = {
       DATABASE_URL: 'postgresql://payments:canary@db.internal/payments',
+      DATABASE_READ_URLS: 'postgresql://payments:canary@db.internal/payments',
       SECRETS_KEY: CANARY,
       REDIS_URL: 'rediss://:canary@redis.internal:6379',
       SMTP_URL: 'smtps://user:canary@mail.internal',
