@@ -95,8 +95,10 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
       // What was idle all the time is as suspect, and costs nothing to open again.
       const idle = [...all].filter((one) => one.heardMs < sinceMs && !isOwed(one));
       logger.warn('database connections fell silent', { owed: dead.length, idle: idle.length });
-      for (const one of [...dead, ...idle]) end(one.client);
-      if (isReached) await terminate(dead.map(({ client }) => backendOf(client)));
+      const ended = [...dead, ...idle];
+      for (const { client } of ended) end(client);
+      // Those that are idle here may be in a transaction that waits for something else.
+      if (isReached) await terminate(ended.map(({ client }) => backendOf(client)));
     } finally {
       isAsking = false;
     }

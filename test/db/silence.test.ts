@@ -125,6 +125,24 @@ describe('a database that falls silent', function () {
       .with.property('name', 'DatabaseAway');
   });
 
+  it('nor of those that wait for something else when their connection is ended', async () => {
+    const { code } = await createLink(account.api);
+    const { db } = service.foundation;
+    const holder = db
+      .transaction(async (trx) => {
+        await trx.query({ text: 'select 1 from payment_links where code = $1 for update', values: [code] });
+        // It has been heard, and owes nothing.
+        await delay(1_000);
+        proxy.silence();
+        await db.read.query({ text: 'select 1' });
+      })
+      .catch((error: unknown) => error);
+    const beganMs = performance.now();
+    while ((await account.api.post(`/v1/payment_links/${code}/cancel`)).status !== 200) await delay(50);
+    expect(performance.now() - beganMs).to.be.lessThan(RECOVERED_MS);
+    expect(await holder).to.be.an('error');
+  });
+
   it('also to new connections: /ready says so within 1 s, and is ready soon after it speaks again', async () => {
     proxy.goDark();
     const readiness = watchReadiness();
