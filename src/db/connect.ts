@@ -126,7 +126,10 @@ export function connect(options: DatabaseOptions): Database {
   const presence = watchPresence(hosts, options.logger);
   const silence = watchSilence(hosts, options.logger);
   const watches = { presence, silence };
-  hosts.onMove(() => silence.cutAll());
+  hosts.onMove(() => {
+    options.logger.warn('another host of the database takes the writes now');
+    silence.cutAll();
+  });
   const config = configFor(hosts, options.applicationName);
   const pool = openPool(config, options.maxTransactions, watches);
   const reads = openReads(config, pool, listReadersFor(options), watches);

@@ -6,11 +6,14 @@ import { applySettings, type SessionSettings } from './session-settings.ts';
 
 /** Where the database may be: one server, or several of which one takes writes. */
 export interface Hosts {
-  /** The connection string of the one to connect to: the first, until `find` finds that another takes writes. */
+  /** The connection string of the one to connect to: the first, until `find` has gone to another. */
   current(): string;
+  /** Whether there is more than one. */
+  readonly areSeveral: boolean;
   /**
-   * Looks at all at once: stays with the current one if that takes writes, and else goes to one that does. Returns what is
-   * wrong with the current one if none does. Takes a second at most.
+   * Looks at all at once: stays with the current one if that takes writes and no other was promoted after it, and else goes
+   * to one that does, but never to one from before the last promotion. Returns what is wrong with the current one if there
+   * is none. Takes a second at most.
    */
   find(): Promise<Error | undefined>;
   /** Is called when another server is the one that takes writes. */
@@ -24,10 +27,18 @@ export type ConnectionConfig = pg.ClientConfig & {
   settings: SessionSettings;
 };
 
+/** A server that takes writes. */
+interface Found {
+  server: string;
+  timeline: number;
+}
+
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Who has answered once may be busy. */
 const SETTINGS_TIMEOUT_MS = 4_000;
 const PROBE_TIMEOUT_MS = 1_000;
+/** Each promotion begins a new one. */
+const TIMELINE = `select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline`;
 const IS_READ_ONLY = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is`;
 
 /** `first` is the one to begin with. */
@@ -36,22 +47,36 @@ export function createHosts(connectionString: string, first?: string): Hosts {
   let servers = beginningWith(first, serversOf(connectionString));
   const moved: (() => void)[] = [];
   const current = (): string => servers[0] ?? connectionString;
+  /** The last promotion that is known of. */
+  let newest = 0;
+  const look = async (server: string): Promise<Found> => {
+    const timeline = await probe(server, requireWritable);
+    // A server from before it is an old primary that nobody has told yet.
+    if (server !== current() && timeline < newest) throw new Error('another server was promoted since');
+    newest = Math.max(newest, timeline);
+    return { server, timeline };
+  };
+  const goTo = ({ server }: Found): void => {
+    if (server === current()) return;
+    servers = beginningWith(server, servers);
+    for (const notify of moved) notify();
+  };
   return {
     current,
+    areSeveral: servers.length > 1,
     async find() {
-      const [stays, ...others] = servers.map((server) => probe(server, requireWritable));
+      const asked = current();
+      const stays = look(asked);
+      const others = servers.filter((server) => server !== asked).map(look);
       // One may fail while the current one is still being asked.
-      for (const other of others) other.catch(() => undefined);
-      // Two may take writes, of which one is about to learn that it no longer does: nobody goes there of their own accord.
-      const failure = await stays?.then(() => undefined, toError);
-      if (!failure) return undefined;
-      try {
-        const found = await Promise.any(others.map((other, index) => other.then(() => servers[index + 1])));
-        servers = beginningWith(found, servers);
-      } catch {
-        return failure;
-      }
-      for (const notify of moved) notify();
+      const settled = Promise.allSettled(others);
+      const kept = await stays.catch(toError);
+      const found =
+        kept instanceof Error
+          ? await Promise.any(others).catch(() => kept)
+          : promotedLast(kept, await settled);
+      if (found instanceof Error) return found;
+      goTo(found);
       return undefined;
     },
     onMove: (notify) => void moved.push(notify),
@@ -62,10 +87,21 @@ function beginningWith(first: string | undefined, servers: readonly string[]): r
   return first === undefined ? servers : [first, ...servers.filter((server) => server !== first)];
 }
 
-async function requireWritable(client: pg.Client): Promise<void> {
+/** Returns the server's timeline; 0 if it does not tell, as what only resembles Postgres may not. */
+async function requireWritable(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ is: boolean }>(IS_READ_ONLY);
   // As Postgres itself says it: code 25006.
   if (rows[0]?.is !== false) throw Object.assign(new Error('the server takes no writes'), { code: '25006' });
+  return client.query<{ timeline: number }>(TIMELINE).then(
+    (answer) => answer.rows[0]?.timeline ?? 0,
+    () => 0,
+  );
+}
+
+/** A primary that was cut off while another server took its place may not know yet, and go on to answer. */
+function promotedLast(current: Found, others: readonly PromiseSettledResult<Found>[]): Found {
+  const found = others.flatMap((other) => (other.status === 'fulfilled' ? other.value : []));
+  return found.reduce((last, other) => (other.timeline > last.timeline ? other : last), current);
 }
 
 function toError(error: unknown): Error {

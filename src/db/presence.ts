@@ -4,6 +4,8 @@ import { describeError, type Logger } from '../lib/logger.ts';
 import type { Hosts } from './hosts.ts';
 
 const PROBE_PAUSE_MS = 250;
+/** How often several hosts are looked at, though nothing is wrong with the current one. */
+const LOOK_PAUSE_MS = 2_000;
 
 /**
  * Knows whether the database is away, and is the only one that logs it: a warning when that begins, a line when it
@@ -20,6 +22,10 @@ export function watchPresence(hosts: Hosts, logger: Logger): Presence {
   const { signal } = closing;
   let checking: Promise<void> | undefined;
 
+  const pause = (ms: number): Promise<unknown> =>
+    // `close` aborts it.
+    delay(ms, undefined, { signal }).catch(() => undefined);
+
   /** One lost connection does not mean that the database is away: only a new one that fails does. */
   const check = async (error: Error): Promise<void> => {
     const sinceMs = performance.now();
@@ -31,12 +37,17 @@ export function watchPresence(hosts: Hosts, logger: Logger): Presence {
       describeLoss(failure),
     );
     while (failure && !signal.aborted) {
-      // `close` aborts the pause.
-      await delay(PROBE_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      await pause(PROBE_PAUSE_MS);
       failure = await hosts.find();
     }
     if (!failure) logger.info('the database is back', { away_ms: Math.round(performance.now() - sinceMs) });
   };
+
+  /** Whose successor was promoted without its knowledge still answers, and nothing that fails would tell. */
+  const lookOften = async (): Promise<void> => {
+    for (await pause(LOOK_PAUSE_MS); !signal.aborted; await pause(LOOK_PAUSE_MS)) await hosts.find();
+  };
+  const looking = hosts.areSeveral ? lookOften() : undefined;
 
   return {
     judge(error) {
@@ -46,7 +57,7 @@ export function watchPresence(hosts: Hosts, logger: Logger): Presence {
     },
     async close() {
       closing.abort();
-      await checking;
+      await Promise.all([checking, looking]);
     },
   };
 }

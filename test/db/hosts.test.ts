@@ -1,12 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import pg from 'pg';
+import { connect } from '../../src/db/connect.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { migrate, requirePrimary } from '../../src/db/migrate.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startDatabaseProxy } from '../support/outside/database-proxy.ts';
 import { issueCertificate, testCa } from '../support/outside/receiver.ts';
+import { until } from '../support/poll.ts';
+import { makeDataDir } from '../support/setup.ts';
 import { runningOn, type TestAccount, type TestService } from '../support/service.ts';
 
 /** Far above what it takes, on a busy machine too: a second where a host refuses, five where it says nothing. */
@@ -136,6 +144,71 @@ describe('a database on several hosts', function () {
     expect(after.map(({ status }) => status)).to.deep.equal(Array(40).fill(200));
   });
 });
+
+describe('two hosts of a database that both take writes', function () {
+  this.timeout(60_000);
+  const ends: (() => unknown)[] = [];
+  after(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+
+  it('are told apart: the one that was promoted last is gone to, also while the other answers', async () => {
+    const folder = makeDataDir();
+    ends.push(() => rm(folder, { recursive: true, force: true }));
+    // Postgres may run as another user, who passes here.
+    await chmod(folder, 0o711);
+    const first = await startServer(join(folder, 'first'));
+    await migrate(first.connectionString);
+    await first.stop();
+    await promisify(execFile)('cp', ['-a', join(folder, 'first'), join(folder, 'second')]);
+    await writeFile(join(folder, 'second/postgres/data/standby.signal'), '');
+    const servers = [];
+    for (const name of ['first', 'second']) {
+      const server = await startServer(join(folder, name));
+      ends.push(() => server.stop());
+      servers.push(server.connectionString);
+    }
+    const [one = '', other = ''] = servers;
+    const url = one.replace(/@[^/]*/, (host) => `${host},${/@([^/]*)/.exec(other)?.[1]}`);
+    const db = connect({ connectionString: url, maxTransactions: 2, logger: createLogger('silent') });
+    ends.push(() => db.close());
+    const timelines = () =>
+      Promise.all([
+        db.read.query<{ timeline: string }>(TIMELINE),
+        db.transaction((trx) => trx.query<{ timeline: string }>(TIMELINE)),
+      ])
+        .then((answers) => answers.map(({ rows }) => rows[0]?.timeline))
+        // Connections are cut when the host changes.
+        .catch(() => []);
+    expect(await timelines()).to.deep.equal(['00000001', '00000001']);
+
+    await onServer(other, ['select pg_promote()']);
+    await until(async () => (await timelines()).join() === '00000002,00000002', {
+      what: 'the service is at the promoted one',
+      timeoutMs: MOVED_MS,
+    });
+    // The first still takes writes, and nobody goes back, also when the other is gone.
+    await onServer(one, ['create table written ()']);
+    await delay(LOOKED_MS);
+    expect(await timelines()).to.deep.equal(['00000002', '00000002']);
+    expect(await requirePrimary(url)).to.equal(other);
+    await ends.pop()?.();
+    await delay(LOOKED_MS);
+    expect(await timelines()).to.deep.equal([]);
+  });
+});
+
+/** A little longer than until all hosts are looked at again. */
+const LOOKED_MS = 2_500;
+const TIMELINE = { text: 'select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline' };
+
+function startServer(dataDir: string): Promise<EmbeddedPostgres> {
+  const settings = {
+    ...{ wal_level: 'replica', max_wal_senders: '1', fsync: 'off' },
+    ...{ shared_buffers: '16MB', max_connections: '40', io_method: 'sync' },
+  };
+  return startEmbeddedPostgres({ dataDir, logger: createLogger('silent'), settings });
+}
 
 async function failureOf(attempt: Promise<unknown>): Promise<string> {
   return attempt.then(

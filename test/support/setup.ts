@@ -54,7 +54,7 @@ export async function mochaGlobalTeardown(): Promise<void> {
 }
 
 /** In memory if there is room: a database for each test file means hundreds of small files on disk. */
-function makeDataDir(): string {
+export function makeDataDir(): string {
   const prefix = 'payments-test-';
   if (!hasRoomInMemory()) return mkdtempSync(join(tmpdir(), prefix));
   // Leftovers of a killed run would take memory until the machine is restarted.
