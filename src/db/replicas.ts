@@ -106,7 +106,8 @@ export function withReplicas(primary: Database, options: ReplicaOptions): Databa
     try {
       return await read(replica.reads);
     } catch (error) {
-      if (error instanceof DomainError && !(error instanceof Overloaded)) throw error;
+      // A replica that is stuck keeps the connections of an account's lists too.
+      if (error instanceof DomainError && error.code !== 'rate_limit_exceeded') throw error;
       metrics.countRead('primary', 'failed');
       reading.replica = ON_PRIMARY;
     } finally {

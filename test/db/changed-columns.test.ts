@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { connect, type Database, type Queryable } from '../../src/db/connect.ts';
-import { query, sql } from '../../src/db/statement.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -9,9 +8,8 @@ describe('a table that gets another column', () => {
   const TRANSACTIONS = 4;
   let database: TestDatabase;
   let db: Database;
-  const whole = query.all<Record<string, never>, Record<string, unknown>>('tests.whole', () =>
-    sql('growing').select('*'),
-  );
+  const whole = async (on: Queryable) =>
+    (await on.query<Record<string, unknown>>({ name: 'whole', text: 'select * from growing' })).rows;
 
   beforeEach(async () => {
     database = await createTestDatabase('template1');
