@@ -13,6 +13,8 @@
 //   npm run chaos -- exchange                 500 links (by default) in six pairs, paid by one rail, exchanged by another
 //   npm run chaos -- upgrade                  from the last release to a version with an index on 3,000,000 rows
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
+//   npm run chaos -- failover --minutes 2     a primary that is killed, frozen, cut off and demoted, and its standby
+//   npm run chaos -- failover --check FILE    judges the history of such a run again
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { NODE_PROGRAM } from '../../test/support/chain/node.ts';
@@ -21,6 +23,9 @@ import { bitsoUnderChaos } from './bitso/bitso.ts';
 import { chainUnderChaos } from './chain/chain.ts';
 import { payoutsUnderChaos } from './chain/payouts.ts';
 import { exchangeUnderChaos } from './exchange/exchange.ts';
+import { CAN_CHECK, check } from './failover/check.ts';
+import { failoverUnderChaos } from './failover/failover.ts';
+import { CAN_OPEN_NETWORK } from './failover/network.ts';
 import { moneyUnderChaos } from './money.ts';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../test/support/setup.ts';
 import { bridgeUnderChaos } from './stand-ins/bridge.ts';
@@ -35,6 +40,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     json: { type: 'boolean', default: false },
     'at-once': { type: 'string', default: '1' },
+    check: { type: 'string' },
   },
 });
 const minutes = Number(values.minutes);
@@ -44,6 +50,12 @@ if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number'
 /** Most of a part's time is spent waiting, and each has its own database. */
 const atOnce = Number(values['at-once']);
 if (!(Number.isSafeInteger(atOnce) && atOnce > 0)) throw new Error('--at-once must be a number above 0');
+
+if (values.check !== undefined) {
+  const verdict = await check(values.check);
+  console.log(values.json ? JSON.stringify(verdict) : verdict);
+  process.exit(verdict.faults.length === 0 ? 0 : 1);
+}
 
 // One for all parts: what stands for the outside keeps its books there, and parts run at the same time.
 await mochaGlobalSetup();
@@ -58,9 +70,13 @@ const parts = {
   exchange: () => exchangeUnderChaos(minutes * 60_000, seed),
   upgrade: () => upgradeUnderChaos(minutes * 60_000, seed),
   webhooks: () => webhooksUnderChaos(minutes),
+  failover: () => failoverUnderChaos(minutes * 60_000, seed),
 };
-/** The parts that need a node. */
-const ON_CHAIN = ['chain', 'payouts'];
+/** What parts need that a machine may not have. */
+const NEEDS = [
+  { names: ['chain', 'payouts'], isThere: NODE_PROGRAM !== undefined, what: 'an EVM node for this platform' },
+  { names: ['failover'], isThere: CAN_OPEN_NETWORK && CAN_CHECK, what: 'Go, and root on Linux with ip' },
+];
 const left = choose(positionals);
 try {
   await Promise.all(
@@ -83,7 +99,10 @@ function choose(names: readonly string[]) {
   if (unknown.length > 0)
     throw new Error(`there is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
   const chosen = names.length === 0 ? Object.keys(parts) : names;
-  const left = NODE_PROGRAM === undefined ? ON_CHAIN.filter((name) => chosen.includes(name)) : [];
-  if (left.length > 0) console.error(`left out, without an EVM node for this platform: ${left.join(', ')}`);
+  const left = NEEDS.filter(({ isThere }) => !isThere).flatMap(({ names, what }) => {
+    const out = names.filter((name) => chosen.includes(name));
+    if (out.length > 0) console.error(`left out, without ${what}: ${out.join(', ')}`);
+    return out;
+  });
   return Object.entries(parts).filter(([name]) => chosen.includes(name) && !left.includes(name));
 }

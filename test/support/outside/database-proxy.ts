@@ -8,7 +8,7 @@ export interface Observer {
   fromDatabase(chunk: Buffer): void;
 }
 
-/** Stands before a Postgres at a Unix socket, so that a test can take it away, bring it back, or see what is sent. */
+/** Stands before a Postgres, at a Unix socket or an address, so that a test can take it away, bring it back, or see what is sent. */
 export async function startDatabaseProxy(
   url: string,
   { observe, tls }: { observe?: () => Observer; tls?: { key: string; cert: string } | undefined } = {},
@@ -25,7 +25,10 @@ export async function startDatabaseProxy(
   close(): void;
 }> {
   const { username, hostname, port: socketPort, pathname } = new URL(url);
-  const path = `${decodeURIComponent(hostname)}/.s.PGSQL.${socketPort}`;
+  const host = decodeURIComponent(hostname);
+  const target = host.startsWith('/')
+    ? { path: `${host}/.s.PGSQL.${socketPort}` }
+    : { host, port: Number(socketPort) };
   const sockets = new Set<Socket>();
   const pairs = new Set<readonly [Socket, Socket]>();
   let isDark = false;
@@ -39,7 +42,7 @@ export async function startDatabaseProxy(
     else pass(socket);
   });
   const pass = (client: Socket): void => {
-    const database = connect(path);
+    const database = connect(target);
     const pair = [client, database] as const;
     pairs.add(pair);
     client.on('close', () => pairs.delete(pair));
