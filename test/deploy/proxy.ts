@@ -19,7 +19,7 @@ export interface Proxy {
   ca: string;
   /** Has it send calls to another address from now on, as an operator does: by its file, without stopping it. */
   sendTo(upstream: string): Promise<void>;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export interface ProxyUnderTest {
@@ -126,7 +126,7 @@ export interface Relay {
   address: string;
   /** How many connections were opened to it. */
   connections(): number;
-  close(): Promise<void>;
+  close: () => Promise<void>;
   reopen(): Promise<void>;
 }
 
@@ -179,7 +179,7 @@ async function shakesHands(port: number, ca: string): Promise<boolean> {
 interface Launched {
   ended: Promise<number | null>;
   /** Ends the program, and removes its folder. Throws when it reported an error. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 function launch(program: string, args: string[], folder: string, env: Record<string, string>): Launched {
