@@ -1,4 +1,7 @@
-/** A change that oasdiff warns of because it cannot tell, and that somebody has found to break no caller. */
+import type { Json } from './comparable.ts';
+import type { Change } from './rules.ts';
+
+/** A change that looks breaking, because a program cannot tell, and that somebody has found to break no caller. */
 interface Accepted {
   /** The release since which it was made. */
   after: string;
@@ -7,7 +10,7 @@ interface Accepted {
   because: string;
 }
 
-export const ACCEPTED: readonly Accepted[] = [
+const ACCEPTED: readonly Accepted[] = [
   {
     after: '2.0.0',
     where: ['createWebhookEndpoint', 'updateWebhookEndpoint'],
@@ -51,3 +54,11 @@ export const ACCEPTED: readonly Accepted[] = [
     because: 'Two signatures are only sent for as long as whoever rotates a secret asks for (D63).',
   },
 ];
+
+/** The changes since this contract, with those that are accepted no longer breaking. */
+export function settled(base: Json, changes: Change[]): Change[] {
+  const accepted = ACCEPTED.filter(({ after }) => after === base['info'].version);
+  const isAccepted = ({ where, text }: Change) =>
+    accepted.some((one) => one.text === text && one.where.includes(where));
+  return changes.map((change) => (isAccepted(change) ? { ...change, is: 'addition' } : change));
+}

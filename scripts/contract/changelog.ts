@@ -1,7 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { compare, type Change } from './compare.ts';
+import type { Json } from './comparable.ts';
+import { compare } from './compare.ts';
+import { differences } from './differences.ts';
 import { newest, type Contracts, type Release } from './releases.ts';
+import type { Change } from './rules.ts';
 
 const FILE = new URL('../../openapi/CHANGELOG.md', import.meta.url);
 
@@ -34,22 +37,34 @@ export async function notes(before: Contracts | undefined, contracts: Contracts)
   const [dated, contract] = newest(contracts);
   if (!before) return `The first release. Dated versions: ${Object.keys(contracts).map(code).join(', ')}.\n`;
   const [datedBefore, contractBefore] = newest(before);
-  const changes = await compare(contractBefore, contract);
+  const changes = [
+    ...(dated === datedBefore ? [] : breakingBetween(contractBefore, contract)),
+    ...(await compare(contractBefore, contract)),
+  ];
   const parts = [
     dated === datedBefore
       ? ''
       : `The dated version ${code(dated)} is new; older ones do not have its breaking changes.`,
     section(
       `Breaking, from ${code(dated)} on`,
-      changes.filter(({ breaking }) => breaking),
+      changes.filter(({ is }) => is === 'breaking'),
     ),
     section(
       'Additions and details',
-      changes.filter(({ breaking }) => !breaking),
+      changes.filter(({ is }) => is !== 'breaking'),
     ),
     changes.length === 0 ? 'Nothing that a program sends or receives changed.' : '',
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** What a new dated version breaks, apart from the date that callers ask for. */
+function breakingBetween(before: Json, contract: Json): Change[] {
+  const asked = ({ components: { parameters, ...components }, ...rest }: Json) => {
+    const ServiceVersion = { ...parameters.ServiceVersion, schema: {} };
+    return { ...rest, components: { ...components, parameters: { ...parameters, ServiceVersion } } };
+  };
+  return differences(asked(before), asked(contract)).filter(({ is }) => is === 'breaking');
 }
 
 /** A line for each change, with all places where it was made. */

@@ -5,18 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { goTool } from '../tools/tools.ts';
-import { ACCEPTED } from './accepted.ts';
+import { settled } from './accepted.ts';
 import { comparable, eventOf, type Json } from './comparable.ts';
-import { compareNames } from './names.ts';
-
-/** A difference between two contracts that matters to a program that uses the first. */
-export interface Change {
-  /** A program that worked with the first contract may not work with the second. */
-  breaking: boolean;
-  /** The operation, event or schema. */
-  where: string;
-  text: string;
-}
+import { gainedValues } from './gained-values.ts';
+import type { Change } from './rules.ts';
 
 const OASDIFF = 'github.com/oasdiff/oasdiff@v1.32.1';
 const LEVELS = fileURLToPath(new URL('levels.txt', import.meta.url));
@@ -29,14 +21,10 @@ interface Finding {
   path?: string;
 }
 
-/** All changes from one contract to another, in the order of oasdiff, then of the schemas. */
+/** The changes from one contract to another in the words of oasdiff, then the values that open enums gained. */
 export async function compare(base: Json, revision: Json): Promise<Change[]> {
   const findings = await findingsOf(comparable(base), comparable(revision));
-  const changes = [...findings.map(toChange), ...compareNames(base, revision)];
-  const accepted = ACCEPTED.filter(({ after }) => after === base['info'].version);
-  const isAccepted = ({ where, text }: Change) =>
-    accepted.some((one) => one.text === text && one.where.includes(where));
-  return changes.map((change) => ({ ...change, breaking: change.breaking && !isAccepted(change) }));
+  return [...settled(base, findings.map(toChange)), ...gainedValues(base, revision)];
 }
 
 async function findingsOf(base: Json, revision: Json): Promise<Finding[]> {
@@ -60,7 +48,7 @@ async function findingsOf(base: Json, revision: Json): Promise<Finding[]> {
 function toChange({ text, level, operationId, path = '' }: Finding): Change {
   const event = eventOf(path);
   return {
-    breaking: level > 1,
+    is: level > 1 ? 'breaking' : 'addition',
     where: event ?? operationId ?? path,
     text: event ? ofEvent(reworded(text)) : reworded(text),
   };

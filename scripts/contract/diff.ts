@@ -1,6 +1,6 @@
 // Compares the contract with the last released one, prints what its release would say, and refuses what breaks callers.
 import { changelog, notes, readChangelog } from './changelog.ts';
-import { judge } from './judge.ts';
+import { judge, secondOpinion } from './judge.ts';
 import { newest, readReleases, readToday } from './releases.ts';
 import { selfTest } from './self-test.ts';
 
@@ -13,7 +13,7 @@ if (process.argv.includes('--self-test')) {
   console.log(
     `${last.version} -> ${newest(today)[1]['info'].version}\n\n${await notes(last.contracts, today)}`,
   );
-  const refused = await judge(last, today);
+  const refused = [...judge(last, today), ...(await secondOpinion(last, today))];
   if ((await changelog(releases)) !== (await readChangelog())) {
     refused.push('openapi/CHANGELOG.md does not agree with openapi/released/.');
   }

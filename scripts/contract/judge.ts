@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from './comparable.ts';
+import { settled } from './accepted.ts';
 import { compare } from './compare.ts';
+import { differences } from './differences.ts';
 import { newest, type Contracts, type Release } from './releases.ts';
+import type { Change } from './rules.ts';
 
 /**
  * What stands against releasing these contracts after the last release:
@@ -10,7 +13,7 @@ import { newest, type Contracts, type Release } from './releases.ts';
  * - `info.version` says how much changed: a new dated version is a new major version, an addition a minor one, and a change
  *   of texts alone a patch.
  */
-export async function judge(last: Release, contracts: Contracts): Promise<string[]> {
+export function judge(last: Release, contracts: Contracts): string[] {
   const refused: string[] = [];
   let additions = false;
   for (const [dated, released] of Object.entries(last.contracts)) {
@@ -19,10 +22,9 @@ export async function judge(last: Release, contracts: Contracts): Promise<string
       refused.push(`The dated version ${dated} was released, and is gone.`);
       continue;
     }
-    const changes = await compare(released, contract);
-    additions ||= changes.length > 0;
-    const breaking = changes.filter((change) => change.breaking);
-    refused.push(...breaking.map(({ where, text }) => `Breaks ${dated}: ${where}: ${text}.`));
+    const changes = settled(released, differences(released, contract));
+    additions ||= changes.some(({ is }) => is !== 'detail');
+    refused.push(...refusals(dated, changes));
   }
 
   const [dated, contract] = newest(contracts);
@@ -43,6 +45,30 @@ export async function judge(last: Release, contracts: Contracts): Promise<string
     );
   }
   return refused;
+}
+
+/**
+ * What oasdiff has against it. `judge` does not depend on it: what one of them has no rule for, the other may have.
+ */
+export async function secondOpinion(last: Release, contracts: Contracts): Promise<string[]> {
+  const refused: string[] = [];
+  for (const [dated, released] of Object.entries(last.contracts)) {
+    const contract = contracts[dated];
+    if (contract) refused.push(...refusals(dated, await compare(released, contract)));
+  }
+  return refused;
+}
+
+const refusals = (dated: string, changes: Change[]) =>
+  changes
+    .filter(({ is }) => is === 'breaking')
+    .map(({ where, text, by = [] }) => `Breaks ${dated}: ${where}: ${text}${users(by)}.`);
+
+const SHOWN = 3;
+
+function users(by: string[]): string {
+  const others = by.length > SHOWN ? ` and ${by.length - SHOWN} others` : '';
+  return by.length === 0 ? '' : ` (${by.slice(0, SHOWN).join(', ')}${others})`;
 }
 
 /** Apart from the version itself. */
