@@ -1,10 +1,11 @@
-import type { Json } from './comparable.ts';
+import type { Json } from './json.ts';
 import type { Change } from './rules.ts';
 
 /** A change that looks breaking, because a program cannot tell, and that somebody has found to break no caller. */
 interface Accepted {
   /** The release since which it was made. */
   after: string;
+  /** The operations, events or pointers that the check names. */
   where: string[];
   text: string;
   because: string;

@@ -1,4 +1,4 @@
-import type { Json } from './comparable.ts';
+import type { Json } from './json.ts';
 import type { Change } from './rules.ts';
 
 interface Case {
@@ -929,6 +929,14 @@ export const CASES: readonly Case[] = [
     change: 'a value that a request may have is added',
     is: 'addition',
     make: (contract) => schema(contract, 'DepositScenario')['enum'].push('late'),
+  },
+  {
+    change: 'a header is added to an event',
+    is: 'addition',
+    make: (contract) => {
+      const added = { name: 'Service-Purpose', in: 'header', required: true, schema: { type: 'string' } };
+      operation(contract, 'onPaymentLinkPaid')['parameters'].push(added);
+    },
   },
   {
     change: 'a server is added after the others',

@@ -1,5 +1,4 @@
-/* A contract as JSON. */
-export type Json = Record<string, any>;
+import { resolved, type Json } from './json.ts';
 
 /**
  * A contract in the form in which oasdiff judges it as its readers do:
@@ -28,7 +27,7 @@ export const eventOf = (path: string) => (path.startsWith(EVENTS) ? path.slice(E
 /** The call to a receiver as a response: its header parameters are headers, its body is the content. */
 function asRead({ operationId, tags, parameters = [], requestBody }: Json, components: Json): Json {
   const headers = (parameters as Json[]).map((parameter) => {
-    const { name, required, schema } = components['parameters'][parameter['$ref'].split('/').at(-1)];
+    const { name, required, schema } = resolved({ components }, parameter);
     return [name, { required, schema }];
   });
   const event = {

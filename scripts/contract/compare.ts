@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { goTool } from '../tools/tools.ts';
 import { settled } from './accepted.ts';
-import { comparable, eventOf, type Json } from './comparable.ts';
+import { comparable, eventOf } from './comparable.ts';
 import { gainedValues } from './gained-values.ts';
+import type { Json } from './json.ts';
 import type { Change } from './rules.ts';
 
 const OASDIFF = 'github.com/oasdiff/oasdiff@v1.32.1';

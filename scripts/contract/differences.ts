@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from './comparable.ts';
+import { operationsOf, resolved, type Json } from './json.ts';
 import {
   addition,
   breaking,
@@ -17,7 +17,7 @@ import {
   type Rule,
 } from './rules.ts';
 import { schemaDifferences } from './schema-differences.ts';
-import { operationsOf, resolved, usesOf, type Use } from './uses.ts';
+import { usesOf, type Use } from './uses.ts';
 
 /**
  * All differences between two contracts, judged for those who use the first: callers, receivers of events, and programs

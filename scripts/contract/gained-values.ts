@@ -1,4 +1,4 @@
-import type { Json } from './comparable.ts';
+import type { Json } from './json.ts';
 import type { Change } from './rules.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { Json } from './comparable.ts';
-import { operationsOf } from './uses.ts';
+import { operationsOf, type Json } from './json.ts';
 
 /** What a node has besides: fields that are set, or items that are appended. */
 type Gain = Json | unknown[];

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from './comparable.ts';
 import { settled } from './accepted.ts';
 import { compare } from './compare.ts';
 import { differences } from './differences.ts';
+import type { Json } from './json.ts';
 import { newest, type Contracts, type Release } from './releases.ts';
 import type { Change } from './rules.ts';
 

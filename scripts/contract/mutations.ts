@@ -1,8 +1,8 @@
-import type { Json } from './comparable.ts';
 import { differences } from './differences.ts';
 import { gainsOf, OPERATION } from './gains.ts';
 import { HARMLESS } from './harmless.ts';
-import { resolved, usesOf } from './uses.ts';
+import { resolved, type Json } from './json.ts';
+import { usesOf } from './uses.ts';
 
 /** One change of one node of a contract. */
 interface Mutation {

@@ -4,7 +4,7 @@ import { dump, load } from 'js-yaml';
 import { inVersion } from '../../src/contract/derived/versions.ts';
 import { readContract } from '../../src/contract/document.ts';
 import { VERSIONS } from '../../src/contract/versions.ts';
-import type { Json } from './comparable.ts';
+import type { Json } from './json.ts';
 
 /** A contract in each of its dated versions, oldest first. */
 export type Contracts = Record<string, Json>;

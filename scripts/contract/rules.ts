@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from './comparable.ts';
+import type { Json } from './json.ts';
 import type { Use } from './uses.ts';
 
 /** A difference between two contracts. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from './comparable.ts';
+import type { Json } from './json.ts';
 import {
   addition,
   breaking,

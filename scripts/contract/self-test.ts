@@ -1,7 +1,7 @@
 import { CASES, schema } from './cases.ts';
-import type { Json } from './comparable.ts';
 import { compare } from './compare.ts';
 import { differences } from './differences.ts';
+import type { Json } from './json.ts';
 import { judge } from './judge.ts';
 import { tryMutations } from './mutations.ts';
 import { newest, type Contracts, type Release } from './releases.ts';

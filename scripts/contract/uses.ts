@@ -1,4 +1,4 @@
-import type { Json } from './comparable.ts';
+import { operationsOf, resolved, type Json } from './json.ts';
 
 /** Who uses a component: whether callers of the service send it, read it or both, and in which operations and events. */
 export interface Use {
@@ -8,12 +8,6 @@ export interface Use {
 }
 
 type Direction = 'sent' | 'read';
-
-const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
-
-/** The operations of a path item, by method. */
-export const operationsOf = (item: Json): [method: string, operation: Json][] =>
-  Object.entries<Json>(item).filter(([method]) => METHODS.has(method));
 
 /** The uses of each component that an operation or event reaches, by its reference. */
 export function usesOf(contract: Json): Map<string, Use> {
@@ -43,13 +37,3 @@ export function usesOf(contract: Json): Map<string, Use> {
   }
   return uses;
 }
-
-/** What a part stands for: itself, or the component that it refers to, which is empty if there is none. */
-export function resolved(contract: Json, part: Json): Json {
-  const reference: unknown = part?.['$ref'];
-  if (typeof reference !== 'string') return part;
-  const path = reference.split('/').slice(1).map(unescaped);
-  return path.reduce<Json | undefined>((found, key) => found?.[key], contract) ?? {};
-}
-
-const unescaped = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');
