@@ -69,7 +69,7 @@ async function callTool(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(tool.inputSchema.properties, name));
-  if (unknown.length > 0) return refusal(`${tool.name} has no argument ${unknown.join(', ')}.`);
+  if (unknown.length > 0) return refusal(describeUnknown(tool, unknown));
   try {
     return resultOf(await api.call(tool, args, signal));
   } catch (error) {
@@ -82,6 +82,32 @@ async function callTool(
         : `${message}. The call may have been carried out: repeat it with idempotency_key "${key}" to find out.`,
     );
   }
+}
+
+/** Models often give the fields of a body as arguments of their own. */
+function describeUnknown({ name, inputSchema }: ApiTool, unknown: readonly string[]): string {
+  const fields = fieldsOf(inputSchema.properties['body']);
+  const misplaced = unknown.filter((argument) => fields.has(argument));
+  if (misplaced.length < unknown.length) {
+    const others = unknown.filter((argument) => !fields.has(argument));
+    return `${name} has no argument ${others.join(', ')}.`;
+  }
+  const example = misplaced.map((argument) => `"${argument}": …`).join(', ');
+  return `${misplaced.join(', ')} ${misplaced.length === 1 ? 'belongs' : 'belong'} in body: {"body": {${example}}}.`;
+}
+
+/** Of a schema, also where it combines several. */
+function fieldsOf(schema: Record<string, unknown> = {}): Set<string> {
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema as Combination;
+  const parts = [...allOf, ...anyOf, ...oneOf].flatMap((part) => [...fieldsOf(part)]);
+  return new Set([...Object.keys(properties), ...parts]);
+}
+
+interface Combination {
+  properties?: object;
+  allOf?: Record<string, unknown>[];
+  anyOf?: Record<string, unknown>[];
+  oneOf?: Record<string, unknown>[];
 }
 
 /** An API error becomes a tool error with the same envelope, so that the model can act on it. */

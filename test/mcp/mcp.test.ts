@@ -159,6 +159,14 @@ describe('payments mcp', () => {
     }
   });
 
+  it('says where a field belongs that was given as an argument of its own', async () => {
+    const flat = await call('createPaymentLink', { amount: '150', currency: 'MXNB' });
+    expect(flat.isError).to.equal(true);
+    expect(textOf(flat)).to.equal('amount, currency belong in body: {"body": {"amount": …, "currency": …}}.');
+    const mixed = await call('createPaymentLink', { amount: '150', amuont: '150' });
+    expect(textOf(mixed)).to.equal('createPaymentLink has no argument amuont.');
+  });
+
   it('offers only what the key may do', async () => {
     const { secret } = await service.createKey(account.id, { scopes: ['links:read'] });
     const reader = await open(secret);
