@@ -156,6 +156,19 @@ describe('payments sandbox', function () {
     }
   });
 
+  it('names its own option when the port is in use, and leaves nothing', async () => {
+    const first = await start();
+    const { port } = new URL(first.url);
+    const second = runProgram('build/cli.js', ['sandbox', '--port', port], environment);
+    expect(await second.exited).to.equal(1);
+    expect(second.stderr()).to.equal(
+      `Port ${port} is in use: choose another with --port, or leave it out for one that is free.\n`,
+    );
+    first.process.kill('SIGTERM');
+    await first.exited;
+    await untilGone();
+  });
+
   it('touches no deployment that the environment names', async () => {
     environment = {
       ...environment,

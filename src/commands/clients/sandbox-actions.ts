@@ -7,8 +7,10 @@ import { type Config, readConfig } from '../../config/index.ts';
 import type { ApiKeyParts } from '../../credentials/index.ts';
 import { sandboxTemplate } from '../../db/index.ts';
 import { createSandboxAccount } from '../../composition/index.ts';
+import { StartupError } from '../../lib/errors/errors.ts';
 import { createLogger } from '../../lib/logger.ts';
 import { type Greeting, startService } from '../../process/index.ts';
+import { CommandFailure } from '../frame/command.ts';
 
 /** Some launchers pass a pipe that nobody holds; that it closes at startup means nothing. */
 const STDIN_SETTLE_MS = 50;
@@ -27,7 +29,9 @@ export async function serve(
 ): Promise<void> {
   const service = await startService(await configure(port, data), [], (foundation, panelBaseUrl) =>
     createSandboxAccount(foundation, panelBaseUrl, apiKey),
-  );
+  ).catch((error: unknown) => {
+    throw isPortInUse(error) ? portInUse(port) : error;
+  });
   // Only now: with standard input being read from a pipe while modules are loaded, Node 20.20 gave importers CommonJS
   // modules that had not run yet ("compression is not a function").
   const ended = whenToEnd(parent);
@@ -36,6 +40,19 @@ export async function serve(
   process.stdout.write(introduce(service.greeting, json));
   await ended;
   await service.stop();
+}
+
+function isPortInUse(error: unknown): boolean {
+  return (
+    error instanceof StartupError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE'
+  );
+}
+
+/** The service itself would name environment variables, which a sandbox ignores. */
+function portInUse(port: number): CommandFailure {
+  return new CommandFailure(
+    `Port ${port} is in use: choose another with --port, or leave it out for one that is free.`,
+  );
 }
 
 async function configure(port: number, data: string | undefined): Promise<Config> {
