@@ -1,23 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import { readConfig, type BitsoConfig } from '../src/config/config.ts';
-import { StartupError } from '../src/lib/errors/errors.ts';
+import { startupRefusalOf } from './support/startup-refusal.ts';
 
 const KEY = { BITSO_API_KEY: 'abcdef' };
 const SECRET = { BITSO_API_SECRET: 'canary-secret' };
 const LIVE = { ENVIRONMENT: 'live', SECRETS_KEY: 'x' };
-
-const refusalOf = (read: () => unknown): string => {
-  try {
-    read();
-  } catch (error) {
-    expect(error).to.be.instanceOf(StartupError);
-    const { message } = error as Error;
-    expect(message).to.not.match(/canary|\n/);
-    return message;
-  }
-  throw new Error('it was not refused');
-};
 
 describe("the configuration of Bitso's account", () => {
   const bitsoOf = (environment: Record<string, string>): BitsoConfig | undefined =>
@@ -41,7 +29,7 @@ describe("the configuration of Bitso's account", () => {
       secret: 'canary-other',
       baseUrl: 'https://stage.buildwithjuno.com',
     });
-    expect(refusalOf(() => readConfig(juno))).to.match(/JUNO_API_KEY needs BITSO_API_KEY/);
+    expect(startupRefusalOf(() => readConfig(juno))).to.match(/JUNO_API_KEY needs BITSO_API_KEY/);
   });
 
   for (const [name, environment, message] of [
@@ -72,7 +60,7 @@ describe("the configuration of Bitso's account", () => {
     ],
   ] as const) {
     it(`is refused with ${name}, with one line`, () => {
-      expect(refusalOf(() => readConfig(environment))).to.match(message);
+      expect(startupRefusalOf(() => readConfig(environment))).to.match(message);
     });
   }
 });
@@ -124,7 +112,7 @@ describe("the configuration of Bridge's account", () => {
       const given = Object.fromEntries(
         Object.entries(environment).filter(([, value]) => value !== undefined),
       );
-      const refusal = refusalOf(() => readConfig(given));
+      const refusal = startupRefusalOf(() => readConfig(given));
       expect(refusal).to.match(message).and.not.include('canary');
     });
   }
@@ -141,18 +129,6 @@ describe("the configuration of Mono's accounts", () => {
     ...{ MONO_BASE_URL: 'https://breb-participant.sandbox.mono.la' },
     ...{ MONO_RECEIVING_ACCOUNT: account, MONO_SENDING_ACCOUNT: account },
   };
-  const refusalOf = (environment: Record<string, string>): string => {
-    try {
-      readConfig(environment);
-    } catch (error) {
-      expect(error).to.be.instanceOf(StartupError);
-      const { message } = error as Error;
-      expect(message).to.not.match(/canary|\n/);
-      return message;
-    }
-    throw new Error('it was accepted');
-  };
-
   it('is absent when nothing of it is set, and complete when all of it is', () => {
     expect(readConfig({}).mono).to.equal(undefined);
     expect(readConfig(MONO).mono).to.deep.equal({
@@ -170,7 +146,7 @@ describe("the configuration of Mono's accounts", () => {
   for (const name of Object.keys(MONO)) {
     it(`is refused without ${name}, with one line`, () => {
       const others = Object.entries(MONO).filter(([other]) => other !== name);
-      expect(refusalOf(Object.fromEntries(others))).to.match(
+      expect(startupRefusalOf(() => readConfig(Object.fromEntries(others)))).to.match(
         /must be set together \(docs\/rails\/mono\.md\)/,
       );
     });
@@ -198,7 +174,7 @@ describe("the configuration of Mono's accounts", () => {
     ['a secret of a few letters', { MONO_CLIENT_SECRET: 'canary' }, /MONO_CLIENT_SECRET must be/],
   ] as const) {
     it(`is refused with ${what}, with one line`, () => {
-      expect(refusalOf({ ...MONO, ...change })).to.match(message);
+      expect(startupRefusalOf(() => readConfig({ ...MONO, ...change }))).to.match(message);
     });
   }
 });
@@ -234,11 +210,11 @@ describe('the configuration of replicas', () => {
     ['an empty one', `${urlOf('db2')},`, /must be like postgresql:|must name/],
   ] as const) {
     it(`refuses ${name}, without repeating a password`, () => {
-      expect(refusalOf(() => replicasOf(urls))).to.match(message);
+      expect(startupRefusalOf(() => replicasOf(urls))).to.match(message);
     });
   }
 
   it('needs a database of its own', () => {
-    expect(refusalOf(() => readConfig({ DATABASE_READ_URLS: urlOf('db2') }))).to.match(/DATABASE_URL/);
+    expect(startupRefusalOf(() => readConfig({ DATABASE_READ_URLS: urlOf('db2') }))).to.match(/DATABASE_URL/);
   });
 });

@@ -13,6 +13,7 @@ import { until } from './support/poll.ts';
 import { listProcesses } from './support/processes/processes.ts';
 import { runProgram, startServer, type RunningServer } from './support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from './support/service.ts';
+import { freePort } from './support/outside/free-port.ts';
 
 const PROCESSES = 2;
 const LOST_AFTER_MS = 5_000;
@@ -219,13 +220,4 @@ function parseLine(line: string): object {
   const { timestamp, ...rest } = JSON.parse(line) as Record<string, unknown>;
   expect(timestamp).to.be.a('string');
   return rest;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

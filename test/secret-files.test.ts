@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { readConfig } from '../src/config/config.ts';
 import type { SECRET_VARIABLES } from '../src/config/secret-files.ts';
-import { StartupError } from '../src/lib/errors/errors.ts';
+import { startupRefusalOf } from './support/startup-refusal.ts';
 
 const CANARY = 'canary-secret-canary-secret-canary-secret';
 
@@ -21,17 +21,7 @@ describe('a secret in a file', () => {
     chmodSync(path, mode);
     return path;
   };
-  const refusalOf = (environment: Record<string, string>): string => {
-    try {
-      readConfig(environment);
-    } catch (error) {
-      expect(error).to.be.instanceOf(StartupError);
-      const { message } = error as Error;
-      expect(message).to.not.match(/canary|\n/);
-      return message;
-    }
-    throw new Error('it was not refused');
-  };
+  const refusalOf = (environment: Record<string, string>) => startupRefusalOf(() => readConfig(environment));
 
   it('counts as if it were in the variable, for each variable that holds one', () => {
     const values: Record<(typeof SECRET_VARIABLES)[number], string> = {

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readContract } from '../../src/contract/document.ts';
 import { nodeTool } from '../tools/tools.ts';
 import type { Outcome } from './outcome.ts';
 import type { ServiceUnderTest } from './service.ts';
+import { freePort } from '../../test/support/outside/free-port.ts';
 
 export interface ValidatingProxy {
   url: string;
@@ -95,13 +95,4 @@ export async function callInVain(proxy: ValidatingProxy, key: string): Promise<v
 export async function violateOnPurpose(proxy: ValidatingProxy, key: string): Promise<void> {
   await fetch(`${proxy.url}/v1/payment_links?limit=0`, { headers: { authorization: `Bearer ${key}` } });
   await fetch(`${proxy.url}/v1/health`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts';
-import { listMigrations } from '../../src/db/migration-files.ts';
+import { listMigrations, readMigration, type Migration as Exports } from '../../src/db/migration-files.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 
 /** What a file of `src/db/migrations` exports, with its name. */
-export interface Migration {
+export interface Migration extends Pick<Exports, 'up' | 'config' | 'oldestProgram'> {
   name: string;
-  up: (knex: Knex) => Promise<unknown>;
-  config?: { transaction?: boolean };
-  /** The migration that the oldest program that still works must know. */
-  oldestProgram?: string;
 }
 
 export interface RecordedMigration {
@@ -26,10 +22,7 @@ export interface RecordedMigration {
 
 export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
-    (await listMigrations()).map(async (name) => ({
-      ...((await import(`../../src/db/migrations/${name}`)) as Omit<Migration, 'name'>),
-      name,
-    })),
+    (await listMigrations()).map(async (name) => ({ ...(await readMigration(name)), name })),
   );
 }
 

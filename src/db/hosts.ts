@@ -135,19 +135,15 @@ export function clientOf(hosts: Hosts): typeof pg.Client {
     }
 
     async #open(): Promise<this> {
-      let timer: NodeJS.Timeout | undefined;
       try {
         await super.connect();
-        timer = setTimeout(() => cut(this, tooLate()), SETTINGS_TIMEOUT_MS);
-        backends.set(this, await applySettings(this, this.#settings));
+        backends.set(this, await within(SETTINGS_TIMEOUT_MS, applySettings(this, this.#settings)));
         return this;
       } catch (error) {
         // Expected from here on: it is not lost, but given up.
         this.end().catch(() => undefined);
         cut(this);
         throw error;
-      } finally {
-        clearTimeout(timer);
       }
     }
   };
@@ -177,10 +173,6 @@ export async function probe<T>(
   } finally {
     cut(client);
   }
-}
-
-function tooLate(): Error {
-  return Object.assign(new Error('timeout expired'), { code: 'ETIMEDOUT' });
 }
 
 /** Ends a connection without a word: whom nobody hears need not be told goodbye. */

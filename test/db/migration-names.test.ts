@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { LANDED } from '../../scripts/migrations/landed.ts';
 import { listMigrations } from '../../src/db/migration-files.ts';
 
-/** The names that landed up to this one stay as they are, with none added in between. */
-const LANDED = {
-  newest: '20261202140000_refund_notes.ts',
-  sha256: '6ae7e8666931a0db51248a182144641426f2eb33a42d1a912568de7aa87bd114',
-};
 /**
  * The names that landed lie up to a week ahead of the day they were made on. Until that has passed, new ones go on from
  * there, or they would sort before them.

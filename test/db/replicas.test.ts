@@ -64,6 +64,9 @@ describe('reads on a replica', function () {
   });
   afterEach(() => replica.resume());
 
+  /** Another process of the same service. */
+  const startReadingOn = (urls: string): Promise<TestService> =>
+    runningOn(postgres.database, { DATABASE_READ_URLS: urls, SECRETS_KEY: one.secretsKey });
   const list = async (api: Client, path: string): Promise<Row[]> => {
     const { status, body, text } = await api.get(path);
     expect(status, text).to.equal(200);
@@ -207,10 +210,7 @@ describe('reads on a replica', function () {
     await replica.resume();
     expect(whole.split('\r\n')).to.have.length(3_502);
     const dying = await postgres.addReplica();
-    const third = await runningOn(postgres.database, {
-      DATABASE_READ_URLS: dying.url,
-      SECRETS_KEY: one.secretsKey,
-    });
+    const third = await startReadingOn(dying.url);
     try {
       const api = third.client(account.key.secret);
       await untilAsked(third, api);
@@ -330,10 +330,7 @@ describe('reads on a replica', function () {
   it('gives nobody an error when the replica freezes, or is killed', async () => {
     for (const end of ['freeze', 'kill'] as const) {
       const dying = await postgres.addReplica();
-      const third = await runningOn(postgres.database, {
-        DATABASE_READ_URLS: dying.url,
-        SECRETS_KEY: one.secretsKey,
-      });
+      const third = await startReadingOn(dying.url);
       try {
         const api = third.client(account.key.secret);
         await untilAsked(third, api);

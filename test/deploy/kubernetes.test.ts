@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { loadAll } from 'js-yaml';
@@ -9,6 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startDatabaseProxy } from '../support/outside/database-proxy.ts';
 import { runProgram, startServer, type RunningServer } from '../support/processes/program.ts';
+import { freePort } from '../support/outside/free-port.ts';
 
 interface Probe {
   httpGet?: { path: string; port: string };
@@ -183,13 +182,4 @@ describe('deploy/kubernetes.yaml', () => {
 
 function read(file: string): string {
   return readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

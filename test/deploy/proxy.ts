@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate } from 'selfsigned';
 import { until } from '../support/poll.ts';
+import { freePort } from '../support/outside/free-port.ts';
 
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url));
 
@@ -222,15 +223,6 @@ async function listening(port: number): Promise<void> {
       }),
     { what: `something listens on port ${port}`, timeoutMs: 10_000 },
   );
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function replaceAll(text: string, replacements: Record<string, string>): string {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { CADDY, freePort, NGINX, type Proxy, type ProxyUnderTest } from '../deploy/proxy.ts';
+import { CADDY, NGINX, type Proxy, type ProxyUnderTest } from '../deploy/proxy.ts';
 
+import { freePort } from '../support/outside/free-port.ts';
 import { startServer, type RunningServer } from '../support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { startLoad } from '../support/upgrade/load.ts';

@@ -11,13 +11,14 @@ import { createCredentials } from '../../../src/methods/providers/bitso/client/c
 import { subscribe } from '../../../src/methods/providers/bitso/check/subscriptions.ts';
 import { startFakeBitso } from '../../fake-bitso/server.ts';
 import { createChance, type Chance } from '../chance.ts';
-import { freePort, killSome, startVictims, type Victim } from '../processes.ts';
+import { killSome, startVictims, type Victim } from '../processes.ts';
 import { CANARIES } from './canaries.ts';
 import { judgeBitso } from './judge.ts';
 import { decideAtRandom } from './operator.ts';
 import { fundAccounts, movePeople, openAccounts, OWN_MONEY } from './people.ts';
 import { bringPeace, makeBitsoWeather } from './weather.ts';
 import { untilSettled } from './rest.ts';
+import { freePort } from '../../../test/support/outside/free-port.ts';
 
 const KILL_EVERY_MS = 6_000;
 

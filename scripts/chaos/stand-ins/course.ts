@@ -13,10 +13,11 @@ import type { DestinationParts } from '../../../src/treasury/destination.ts';
 import { startWithdrawal } from '../../../test/transfers/started.ts';
 import { createChance, type Chance } from '../chance.ts';
 import { openAccount } from '../money.ts';
-import { freePort, killSome, persistently, postgresOf, startVictims, type Victim } from '../processes.ts';
+import { killSome, persistently, postgresOf, startVictims, type Victim } from '../processes.ts';
 import type { Offer } from '../payers.ts';
 import { call, findOffer, type Account } from '../writers.ts';
 import { judge } from './judge.ts';
+import { freePort } from '../../../test/support/outside/free-port.ts';
 
 const KILL_EVERY_MS = 3_500;
 const PAUSE_MS = 900;

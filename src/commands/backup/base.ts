@@ -4,8 +4,15 @@ import { copyBase, readManifest, recoverBase } from '../../db/embedded/index.ts'
 import { migrate, readApplied } from '../../db/index.ts';
 import { markKey, type KeyMark } from '../../lib/secrets/seal.ts';
 import { CommandFailure } from '../frame/command.ts';
-import { configOf, findKeyring, quietLogger, requireDatabase, requireKeyring } from '../frame/deployment.ts';
-import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD, withDatabase } from './place.ts';
+import {
+  configOf,
+  findKeyring,
+  quietLogger,
+  requireDatabase,
+  requireKeyring,
+  withDatabase,
+} from '../frame/deployment.ts';
+import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD } from './place.ts';
 
 interface About {
   environment: string | undefined;

@@ -1,20 +1,16 @@
+import type { Config } from '../../config/index.ts';
 import { migrate, planMigrations, programVersion, readUpgradeState } from '../../db/index.ts';
-import { withDatabase } from '../backup/place.ts';
 import { CommandFailure } from '../frame/command.ts';
-import { configOf, quietLogger, requireDatabase } from '../frame/deployment.ts';
+import { configOf, quietLogger, requireDatabase, withDatabase } from '../frame/deployment.ts';
 
 /** Unlike the service, it starts nothing: it is for those who migrate before they start. */
 export async function migrateSchema(dataDir: string | undefined): Promise<object> {
-  const config = configOf(process.env, dataDir);
-  await requireDatabase(config, dataDir !== undefined);
-  const applied = await withDatabase(config, (url) => migrate(url, quietLogger(config)));
+  const applied = await onDatabase(dataDir, (url, config) => migrate(url, quietLogger(config)));
   return { applied: applied.length, data: applied.map((migration) => ({ migration })) };
 }
 
 export async function showPlan(dataDir: string | undefined): Promise<object> {
-  const config = configOf(process.env, dataDir);
-  await requireDatabase(config, dataDir !== undefined);
-  const planned = await withDatabase(config, planMigrations);
+  const planned = await onDatabase(dataDir, planMigrations);
   return {
     pending: planned.length,
     data: planned.map(({ name, isConcurrent, oldestProgram, hasBackfill }) => ({
@@ -28,9 +24,7 @@ export async function showPlan(dataDir: string | undefined): Promise<object> {
 }
 
 export async function showStatus(dataDir: string | undefined): Promise<object> {
-  const config = configOf(process.env, dataDir);
-  await requireDatabase(config, dataDir !== undefined);
-  const state = await withDatabase(config, readUpgradeState);
+  const state = await onDatabase(dataDir, readUpgradeState);
   if (!state) throw new CommandFailure('This database has no schema yet: `payments migrate` creates it.');
   const { difference, floor, programs, backfills } = state;
   return {
@@ -47,4 +41,13 @@ export async function showStatus(dataDir: string | undefined): Promise<object> {
       finished_at: finishedAt?.toISOString() ?? null,
     })),
   };
+}
+
+async function onDatabase<T>(
+  dataDir: string | undefined,
+  work: (url: string, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = configOf(process.env, dataDir);
+  await requireDatabase(config, dataDir !== undefined);
+  return withDatabase(config, (url) => work(url, config));
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig, withoutKeys } from '../../config/index.ts';
-import { hasDatabase } from '../../db/embedded/index.ts';
+import { hasDatabase, startEmbeddedPostgres } from '../../db/embedded/index.ts';
+import { requirePrimary } from '../../db/index.ts';
 import { type Foundation, openFoundation } from '../../composition/index.ts';
 import { createLogger, type Logger } from '../../lib/logger.ts';
 import { Keyring } from '../../lib/secrets/keyring.ts';
@@ -46,6 +47,18 @@ export async function requireDatabase({ databaseUrl, dataDir }: Config, isGiven:
     throw new CommandFailure(
       `DATABASE_URL is set, but ${folder} has a database of its own: unset DATABASE_URL, or omit --data-dir.`,
     );
+  }
+}
+
+/** Runs the work on the deployment's database, which a command may have to start first. */
+export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  if (config.databaseUrl !== undefined) return work(await requirePrimary(config.databaseUrl));
+  const { dataDir, walArchiveDir } = config;
+  const postgres = await startEmbeddedPostgres({ dataDir, walArchiveDir, logger: quietLogger(config) });
+  try {
+    return await work(postgres.connectionString);
+  } finally {
+    await postgres.stop();
   }
 }
 
