@@ -40,6 +40,7 @@ describe('a new SECRETS_KEY in front of the old', () => {
       expect(await ping(service, first.secret)).to.equal(200);
       const { db, credentials } = service.foundation;
       const issued = await db.transaction((trx) => credentials.rotate(trx, accountId, first.id));
+      await credentials.caughtUp();
       expect(await ping(service, issued.secret)).to.equal(200);
       expect(await ping(service, first.secret)).to.equal(401);
       expect(await ping(service, second.secret)).to.equal(200);
