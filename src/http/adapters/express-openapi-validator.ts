@@ -21,6 +21,8 @@ const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
 
 /** `name[key]`, whatever the key is. */
 const OBJECT_KEY = /^(\w+)\[(.*)\]$/s;
+/** `key:value`, whatever the value is. Not JSON, as which some clients write an object: it would find nothing. */
+const PAIR = /^(?!\{.*\}$)([^:]*):(.*)$/s;
 
 /** What express-openapi-validator's own route match leaves on a request for its later steps. */
 type ValidatorRoute = NonNullable<Request['openapi']>;
@@ -177,25 +179,41 @@ function withTextItems<T>(part: T): T {
 }
 
 /**
- * Puts `name[key]=value` under `name`, for parameters that are objects. The library would read such names as a form
- * parser does, to which `a[]` and `a[b][c]` mean something else.
+ * Puts `name[key]=value`, and `name=key:value`, under `name`, for parameters that are objects (D72). The library would read
+ * the first as a form parser does, to which `a[]` and `a[b][c]` mean something else, and does not know the second.
  */
 function gatherObjects(query: Request['query'], { objectParams }: Operation): Request['query'] {
   if (objectParams.size === 0) return query;
-  const plain: [string, unknown][] = [];
-  const objects = new Map<string, [string, unknown][]>();
-  for (const [name, value] of Object.entries(query)) {
-    if (objectParams.has(name)) throw invalidParam(name, `${name} must be sent as ${name}[key]=value.`);
-    const [, object = '', key = ''] = OBJECT_KEY.exec(name) ?? [];
-    if (!objectParams.has(object)) {
-      plain.push([name, value]);
-      continue;
-    }
+  const gathered: Record<string, unknown> = {};
+  const objects = new Map<string, Map<string, unknown>>();
+  const put = (object: string, key: string, value: unknown) => {
     if (FORBIDDEN_NAMES.has(key)) throw invalidParam(object, `The name ${key} is not allowed.`);
-    objects.set(object, [...(objects.get(object) ?? []), [key, value]]);
+    const entries = objects.get(object) ?? new Map<string, unknown>();
+    if (entries.has(key)) throw invalidParam(object, `${object} must have each key once.`);
+    objects.set(object, entries.set(key, value));
+  };
+  for (const [name, value] of Object.entries(query)) {
+    const [, object = '', key = ''] = OBJECT_KEY.exec(name) ?? [];
+    if (objectParams.has(name)) {
+      for (const [pairKey, pairValue] of pairsOf(name, value)) put(name, pairKey, pairValue);
+    } else if (objectParams.has(object)) {
+      put(object, key, value);
+    } else {
+      gathered[name] = value;
+    }
   }
-  const gathered = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)] as const);
-  return Object.fromEntries([...plain, ...gathered]) as Request['query'];
+  for (const [name, entries] of objects) gathered[name] = Object.fromEntries(entries);
+  return gathered as Request['query'];
+}
+
+function pairsOf(name: string, value: unknown): [key: string, value: string][] {
+  return [value].flat().map((text) => {
+    const [, key, pairValue] = PAIR.exec(String(text)) ?? [];
+    if (key === undefined || pairValue === undefined) {
+      throw invalidParam(name, `${name} must be sent as ${name}=key:value or ${name}[key]=value.`);
+    }
+    return [key, pairValue];
+  });
 }
 
 /**

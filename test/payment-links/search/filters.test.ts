@@ -72,6 +72,19 @@ describe('finding payment links and money by exact values', () => {
     expect(await codesOf('metadata[order]=2')).to.deep.equal([sibling]);
   });
 
+  it('takes metadata as repeated pairs too, for clients that know no brackets', async () => {
+    const metadata = { shop: 'north', url: 'https://shop.example/1?a=b', 'a b': '' };
+    const code = await make({ metadata });
+    await make({ metadata: { shop: 'south' } });
+    for (const [key, value] of Object.entries(metadata)) {
+      const pair = encodeURIComponent(`${key}:${value}`);
+      expect(await codesOf(`metadata=${pair}`), pair).to.deep.equal([code]);
+    }
+    expect(await codesOf('metadata=shop:north&metadata=a%20b:')).to.deep.equal([code]);
+    expect(await codesOf('metadata=shop:south&metadata=a%20b:')).to.deep.equal([]);
+    expect(await codesOf('metadata[shop]=north&metadata=a+b:')).to.deep.equal([code]);
+  });
+
   it('refuses metadata that cannot be looked for', async () => {
     for (const query of [
       ...[
@@ -84,10 +97,24 @@ describe('finding payment links and money by exact values', () => {
         'metadata[a=1',
         'metadata]=1',
       ],
+      ...[
+        'metadata=a:1&metadata=a:2',
+        'metadata[a]=1&metadata=a:1',
+        'metadata=',
+        'metadata=:1',
+        'metadata=[a]:1',
+      ],
+      ...[
+        'metadata=__proto__:1',
+        'metadata=a:%00',
+        `metadata=${'k'.repeat(41)}:1`,
+        `metadata=k:${'v'.repeat(501)}`,
+      ],
       ...['metadata[a]=1&metadata[a]=2', 'metadata[a]=1&metadata=2', 'metadata[a]=%00', 'metadata[%00]=1'],
       ...['metadata[a]=%ED%A0%80%00', `metadata[${'k'.repeat(41)}]=1`, `metadata[k]=${'v'.repeat(501)}`],
       ...['Metadata[a]=1', 'reference[a]=1', '[a]=1', 'status[]=paid', '__proto__[a]=1', 'reference='],
       Array.from({ length: 6 }, (_, key) => `metadata[${key}]=1`).join('&'),
+      Array.from({ length: 6 }, (_, key) => `metadata=${key}:1`).join('&'),
     ]) {
       const answer = await list(query);
       expect(answer.status, `${query}: ${answer.text}`).to.equal(400);
