@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import { readContract } from '../../src/contract/document.ts';
 
 const SERVICE_VERSION = '#/components/parameters/ServiceVersion';
 const IDEMPOTENCY_KEY = '#/components/parameters/IdempotencyKey';
+
+/** The contract without webhooks, which generators take for calls. The schemas of events stay: clients parse them. */
+export async function readCalls(): Promise<object> {
+  const { webhooks, ...calls } = await readContract();
+  const ofWebhooks = new Set(Object.values(webhooks).flatMap(({ post }) => post.tags));
+  return { ...calls, tags: calls.tags.filter(({ name }) => !ofWebhooks.has(name)) };
+}
 
 /** The contract for the generated part of a client, and the dated version that it describes. */
 export interface ContractForLayer {
@@ -12,11 +20,11 @@ export interface ContractForLayer {
 /**
  * Reads the contract without what a hand-written layer does for every call: the dated version, the idempotency key,
  * errors, and headers of responses. Generated methods then have only parameters that mean something to their callers,
- * and return only what success looks like. Open lists of values are enums again, for their constants: use it with
- * generators whose enums accept other values.
+ * and return only what success looks like. Lists of values that can grow are enums, for their constants: use it with
+ * generators whose enums accept other values, or see to it that they do.
  */
 export async function readForLayer(contractFile: string): Promise<ContractForLayer> {
-  const document = JSON.parse(await readFile(contractFile, 'utf8'), withEnum);
+  const document = JSON.parse(await readFile(contractFile, 'utf8'));
   const { parameters } = document.components;
   const datedVersion: string = parameters.ServiceVersion.schema.enum.at(-1);
   for (const item of Object.values<any>(document.paths)) {
@@ -30,11 +38,6 @@ export async function readForLayer(contractFile: string): Promise<ContractForLay
   delete document.components.headers;
   delete document.components.responses;
   return { document, datedVersion };
-}
-
-function withEnum(_name: string, part: any): unknown {
-  const values: unknown = part?.['x-extensible-enum'];
-  return Array.isArray(values) ? { ...part, enum: values } : part;
 }
 
 function isOfCaller({ $ref }: { $ref?: string }): boolean {

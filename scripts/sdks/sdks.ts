@@ -5,8 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { forClients } from '../../src/contract/derived/clients.ts';
-import { readContract } from '../../src/contract/document.ts';
+import { readCalls } from './contract.ts';
 import { startSandbox, type Sandbox } from './sandbox.ts';
 import type { Sdk } from './sdk.ts';
 import { recordResults, type Result } from './table.ts';
@@ -21,9 +20,8 @@ const { values, positionals } = parseArgs({
 
 const sdks = await chooseSdks(positionals);
 await mkdir(BUILD, { recursive: true });
-const contractFile = join(BUILD, 'openapi.clients.json');
-const document = await readContract();
-await writeFile(contractFile, JSON.stringify(forClients(document), undefined, 2));
+const contractFile = join(BUILD, 'openapi.json');
+await writeFile(contractFile, JSON.stringify(await readCalls(), undefined, 2));
 
 const sandbox = values.check ? await startSandbox() : undefined;
 const results: Result[] = [];

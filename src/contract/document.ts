@@ -11,7 +11,7 @@ type HttpMethod = (typeof HTTP_METHODS)[number];
 
 /** The parts of the contract that the program itself reads. */
 export interface ContractDocument {
-  info: { title: string; version: string; summary: string; description: string };
+  info: { title: string; version: string; summary: string; description: string; license: { name: string } };
   servers: { url: string; description?: string }[];
   tags: { name: string; description: string }[];
   paths: Record<
@@ -90,7 +90,7 @@ export async function readContract(): Promise<ContractDocument> {
 
 /** All operations, with their paths and methods. */
 export function* eachOperation(
-  document: ContractDocument,
+  document: Pick<ContractDocument, 'paths'>,
 ): Generator<[path: string, method: string, OperationObject]> {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of HTTP_METHODS) {
@@ -157,16 +157,27 @@ export function requestsOnly(document: ContractDocument): ContractDocument {
     const item = (paths[path] ??= { parameters: document.paths[path]?.parameters ?? [] });
     item[method.toLowerCase() as HttpMethod] = needed;
   }
-  const reduced = { ...document, paths, webhooks: {}, components: {} as ContractDocument['components'] };
-  copyReferredComponents(paths, document, reduced);
-  reduced.components['securitySchemes'] = document.components['securitySchemes'];
-  return structuredClone(reduced);
+  return structuredClone(withReferredComponents({ ...document, paths, webhooks: {} }));
 }
 
-function copyReferredComponents(part: unknown, from: ContractDocument, to: ContractDocument): void {
+/** Only the components that its operations refer to, directly or through others, and the security schemes. */
+export function withReferredComponents<Calls extends Pick<ContractDocument, 'paths' | 'components'>>(
+  document: Calls,
+): Calls {
+  const { securitySchemes } = document.components;
+  const reduced = { ...document, components: {} as ContractDocument['components'] };
+  copyReferredComponents(document.paths, document, reduced);
+  return { ...reduced, components: { ...reduced.components, securitySchemes } };
+}
+
+function copyReferredComponents(
+  part: unknown,
+  from: Pick<ContractDocument, 'components'>,
+  to: Pick<ContractDocument, 'components'>,
+): void {
   if (typeof part !== 'object' || part === null) return;
   for (const [key, value] of Object.entries(part)) {
-    const [, kind, name] = (key === '$ref' && /^#\/components\/(\w+)\/(\w+)$/.exec(String(value))) || [];
+    const [, kind, name] = (key === '$ref' && /^#\/components\/(\w+)\/([\w-]+)$/.exec(String(value))) || [];
     if (kind && name) {
       const target = (to.components[kind] ??= {});
       if (name in target) continue;

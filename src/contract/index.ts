@@ -1,5 +1,6 @@
 export { readBodyShapes, type BodyShape, type BodyShapes } from './body-shapes.ts';
 export { forClients } from './derived/clients.ts';
+export { toOpenApi30 } from './derived/openapi-3.0.ts';
 export { toLlmsText } from './derived/llms.ts';
 export { toPostman } from './derived/postman.ts';
 export { writeSamples, type CodeSample } from './derived/samples/samples.ts';

@@ -5,6 +5,7 @@ import {
   forClients,
   inVersion,
   toLlmsText,
+  toOpenApi30,
   toPostman,
   VERSIONS,
 } from '../contract/index.ts';
@@ -35,15 +36,20 @@ export function createDocuments(options: {
       text: dump(here(document), { lineWidth: 120, noRefs: true }),
     }),
     '/openapi.json': () => json(here(document)),
-    '/openapi.clients.json': () => json(here(forClients(document))),
     '/openapi.postman.json': () => json(toPostman(document, baseUrl())),
     '/llms.txt': () => ({
       type: 'text/plain',
       text: toLlmsText(document, guidesFor(guides, baseUrl()), baseUrl()),
     }),
   };
+  const addClients = (path: string, contract: () => ContractDocument) => {
+    makers[`${path}.clients.json`] = () => json(here(forClients(contract())));
+    makers[`${path}.clients-3.0.json`] = () => json(here(toOpenApi30(forClients(contract()))));
+  };
+  addClients('/openapi', () => document);
   for (const version of VERSIONS) {
     makers[`/openapi/${version}.json`] = () => json(here(inVersion(document, version)));
+    addClients(`/openapi/${version}`, () => inVersion(document, version));
   }
   const made = new Map<string, Document>();
   return {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { eachOperation, readContract, type ContractDocument } from '../../src/contract/document.ts';
 import { forClients } from '../../src/contract/derived/clients.ts';
+import { toOpenApi30 } from '../../src/contract/derived/openapi-3.0.ts';
 import { toLlmsText } from '../../src/contract/derived/llms.ts';
 import { toPostman } from '../../src/contract/derived/postman.ts';
 import { inVersion } from '../../src/contract/derived/versions.ts';
@@ -29,11 +30,65 @@ describe('what is derived from the contract', () => {
         .and.not.include('Webhooks');
     });
 
-    it('takes any value where more may come, and names those of today', () => {
-      const { schemas } = forClients(document).components as { schemas: Record<string, object> };
-      expect(schemas['TransactionType']).to.not.have.property('enum');
-      expect(schemas['TransactionType']).to.have.property('description').that.contains('`payment`');
-      expect(JSON.stringify(schemas), 'other lists of values stay closed').to.contain('"enum"');
+    it('takes any value in responses where more may come, and refers to the enum of those of today', () => {
+      const { schemas } = forClients(document).components as { schemas: Record<string, any> };
+      const { type } = schemas['Transaction'].properties;
+      expect(type).to.deep.include({ type: 'string' }).and.not.have.property('enum');
+      expect(type['x-known-values']).to.deep.equal({ $ref: '#/components/schemas/TransactionType' });
+      expect(schemas['TransactionType'].enum).to.include('payment');
+      const { failure_reason: reason } = schemas['Withdrawal'].properties;
+      expect(reason)
+        .to.deep.include({ type: ['string', 'null'] })
+        .and.not.have.property('anyOf');
+      const { enabled_events: events } = schemas['CreateWebhookEndpointRequest'].properties;
+      expect(events.items, 'requests take the values of today').to.have.property('$ref');
+      expect(schemas['PaymentLink'].properties.status, 'other lists stay closed').to.have.property('$ref');
+    });
+
+    it('takes a filter by an object as repeated pairs', () => {
+      const { parameters = [] } = forClients(document).paths['/v1/payment_links']?.get ?? {};
+      const metadata = parameters.find((parameter) => 'name' in parameter && parameter.name === 'metadata');
+      expect(metadata).to.deep.include({ style: 'form', explode: true, example: ['order_id:10442'] });
+      expect(metadata).to.have.nested.property('schema.maxItems', 5);
+      expect(JSON.stringify(forClients(document))).to.not.contain('deepObject');
+    });
+
+    it('leaves the version and defaults of bodies to the service', () => {
+      const clients = forClients(document);
+      for (const [path, , operation] of eachOperation(clients)) {
+        const all = [...(clients.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])];
+        expect(JSON.stringify(all), path).to.not.contain('ServiceVersion');
+      }
+      const schemas = clients.components['schemas'] as Record<string, object>;
+      const requests = Object.entries(schemas).filter(([name]) => name.endsWith('Request'));
+      expect(requests).to.have.length.above(8);
+      for (const [name, schema] of requests) expect(JSON.stringify(schema), name).to.not.contain('"default"');
+    });
+
+    it('has no component that nothing refers to, and refers to none that is not there', () => {
+      const { components, paths } = forClients(document);
+      const { securitySchemes, ...kinds } = components;
+      expect(Object.keys(securitySchemes ?? {})).to.deep.equal(['apiKey']);
+      const text = JSON.stringify({ paths, kinds });
+      const referred = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, to]) => to));
+      const there = Object.entries(kinds).flatMap(([kind, parts]) =>
+        Object.keys(parts ?? {}).map((name) => `${kind}/${name}`),
+      );
+      expect(there).to.have.members([...referred]);
+    });
+
+    it('is there in OpenAPI 3.0 too, without words that only 3.1 has', () => {
+      const older = toOpenApi30(forClients(document)) as any;
+      expect(older.openapi).to.equal('3.0.3');
+      expect(JSON.stringify(older)).to.not.match(
+        /"const":|"propertyNames"|"type":"null"|"type":\[|"identifier"/,
+      );
+      const { properties } = older.components.schemas.Withdrawal;
+      expect(properties.object.enum).to.deep.equal(['withdrawal']);
+      expect(properties.failure_reason).to.deep.include({ type: 'string', nullable: true });
+      const { destination } = older.components.schemas.Refund.properties;
+      expect(destination).to.deep.include({ type: 'object', nullable: true });
+      expect(destination.allOf).to.deep.equal([{ $ref: '#/components/schemas/Destination' }]);
     });
   });
 

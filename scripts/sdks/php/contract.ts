@@ -34,8 +34,6 @@ export function contractForTemplates(document: any): any {
   parameters.IdempotencyKey.required = false;
 
   for (const [name, schema] of Object.entries<any>(schemas)) {
-    // Read as `Kind|string`: a value that is newer than the client stays a string.
-    if (schema['x-extensible-enum']) schema.enum = schema['x-extensible-enum'];
     if (schema.discriminator) for (const one of schema.oneOf) resolve(one)['x-parent'] = name;
     if (requests.has(schema)) {
       schema['x-request'] = true; // written, never read

@@ -1,29 +1,83 @@
-import type { ContractDocument } from '../document.ts';
+import { withReferredComponents, type ContractDocument, type ParameterObject } from '../document.ts';
+import { withEnumNames } from './enum-names.ts';
+import { withOpenEnums } from './open-enums.ts';
 
-type Part = Record<string, unknown>;
+export type Calls = Omit<ContractDocument, 'webhooks'>;
 
-/**
- * The contract for client generators, without constructs that they mishandle: webhooks, which some treat as calls, and
- * closed enums where the contract allows new values later, which would make clients reject those.
- */
-export function forClients(document: ContractDocument): Omit<ContractDocument, 'webhooks'> {
-  const { webhooks, ...calls } = document;
-  const tagsOfWebhooks = new Set(Object.values(webhooks).flatMap(({ post }) => post.tags));
-  return { ...openEnums(calls), tags: document.tags.filter(({ name }) => !tagsOfWebhooks.has(name)) };
+interface RequestSchema {
+  properties?: Record<string, { default?: unknown }>;
 }
 
-/** Lists the current values in the description, and in an extension that some generators support. */
-function openEnums<T>(part: T): T {
-  if (typeof part !== 'object' || part === null) return part;
-  if (Array.isArray(part)) return part.map(openEnums) as T;
-  const entries = Object.entries(part).map(([name, value]) => [name, openEnums(value) as unknown]);
-  const copy = Object.fromEntries(entries) as Part;
-  if (copy['x-extensible'] !== true || !Array.isArray(copy['enum'])) return copy as T;
-  const { enum: values, description = '', ...open } = copy;
-  const known = (values as unknown[]).map((value) => `\`${String(value)}\``).join(', ');
-  return {
-    ...open,
-    'x-extensible-enum': values,
-    description: `${String(description).trim()}\n\nCurrent values: ${known}.`.trim(),
-  } as T;
+/** The separator of a pair, beside a key and a value. */
+const COLON = 1;
+
+/**
+ * The contract for client generators: the same calls, in constructs that all generators understand (D72).
+ *
+ * - An object in a query is a repeated `name=key:value`.
+ * - A list of values that can grow is text in responses, so that clients take new values; its constants are there.
+ * - Each value of an enum has a name, unique in the document, and its description.
+ * - `Service-Version` is no parameter: a client sends it with every call, as a default header.
+ * - Bodies of requests have no defaults: the service knows them, and some generators require such fields.
+ * - Webhooks are not there, because some take them for calls, nor are components that nothing refers to.
+ */
+export function forClients({ webhooks, ...document }: ContractDocument): Calls {
+  const ofWebhooks = new Set(Object.values(webhooks).flatMap(({ post }) => post.tags));
+  const calls = structuredClone({
+    ...document,
+    tags: document.tags.filter(({ name }) => !ofWebhooks.has(name)),
+  });
+  withoutVersionParameter(calls);
+  withPairs(calls);
+  withoutBodyDefaults(calls);
+  return withReferredComponents(withOpenEnums(withEnumNames(calls)));
+}
+
+function withoutVersionParameter(document: Calls): void {
+  for (const item of Object.values(document.paths)) {
+    item.parameters = (item.parameters ?? []).filter(
+      (parameter) => !('$ref' in parameter && parameter.$ref === '#/components/parameters/ServiceVersion'),
+    );
+  }
+}
+
+/** `metadata=order_id:10442`, repeated, for `metadata[order_id]=10442`. */
+function withPairs(document: Calls): void {
+  for (const { get } of Object.values(document.paths)) {
+    for (const parameter of get?.parameters ?? []) {
+      if ('style' in parameter && parameter.style === 'deepObject') toPairs(document, parameter);
+    }
+  }
+}
+
+function toPairs({ components }: Calls, parameter: ParameterObject): void {
+  const name = parameter.schema?.$ref?.split('/').at(-1) ?? '';
+  const object = components['schemas']?.[name] as {
+    maxProperties: number;
+    propertyNames: { maxLength: number };
+    additionalProperties: { maxLength: number };
+    description: string;
+  };
+  const maxLength = object.propertyNames.maxLength + COLON + object.additionalProperties.maxLength;
+  Object.assign(parameter, {
+    style: 'form',
+    schema: {
+      type: 'array',
+      maxItems: object.maxProperties,
+      items: { type: 'string', pattern: '^[^:]+:', maxLength },
+      description: `${object.description} As \`key:value\`.`,
+    },
+    example: Object.entries(parameter.example as object).map((pair) => pair.join(':')),
+  });
+}
+
+function withoutBodyDefaults({ paths, components }: Calls): void {
+  for (const { post, patch } of Object.values(paths)) {
+    for (const operation of [post, patch]) {
+      const { $ref } = operation?.requestBody?.content?.['application/json']?.schema ?? {};
+      const { properties = {} } = (components['schemas']?.[$ref?.split('/').at(-1) ?? ''] ??
+        {}) as RequestSchema;
+      for (const property of Object.values(properties)) delete property.default;
+    }
+  }
 }

@@ -11,7 +11,10 @@ from payments_account import SERVICE_VERSION, ApiError, ErrorCode, PaymentsAccou
 from payments_account.models import (
     CreatePaymentLinkRequest,
     CreateQrCodeRequest,
+    MetadataFilter,
+    PaymentLinkPaidEvent,
     SimulateDepositRequest,
+    UpdatePaymentLinkRequest,
     UpdateQrCodeRequest,
 )
 
@@ -64,6 +67,29 @@ def test_iterate_250_links_over_pages(payments: PaymentsAccount) -> None:
     links = payments.all(payments.list_payment_links, limit=100)
     codes = {link.code for link in links if link.metadata.additional_properties.get("batch") == "250"}
     assert len(codes) == 250
+
+
+def test_a_list_is_filtered_by_metadata(payments: PaymentsAccount) -> None:
+    batch = MetadataFilter.from_dict({"batch": "250"})
+    assert len(list(payments.all(payments.list_payment_links, metadata=batch, limit=100))) == 250
+    other = MetadataFilter.from_dict({"batch": "250", "shop": "north"})
+    assert payments.list_payment_links(metadata=other).data == []
+
+
+def test_null_is_sent_as_null_and_what_is_left_out_is_not(payments: PaymentsAccount) -> None:
+    order = {**ORDER.to_dict(), "return_url": "https://shop.example/done"}
+    link = payments.create_payment_link(body=CreatePaymentLinkRequest.from_dict(order))
+    kept = payments.update_payment_link(link.code, body=UpdatePaymentLinkRequest(description="Order 7"))
+    assert kept.return_url == "https://shop.example/done"
+    removed = payments.update_payment_link(link.code, body=UpdatePaymentLinkRequest(return_url=None))
+    assert removed.return_url is None
+    assert removed.description == "Order 7"
+
+
+def test_events_are_read_by_their_types(payments: PaymentsAccount) -> None:
+    event = payments.list_events(type_="payment_link.paid", limit=1).data[0]
+    assert isinstance(event, PaymentLinkPaidEvent)
+    assert re.fullmatch(r"[0-9]+\.[0-9]{8}", event.data.amount)
 
 
 def test_an_error_is_typed_by_its_code_and_names_the_parameter(payments: PaymentsAccount) -> None:

@@ -1,0 +1,65 @@
+import { eachOperation, withReferredComponents, type ContractDocument } from '../document.ts';
+import type { Calls } from './clients.ts';
+
+type Node = Record<string, unknown>;
+
+/**
+ * A contract in whose responses a list of values that can grow (`x-extensible`) is text: a client that checks values
+ * against an enum would refuse those of a later version. `x-known-values` refers to the enum, so that generators make its
+ * constants. Parameters and bodies of requests have the enum itself.
+ */
+export function withOpenEnums(document: Calls): Calls {
+  const schemas = document.components['schemas'] as Record<string, Node>;
+  const opened: [string, unknown][] = schemasOfResponses(document)
+    .filter((name) => !isOpen(schemas[name]))
+    .map((name) => [name, open(schemas[name], schemas)]);
+  return {
+    ...document,
+    components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(opened) } },
+  };
+}
+
+function schemasOfResponses(document: Calls): string[] {
+  const paths: ContractDocument['paths'] = {};
+  for (const [path, method, { operationId, responses }] of eachOperation(document)) {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId, responses } };
+  }
+  return Object.keys(withReferredComponents({ ...document, paths }).components['schemas'] ?? {});
+}
+
+function open(part: unknown, schemas: Record<string, Node>): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((one) => open(one, schemas));
+  const node = part as Node;
+  const [reference, isNullable] = referenceOf(node);
+  if (reference !== undefined && isOpen(schemas[reference.split('/').at(-1) ?? ''])) {
+    return textFor(reference, isNullable, node, schemas);
+  }
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, open(value, schemas)]));
+}
+
+/** What a node refers to, alone or as the alternative to null. */
+function referenceOf({ $ref, anyOf }: Node): [reference: string | undefined, isNullable: boolean] {
+  const [first, second] = Array.isArray(anyOf) ? (anyOf as Node[]) : [];
+  return first && second?.['type'] === 'null'
+    ? [first['$ref'] as string | undefined, true]
+    : [$ref as string | undefined, false];
+}
+
+function textFor(reference: string, isNullable: boolean, node: Node, schemas: Record<string, Node>): Node {
+  const name = reference.split('/').at(-1) ?? '';
+  const { description, examples } = { ...schemas[name], ...node } as {
+    description: string;
+    examples: unknown;
+  };
+  return {
+    type: isNullable ? ['string', 'null'] : 'string',
+    description: `${description.trim()}\n\nOne of \`${name}\`, or a value that a later version adds.`,
+    examples,
+    'x-known-values': { $ref: reference },
+  };
+}
+
+function isOpen(schema: Node | undefined): boolean {
+  return schema?.['x-extensible'] === true && Array.isArray(schema['enum']);
+}
