@@ -876,6 +876,12 @@ export const CASES: readonly Case[] = [
       Object.assign(contract['components'].parameters.Limit, { style: 'form', explode: true }),
   },
   {
+    change: 'the values of an enum are described in other words',
+    is: 'detail',
+    given: (contract) => (schema(contract, 'FeeBearer')['x-enumDescriptions'] = { payer: 'The payer.' }),
+    make: (contract) => (schema(contract, 'FeeBearer')['x-enumDescriptions'] = { merchant: 'The account.' }),
+  },
+  {
     change: 'examples change',
     is: 'detail',
     make: (contract) => {

@@ -185,7 +185,7 @@ function ofSchema(value: Json): Record<string, Gain> {
     'a negation': { not: { const: 'added' } },
     'a branch': { allOf: [...(value['allOf'] ?? []), { required: ['added'] }] },
     ...each({ readOnly: true, writeOnly: true, const: 'added', enum: ['added'], default: 'added' }),
-    ...each({ 'x-extensible': true }),
+    ...each({ 'x-extensible': true, 'x-enumDescriptions': { added: 'A value.' } }),
     ...(types.includes('string') &&
       each({ maxLength: 5, minLength: 5, pattern: '^added$', format: 'uuid', contentEncoding: 'base64' })),
     ...(types.includes('integer') &&

@@ -19,6 +19,10 @@ export const HARMLESS: readonly Harmless[] = [
     because: 'People read texts, programs do not.',
   },
   {
+    what: /(\.x-enumDescriptions(\.\*)? | gains x-enumDescriptions$)/,
+    because: 'People read texts, programs do not.',
+  },
+  {
     what: /(\.examples?( |\.|\[)|^components\.examples)/,
     because: 'An example shows a value, and promises none.',
   },

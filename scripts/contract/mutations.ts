@@ -85,6 +85,7 @@ const NAMES = new Set([
   'properties',
   'content',
   'mapping',
+  'x-enumDescriptions',
 ]);
 
 function* nodesOf(contract: Json): Generator<Node> {

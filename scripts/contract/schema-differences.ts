@@ -172,6 +172,7 @@ const SCHEMA = fields({
   format: fixed(TYPES),
   const: fixed(TYPES),
   enum: values,
+  'x-enumDescriptions': text,
   'x-extensible': fixed('clients treat an enum that can gain values in another way'),
   default: fixed('callers who leave it out rely on it'),
   pattern,
