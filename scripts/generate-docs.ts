@@ -2,7 +2,7 @@
 // another page; with --check, fails when they are out of date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { readContract, readEventTypes } from '../src/contract/document.ts';
+import { readContract, readEnumDescriptions, readEventTypes } from '../src/contract/document.ts';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts';
 import {
   clientExamples,
@@ -23,7 +23,9 @@ const TABLE =
 /** Says what `npm run docs:walk` does with the block that follows. */
 const MARKS = /^<!-- (run|save|output|not run)\b.*-->\n+/gm;
 
-const eventTypes = readEventTypes(await readContract());
+const contract = await readContract();
+const eventTypes = readEventTypes(contract);
+const errorCodes = readEnumDescriptions(contract, 'ErrorCode');
 const webhooks = await withTables('docs/webhooks.md', { events: eventsTable(eventTypes, ENGLISH) });
 const snippets = await readSnippets();
 const figures = await performanceTables();
@@ -36,7 +38,7 @@ const pages: Record<string, string> = {
   'docs/production.md': await withTables('docs/production.md', figures),
   'README.md': await withTables('README.md', figures),
   'openapi/guides/4-errors.md': await withTables('openapi/guides/4-errors.md', {
-    errors: errorsTable(ENGLISH),
+    errors: errorsTable(errorCodes, ENGLISH),
   }),
   'openapi/guides/9-webhooks.md': webhooksGuide(),
   'openapi/guides/10-clients.md': NOTE + clientsGuide(snippets, ENGLISH),
@@ -62,7 +64,7 @@ reworded, and are often more specific than here. \`param\` names the field, para
 \`accepted_methods[0]\`. If several are wrong, it names the first, and \`message\` describes up to four others as well. Quote
 \`request_id\` when you contact support.
 
-${errorsTable(ENGLISH)}
+${errorsTable(errorCodes, ENGLISH)}
 
 ## HEAD, OPTIONS and browsers
 
@@ -117,7 +119,7 @@ function webhooksGuide(): string {
 /** Written by hand as well, but for their tables, and for their code, which is that of the English guides. */
 async function addSpanishGuides(): Promise<void> {
   const words = await readSpanishWords();
-  const tables = { errors: errorsTable(words), events: eventsTable(eventTypes, words) };
+  const tables = { errors: errorsTable(errorCodes, words), events: eventsTable(eventTypes, words) };
   const folder = new URL('../openapi/guides/es/', import.meta.url);
   const files = (await readdir(folder)).filter((name) => name !== '10-clients.md');
   for (const name of files) {

@@ -1,13 +1,13 @@
 // What is generated in the reference's guides, in each of its languages.
-import type { readEventTypes } from '../../src/contract/document.ts';
-import { API_ERRORS } from '../../src/lib/errors/table.ts';
+import type { readEnumDescriptions, readEventTypes } from '../../src/contract/document.ts';
+import { ERRORS, type ErrorCode } from '../../src/lib/errors/table.ts';
 import { readTranslation, translateText } from '../../src/contract/translation.ts';
 import type { readSnippets } from '../sdks/readme.ts';
 
 const CODE = /^```[^]*?^```$/gm;
 
 interface Words {
-  /** Of texts that are in the contract or the table of errors. */
+  /** Of texts that are in the contract. */
   translate: (text: string) => string;
   errorsHead: string;
   eventsHead: string;
@@ -47,13 +47,15 @@ admiten.`,
   };
 }
 
-export function errorsTable({ errorsHead, translate }: Words): string {
-  const rows = Object.entries(API_ERRORS)
-    .sort(([, a], [, b]) => a.status - b.status)
-    .map(
-      ([code, { status, type, message }]) =>
-        `| ${status} | \`${type}\` | \`${code}\` | ${translate(message)} |`,
-    );
+/** The errors as the contract explains them. */
+export function errorsTable(
+  explained: ReturnType<typeof readEnumDescriptions>,
+  { errorsHead, translate }: Words,
+): string {
+  const rows = Object.entries(explained)
+    .map(([code, text]) => ({ code, text, ...ERRORS[code as ErrorCode] }))
+    .sort((a, b) => a.status - b.status)
+    .map(({ code, text, status, type }) => `| ${status} | \`${type}\` | \`${code}\` | ${translate(text)} |`);
   return `${errorsHead}\n|---|---|---|---|\n${rows.join('\n')}`;
 }
 

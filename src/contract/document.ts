@@ -23,6 +23,7 @@ export interface ContractDocument {
     {
       post: {
         tags: string[];
+        summary: string;
         description: string;
         parameters?: (Ref | ParameterObject)[];
         requestBody: { content: Record<string, { schema: Ref; examples?: Record<string, Ref> }> };
@@ -187,6 +188,15 @@ function copyReferredComponents(
       copyReferredComponents(value, from, to);
     }
   }
+}
+
+/** What each value of a component enum means, as Markdown. Throws if the contract does not say it. */
+export function readEnumDescriptions({ components }: ContractDocument, name: string): Record<string, string> {
+  const schema = components['schemas']?.[name] as
+    { 'x-enumDescriptions'?: Record<string, string> } | undefined;
+  if (!schema?.['x-enumDescriptions'])
+    throw new Error(`the contract does not describe the values of ${name}`);
+  return schema['x-enumDescriptions'];
 }
 
 /** The event types that can be subscribed to, with the fields of their data, as the contract's `webhooks` have them. */

@@ -10,6 +10,7 @@ export {
   eachOperation,
   readBodyExamples,
   readContract,
+  readEnumDescriptions,
   readEventTypes,
   readExample,
   readLinks,

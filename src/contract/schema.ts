@@ -1696,7 +1696,7 @@ export interface components {
          */
         readonly LinkCurrency: "MXNB" | "USDC" | "COP";
         /**
-         * @description `test`, where money is simulated, or `live`.
+         * @description The environment of a deployment and of its API keys.
          * @example test
          * @enum {string}
          */
@@ -1744,18 +1744,6 @@ export interface components {
         };
         /**
          * @description A permission of an API key.
-         *
-         *     | scope | allows |
-         *     |---|---|
-         *     | `balances:read` | reading balances |
-         *     | `transactions:read` | reading transactions, deposits, withdrawals, conversions and refunds |
-         *     | `links:read` | reading payment links |
-         *     | `links:write` | creating, updating, cancelling and deleting payment links, and using the test helpers |
-         *     | `qr:read` | reading QR codes and their payments |
-         *     | `qr:write` | creating, updating and deleting QR codes |
-         *     | `logs:read` | reading the call log |
-         *     | `webhooks:manage` | registering and managing webhook endpoints, and reading events |
-         *     | `refunds:write` | refunding payments to where they came from, once an owner has turned that on; not part of `all` |
          * @example links:read
          * @enum {string}
          */
@@ -1909,24 +1897,19 @@ export interface components {
          */
         readonly PaymentLinkCode: string;
         /**
-         * @description The status of a link: `active`, it can be paid; `processing`, a payment is settling; `paid`, the amount was
-         *     credited, or another that the account accepted; `cancelled` by the account; `expired`, not paid in time, though
-         *     the account can still accept a late payment.
+         * @description The status of a link.
          * @example active
          * @enum {string}
          */
         readonly PaymentLinkStatus: "active" | "processing" | "paid" | "cancelled" | "expired";
         /**
-         * @description Who pays the fee: with `merchant` it is debited from the account after the payment, with `payer` it is added to
-         *     the amount that the payer sends.
+         * @description Who pays the fee.
          * @example merchant
          * @enum {string}
          */
         readonly FeeBearer: "merchant" | "payer";
         /**
-         * @description Whether the method can be paid. `native` (no conversion) and `locked` (converted) can, until
-         *     `amount_due_expires_at`. `expired` cannot: the quote or the payment instructions have expired, or the link is not
-         *     `active`. `calculating` cannot yet: the provider has not responded; it becomes `locked` or `native` automatically.
+         * @description Whether the method can be paid.
          * @example locked
          * @enum {string}
          */
@@ -2250,22 +2233,19 @@ export interface components {
             readonly bank?: components["schemas"]["BankInstructions"];
         };
         /**
-         * @description Who pays the charges of a transfer. `sender`: the payer must choose to pay all of them (OUR). Otherwise banks on the
-         *     way deduct theirs, and less than `amount_due` arrives.
+         * @description Who pays the charges of a transfer.
          * @example sender
          * @enum {string}
          */
         readonly ChargesBearer: "sender";
         /**
-         * @description Who alone may pay by a method; the bank sends back what anybody else pays. `us_businesses`: companies with a bank
-         *     account in the United States. Absent: anybody may pay.
+         * @description Who alone may pay by a method; the bank sends back what anybody else pays. Absent: anybody may pay.
          * @example us_businesses
          * @enum {string}
          */
         readonly EligiblePayers: "us_businesses";
         /**
-         * @description When a payment is confirmed. `next_banking_day`: the bank reports payments with its daily statement, so the link is
-         *     paid a banking day after the money was sent, or later. Absent: as soon as the money has arrived.
+         * @description When a payment is confirmed. Absent: as soon as the money has arrived.
          * @example next_banking_day
          * @enum {string}
          */
@@ -2498,14 +2478,6 @@ export interface components {
         };
         /**
          * @description Why a method is not available. Present only then.
-         *
-         *     | reason | meaning |
-         *     |---|---|
-         *     | `BELOW_FIAT_MINIMUM` | the amount is below the method's minimum or fee, or below `min_amount` |
-         *     | `BELOW_CONVERSION_THRESHOLD` | the amount is below the minimum for conversions |
-         *     | `ABOVE_MAXIMUM` | the amount is above `max_amount` |
-         *     | `RAIL_PAUSED` | the method is temporarily out of service, whatever the amount |
-         *     | `EXCHANGE_UNAVAILABLE` | too little of its currency can be exchanged for the link's at the moment |
          * @example BELOW_CONVERSION_THRESHOLD
          * @enum {string}
          */
@@ -2518,7 +2490,7 @@ export interface components {
             readonly max_amount: components["schemas"]["Amount"];
         };
         /**
-         * @description `active` can be scanned, `disabled` cannot.
+         * @description The status of a QR code.
          * @example active
          * @enum {string}
          */
@@ -2736,16 +2708,6 @@ export interface components {
         };
         /**
          * @description Why the available balance changed.
-         *
-         *     | type | what happened | `source` |
-         *     |---|---|---|
-         *     | `payment` | a payment link was paid | deposit |
-         *     | `fee` | the fee for a payment or a withdrawal was charged | deposit or withdrawal |
-         *     | `deposit` | an unmatched deposit was accepted into the balance | deposit |
-         *     | `withdrawal` | money was debited to be paid out, without the fee | withdrawal |
-         *     | `conversion` | money was debited to be converted, or the proceeds were credited | conversion |
-         *     | `refund` | money was debited to be sent back to a payer | refund |
-         *     | `reversal` | money was credited back because a withdrawal or refund failed or was returned, or a conversion failed; or it was debited because the bank took back a deposit | withdrawal, refund, conversion or deposit |
          * @example payment
          * @enum {string}
          */
@@ -2833,16 +2795,6 @@ export interface components {
         readonly TransactionsAsNdjson: string;
         /**
          * @description The status of a deposit.
-         *
-         *     | status | meaning |
-         *     |---|---|
-         *     | `pending` | it was seen but is not final, so that its amount and asset can still change; or it is being converted, perhaps only after it was accepted as the payment, or checked by the service's payment rules |
-         *     | `credited` | it paid the link, perhaps only after it was unmatched and the account accepted it as the payment; refunds do not change this status, see `refunded_amount` |
-         *     | `failed` | it was seen but never became final, so no money arrived |
-         *     | `unmatched` | it was not credited to a link, and is held outside the balance |
-         *     | `accepted` | it was unmatched, and was accepted into the balance without paying its link |
-         *     | `refunding` | it was unmatched, and is being sent back to the payer |
-         *     | `refunded` | it was unmatched, and was sent back to the payer |
          * @example credited
          * @enum {string}
          */
@@ -2850,32 +2802,6 @@ export interface components {
         /**
          * @description Why money was not credited, paid out, converted or refunded. In responses it is `unmatched_reason` or
          *     `failure_reason`, in events `reason`.
-         *
-         *     | reason | meaning | applies to |
-         *     |---|---|---|
-         *     | `UNDERPAID` | less than the amount due arrived | deposits |
-         *     | `OVERPAID` | more than the amount due arrived | deposits |
-         *     | `QUOTE_EXPIRED` | the quote had expired | deposits, conversions, refunds |
-         *     | `LINK_EXPIRED` | the link had expired | deposits |
-         *     | `LINK_CANCELLED` | the link had been cancelled | deposits |
-         *     | `LINK_ALREADY_PAID` | the link was already paid, or another payment for it is settling | deposits |
-         *     | `WRONG_ASSET` | an asset other than the one due arrived | deposits |
-         *     | `WRONG_NETWORK` | it arrived over a network other than the one in the instructions | deposits |
-         *     | `WRONG_PRECISION` | the amount has more decimals than the method supports | deposits |
-         *     | `UNKNOWN_DESTINATION` | it arrived at a destination that belongs to no link and no account; the API does not return such deposits | deposits |
-         *     | `PAYER_MISMATCH` | its destination was issued to another payer before, and nothing shows that this link's payer sent it | deposits |
-         *     | `CONVERSION_FAILED` | it could not be converted to the link's currency | deposits |
-         *     | `NOT_CONFIRMED` | it was seen but never became final (`failed`), or only after the service had stopped waiting (`unmatched`) | deposits |
-         *     | `SCREENING_REFUSED` | the service's payment rules do not allow it | deposits, withdrawals, refunds |
-         *     | `PROVIDER_REFUSED` | the provider rejected it for another reason | withdrawals, conversions, refunds |
-         *     | `INVALID_DESTINATION` | the destination does not exist | withdrawals, refunds |
-         *     | `DESTINATION_REJECTED` | the receiving bank or wallet rejected it | withdrawals, refunds |
-         *     | `ACCOUNT_CLOSED` | the destination account is closed | withdrawals, refunds |
-         *     | `LIMIT_EXCEEDED` | it exceeds a limit of the provider | withdrawals, conversions, refunds |
-         *     | `INSUFFICIENT_PROVIDER_FUNDS` | the provider did not have enough funds | withdrawals, conversions, refunds |
-         *     | `OPERATOR_DECIDED` | the operator of the service confirmed that it was not executed | withdrawals, conversions, refunds |
-         *     | `RETURNED` | it was paid out, and the receiving bank returned it for another reason | withdrawals, refunds |
-         *     | `NOT_APPROVED` | it was declined or withdrawn by the account's users, or not approved in time | withdrawals, conversions, refunds |
          * @example LINK_EXPIRED
          * @enum {string}
          */
@@ -3004,14 +2930,6 @@ export interface components {
         };
         /**
          * @description The status of a withdrawal, conversion or refund.
-         *
-         *     | status | meaning |
-         *     |---|---|
-         *     | `requested` | it is a quote that nobody has confirmed, or a confirmed refund whose conversion is not completed; its own amount has not moved. Never for withdrawals |
-         *     | `processing` | its amount is held until the provider has executed it |
-         *     | `completed` | it was executed |
-         *     | `failed` | it was not executed, and its amount is back where it came from (for the refund of a converted payment, see `Refund`) |
-         *     | `returned` | it was executed, but returned by the receiving bank, sometimes days later; its amount is back where it came from (for the refund of a converted payment, see `Refund`). Never for conversions |
          * @example completed
          * @enum {string}
          */
@@ -3180,7 +3098,7 @@ export interface components {
          */
         readonly BankAccountType: "checking" | "savings";
         /**
-         * @description Whether an account's holder is a person or a company. Absent if it is not known.
+         * @description Who an account's holder is. Absent if it is not known.
          * @example business
          * @enum {string}
          */
@@ -3465,13 +3383,6 @@ export interface components {
         };
         /**
          * @description Why a payment was refunded.
-         *
-         *     | Value | Meaning |
-         *     |---|---|
-         *     | `requested_by_customer` | the payer asked for it |
-         *     | `duplicate` | the payer paid twice |
-         *     | `fraudulent` | the payment is believed to be fraudulent |
-         *     | `other` | another reason |
          * @example requested_by_customer
          * @enum {string}
          */
@@ -3734,8 +3645,7 @@ export interface components {
          */
         readonly WebhookEventName: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed";
         /**
-         * @description The type of a delivered event: any event type, or `webhook_endpoint.test`, which
-         *     `POST /v1/webhook_endpoints/{id}/test` sends.
+         * @description The type of a delivered event.
          * @example payment_link.paid
          * @enum {string}
          */
@@ -4072,7 +3982,7 @@ export interface components {
          */
         readonly WebhookAttemptDuration: number;
         /**
-         * @description `pending` while an attempt is still to come, `delivered` after a 2xx status, `failed` after the last attempt.
+         * @description The status of a delivery.
          * @example delivered
          * @enum {string}
          */
@@ -4265,15 +4175,6 @@ export interface components {
         };
         /**
          * @description How the payer pays.
-         *
-         *     | scenario | what happens |
-         *     |---|---|
-         *     | `exact` | the amount due arrives |
-         *     | `under` | a tenth less than the amount due arrives |
-         *     | `over` | a tenth more than the amount due arrives |
-         *     | `duplicate` | the amount due arrives, and the provider reports it twice |
-         *     | `wrong_network` | the amount due arrives on another network; on-chain methods only |
-         *     | `seen_then_confirmed` | the amount due is seen, and the link is `processing`; the payment becomes final a few seconds later |
          * @example exact
          * @enum {string}
          */
@@ -4318,17 +4219,6 @@ export interface components {
         };
         /**
          * @description What goes wrong.
-         *
-         *     | kind | affects | what happens |
-         *     |---|---|---|
-         *     | `rate_limited` | calls | returns 429 with `Retry-After: 1`, without executing the call |
-         *     | `internal_error` | calls | returns 500, without executing the call |
-         *     | `late_response` | calls | executes the call, and responds `delay_ms` later |
-         *     | `lost_request` | calls | closes the connection without executing or logging the call |
-         *     | `lost_response` | calls | executes the call, then closes the connection without a response |
-         *     | `late_delivery` | delivery attempts | makes the attempt `delay_ms` later |
-         *     | `duplicate_delivery` | delivery attempts | makes the attempt twice; the second outcome counts |
-         *     | `out_of_order_delivery` | delivery attempts | makes the attempt after the next one to the same endpoint, or after five seconds if there is none |
          * @example lost_response
          * @enum {string}
          */
@@ -4428,65 +4318,6 @@ export interface components {
         readonly ErrorType: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "conflict" | "rate_limit_error" | "api_error";
         /**
          * @description What went wrong. Branch on this.
-         *
-         *     | code | HTTP | when |
-         *     |---|---|---|
-         *     | `unknown_api_version` | 400 | `Service-Version` is not a version of this API |
-         *     | `idempotency_key_required` | 400 | `Idempotency-Key` is missing |
-         *     | `invalid_request` | 400 | the body, a parameter or a header is missing, invalid or unknown |
-         *     | `invalid_cursor` | 400 | `cursor` was not issued for this list and these filters |
-         *     | `invalid_api_key` | 401 | the API key is missing or cannot be used |
-         *     | `insufficient_scope` | 403 | the API key lacks the scope of this operation |
-         *     | `account_suspended` | 403 | the account is suspended |
-         *     | `account_blocked` | 403 | the account is blocked |
-         *     | `email_not_verified` | 403 | the account's email address is not verified |
-         *     | `phone_not_verified` | 403 | the account's phone number is not verified |
-         *     | `kyb_not_started` | 403 | the business verification has not been started |
-         *     | `kyb_incomplete` | 403 | the business verification is incomplete |
-         *     | `kyb_pending_review` | 403 | the business verification is complete and awaits review |
-         *     | `kyc_not_started` | 403 | the account holder's identity verification has not been started |
-         *     | `kyc_incomplete` | 403 | the account holder's identity verification is incomplete |
-         *     | `user_not_found` | 403 | the account has no owner |
-         *     | `forbidden` | 403 | the business verification was rejected, or the method is not enabled for the account |
-         *     | `route_not_found` | 404 | this path does not exist |
-         *     | `payment_link_not_found` | 404 | the account has no link with this code |
-         *     | `payment_link_method_not_found` | 404 | the link does not accept this method |
-         *     | `qr_code_not_found` | 404 | the account has no QR code with this id |
-         *     | `transaction_not_found` | 404 | the account has no transaction with this id |
-         *     | `deposit_not_found` | 404 | the account has no deposit with this id |
-         *     | `withdrawal_not_found` | 404 | the account has no withdrawal with this id |
-         *     | `conversion_not_found` | 404 | the account has no conversion with this id |
-         *     | `refund_not_found` | 404 | the account has no refund with this id |
-         *     | `request_log_not_found` | 404 | no call of the account in the last 30 days has this request id |
-         *     | `webhook_endpoint_not_found` | 404 | the account has no webhook endpoint with this id |
-         *     | `webhook_delivery_not_found` | 404 | the endpoint has no delivery with this id |
-         *     | `event_not_found` | 404 | the account has no event with this id in the last 30 days |
-         *     | `method_not_allowed` | 405 | the path does not support this HTTP method |
-         *     | `payment_link_not_deletable` | 409 | the link is active, processing or paid |
-         *     | `payment_link_not_cancellable` | 409 | the link is not active |
-         *     | `payment_link_not_modifiable` | 409 | the link is not active |
-         *     | `qr_code_reference_taken` | 409 | another QR code of the account has this `external_reference` |
-         *     | `qr_code_not_deletable` | 409 | the QR code has collected a payment, or one is settling |
-         *     | `webhook_endpoint_limit_reached` | 409 | the account already has 16 webhook endpoints |
-         *     | `webhook_redelivery_limit_reached` | 409 | the delivery was already repeated ten times |
-         *     | `api_refunds_off` | 409 | no owner has turned on refunds by API for the account |
-         *     | `api_refund_limit_reached` | 409 | the refund exceeds what API keys may still refund within 24 hours |
-         *     | `refund_origin_unknown` | 409 | it is not known for certain where the payment came from |
-         *     | `payment_link_not_refundable` | 409 | the link is not paid, or is refunded in full |
-         *     | `deposit_not_unmatched` | 409 | the deposit is not final, was decided on, or is refunded already |
-         *     | `deposit_too_small` | 409 | the deposit is smaller than the smallest amount that can be moved |
-         *     | `deposit_under_review` | 409 | the deposit is in review |
-         *     | `deposit_refused` | 409 | payment rules refused the deposit, so people decide on it in the account panel |
-         *     | `insufficient_funds` | 409 | the account does not have enough funds |
-         *     | `account_owes_money` | 409 | the account owes money for deposits that a bank took back |
-         *     | `quote_expired` | 409 | the price of what a refund sends expired before it was used |
-         *     | `idempotency_request_in_progress` | 409 | another call with this `Idempotency-Key` is in progress |
-         *     | `payload_too_large` | 413 | the body is larger than 256 KiB or, for `POST /v1/ping`, 64 KiB |
-         *     | `unsupported_media_type` | 415 | the body is not sent as `application/json`, or is compressed |
-         *     | `idempotency_key_reused` | 422 | this `Idempotency-Key` was used for a different request |
-         *     | `rate_limit_exceeded` | 429 | the limit of requests per minute or of money operations per day is reached, or the service is overloaded |
-         *     | `internal_error` | 500 | the service failed |
-         *     | `quote_unavailable` | 503 | the provider has no price at the moment |
          * @example invalid_request
          * @enum {string}
          */

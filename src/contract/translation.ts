@@ -41,6 +41,12 @@ function translateBlock(block: string, translate: Translation): string {
   return translate(block.trim().replace(/\s+/g, ' ')) ?? block;
 }
 
+function translateTexts(texts: Record<string, string>, translate: Translation): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([value, text]) => [value, translateText(text, translate)]),
+  );
+}
+
 /** A copy of the contract, or of a part, with its descriptions and summaries in the other language. */
 export function translateContract<Part>(part: Part, translate: Translation): Part {
   if (Array.isArray(part)) return part.map((item: unknown) => translateContract(item, translate)) as Part;
@@ -48,6 +54,8 @@ export function translateContract<Part>(part: Part, translate: Translation): Par
   const entries = Object.entries(part).map(([name, value]): [string, unknown] => {
     const isText = (name === 'description' || name === 'summary') && typeof value === 'string';
     if (isText) return [name, translateText(value, translate)];
+    if (name === 'x-enumDescriptions')
+      return [name, translateTexts(value as Record<string, string>, translate)];
     return [name, NOT_SHOWN.has(name) ? value : translateContract<unknown>(value, translate)];
   });
   return Object.fromEntries(entries) as Part;

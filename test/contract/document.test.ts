@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import {
   eachOperation,
   readContract,
+  readEnumDescriptions,
   readEventTypes,
   readParameters,
   requestsOnly,
@@ -60,6 +61,26 @@ describe('the contract document', () => {
       ...(enumOf('WebhookEventName') ?? []),
       'webhook_endpoint.test',
     ]);
+  });
+
+  it('describes each value of each named enum, in its order', () => {
+    const enums = Object.entries(
+      document.components['schemas'] as Record<string, { enum?: string[] }>,
+    ).filter(([, schema]) => schema.enum !== undefined);
+    expect(enums).to.have.length.above(20);
+    for (const [name, { enum: values }] of enums) {
+      const descriptions = readEnumDescriptions(document, name);
+      expect(Object.keys(descriptions), name).to.deep.equal(values);
+      for (const text of Object.values(descriptions)) expect(text, name).to.match(/^[^\n]*\p{L}[^\n]*$/u);
+    }
+  });
+
+  it('describes event types by the summaries of their webhooks', () => {
+    const summaries = Object.entries(document.webhooks).map(([type, { post }]) => [type, post.summary]);
+    expect(Object.entries(readEnumDescriptions(document, 'DeliveredEventType'))).to.deep.equal(summaries);
+    expect(Object.entries(readEnumDescriptions(document, 'WebhookEventName'))).to.deep.equal(
+      summaries.filter(([type]) => type !== 'webhook_endpoint.test'),
+    );
   });
 
   it('describes request ids just as they are read', () => {

@@ -58,6 +58,7 @@ describe("the reference's pages", () => {
     expect(html).to.contain('<h1>Crear un enlace de pago</h1>');
     expect(html).to.contain('<strong>obligatorio</strong>');
     expect(html).to.contain('Consume una de las operaciones de dinero del día.');
+    expect(html).to.contain('<li><code>merchant</code>: Se carga a la cuenta después del pago.</li>');
   });
 
   it('show an operation with its fields, errors, samples and an example, at the address of the service', () => {
@@ -66,7 +67,13 @@ describe("the reference's pages", () => {
     expect(html).to.contain('<code>links:write</code>');
     expect(html).to.match(/<code>amount<\/code> <span>string<\/span><strong>required<\/strong>/);
     expect(html).to.match(
-      /<code>fee_bearer<\/code>[^]*?One of <code>merchant<\/code>, <code>payer<\/code>\./,
+      /<code>fee_bearer<\/code>[^]*?One of:[^]*?<li><code>merchant<\/code>: It is debited from the account/,
+    );
+    expect(html, 'values of which there may be more').to.match(
+      /<code>quote_status<\/code>[^]*?Currently one of these, and more may come:[^]*?<li><code>locked<\/code>: It can be paid/,
+    );
+    expect(render('/operations/createWebhookEndpoint'), 'values of a list, with their pages').to.match(
+      /<li><a href="[^"]+\/events\/refund\.failed"><code>refund\.failed<\/code><\/a>: A refund failed<\/li>/,
     );
     expect(html).to.contain('<code>idempotency_key_reused</code>');
     for (const code of ['invalid_request', 'idempotency_key_required', 'unknown_api_version']) {

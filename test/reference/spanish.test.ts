@@ -1,7 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import { readEventTypes } from '../../src/contract/document.ts';
-import { API_ERRORS } from '../../src/lib/errors/table.ts';
 import {
   readSpanish,
   translateContract,
@@ -13,7 +12,7 @@ import { sharedContract } from '../support/contract.ts';
 const GUIDES = new URL('../../openapi/guides/', import.meta.url);
 const CODE = /^```[^]*?^```$/gm;
 
-/** The texts of the contract and of the errors, block by block. */
+/** The texts of the contract, block by block. */
 function readBlocks(): Set<string> {
   const blocks = new Set<string>();
   const collect: Translation = (block) => {
@@ -22,7 +21,6 @@ function readBlocks(): Set<string> {
   };
   translateContract(sharedContract, collect);
   for (const { name } of sharedContract.tags) translateText(name, collect);
-  for (const { message } of Object.values(API_ERRORS)) translateText(message, collect);
   for (const { description } of readEventTypes(sharedContract)) translateText(description, collect);
   return blocks;
 }
@@ -30,7 +28,7 @@ function readBlocks(): Set<string> {
 const codesOf = (text: string): string[] => (text.match(/`[^`]+`/g) ?? []).sort();
 
 describe('the Spanish of the reference', () => {
-  it('has each text of the contract and of the errors, and no other', async () => {
+  it('has each text of the contract, and no other', async () => {
     const blocks = readBlocks();
     const translated = (await readSpanish()).map(({ en }) => en);
     expect(

@@ -3,12 +3,13 @@ import {
   type ContractDocument,
   eachOperation,
   type OperationObject,
+  readEnumDescriptions,
   translateContract,
   translateText,
   type Translation,
   writeSamples,
 } from '../../contract/index.ts';
-import { API_ERRORS } from '../../lib/errors/table.ts';
+import { ERRORS, type ErrorCode } from '../../lib/errors/table.ts';
 import type { Language } from '../../pages/index.ts';
 import { type Addresses, addressesIn, inLanguage } from './addresses.ts';
 import { type Guide, guidesFor } from './guides.ts';
@@ -28,7 +29,7 @@ export interface EventEntry {
 export interface ErrorEntry {
   code: string;
   status: number;
-  message: string;
+  description: string;
 }
 
 /** The content of the reference's pages in one language, and their URLs. */
@@ -75,10 +76,10 @@ export function createBook(from: {
       }))
       .filter((chapter) => chapter.operations.length > 0),
     events,
-    errors: Object.entries(API_ERRORS).map(([code, { status, message }]) => ({
+    errors: Object.entries(readEnumDescriptions(document, 'ErrorCode')).map(([code, description]) => ({
       code,
-      status,
-      message: translateText(message, translate),
+      status: ERRORS[code as ErrorCode].status,
+      description,
     })),
     samples: writeSamples(document, baseUrl),
     markdown: createMarkdown({

@@ -20,6 +20,8 @@ export interface Schema {
   maxLength?: number;
   maxItems?: number;
   'x-extensible'?: boolean;
+  /** What each value of an enum means. */
+  'x-enumDescriptions'?: Record<string, string>;
 }
 
 /** A schema without references, as a reader needs it. */
@@ -62,6 +64,7 @@ function pick({ enum: values, ...rest }: Shape): Schema {
   return {
     ...(values && { enum: values }),
     ...(rest['x-extensible'] && { 'x-extensible': true }),
+    ...(rest['x-enumDescriptions'] && { 'x-enumDescriptions': rest['x-enumDescriptions'] }),
     ...(rest.oneOf && { oneOf: rest.oneOf }),
   };
 }

@@ -2,6 +2,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import type { Book } from './book.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
 import { eachField, eventFields, type FieldEntry, operationFields } from './fields.ts';
+import type { Shape } from './schemas.ts';
 import { termOf, wordsOf } from './words.ts';
 
 /** What can be found. */
@@ -123,12 +124,12 @@ function readEntries(book: Book): Entry[] {
       title: type,
       text: webhook.description,
     })),
-    ...errors.map(({ code, status, message }): Entry => ({
+    ...errors.map(({ code, status, description }): Entry => ({
       ...plain,
       kind: 'error',
       href: `${addresses.guide('errors')}#${code}`,
       title: code,
-      text: message,
+      text: description,
       place: `HTTP ${status}`,
     })),
     ...readFields(book),
@@ -142,8 +143,7 @@ function readFields(book: Book): Entry[] {
   const pages = new Map<string, Set<string>>();
   const add = (entries: FieldEntry[], page: string, place: string): void => {
     for (const { entry, shape } of eachField(document, entries)) {
-      const values = (shape.enum ?? []).filter((value) => value !== null).join(', ');
-      const text = [entry.description ?? shape.description ?? '', values]
+      const text = [entry.description ?? shape.description ?? '', ...valuesOf(shape)]
         .filter((part) => part !== '')
         .join('\n\n');
       const key = `${entry.name} ${text}`;
@@ -163,4 +163,10 @@ function readFields(book: Book): Entry[] {
     add([...body, ...header], addresses.event(entry.type), entry.type);
   }
   return [...found].map(([key, entry]) => ({ ...entry, others: (pages.get(key)?.size ?? 1) - 1 }));
+}
+
+function valuesOf({ enum: values = [], 'x-enumDescriptions': descriptions = {} }: Shape): string[] {
+  return values
+    .filter((value) => value !== null)
+    .map((value) => [value, descriptions[value]].filter((part) => part !== undefined).join(' · '));
 }

@@ -27,6 +27,7 @@ function Field({ book, entry }: { book: Book; entry: FieldEntry }): JSX.Element 
         {isRequired === true && <strong>{texts.required}</strong>}
       </p>
       {description !== undefined && <Text book={book} text={description} />}
+      <DescribedValues book={book} shape={shape} />
       <Values shape={shape} texts={texts} />
       {shape.oneOf !== undefined && <Variants book={book} schemas={shape.oneOf} />}
       {inner.length > 0 && (
@@ -47,21 +48,36 @@ function labelOf({ element, typeName, isNullable }: Shape, texts: Texts): string
   return isNullable ? `${type} ${texts.or} null` : type;
 }
 
+/** The values of an enum, each with what it means. */
+function DescribedValues({ book, shape }: { book: Book; shape: Shape }): JSX.Element | null {
+  const { 'x-enumDescriptions': descriptions, 'x-extensible': isOpen } = shape;
+  if (!descriptions) return null;
+  const words = TEXTS[book.language].values;
+  const items = Object.entries(descriptions).map(([value, text]) => `- \`${value}\`: ${text}`);
+  return (
+    <div class="enum">
+      <Text
+        book={book}
+        text={`${isOpen === true ? words.currentlyOneOf : words.oneOf}:\n\n${items.join('\n')}`}
+      />
+    </div>
+  );
+}
+
 /** A value's constraints, from the schema. */
 function Values({ shape, texts: { values: words } }: { shape: Shape; texts: Texts }): JSX.Element | null {
-  const { enum: values = [], default: usual, minimum, maximum } = shape;
-  const known = values.filter((value) => value !== null);
+  const { enum: values = [], default: usual, minimum, maximum, 'x-enumDescriptions': described } = shape;
   const notes = [
-    known.length > 0 && (
+    values.length > 0 && !described && (
       <>
-        {shape['x-extensible'] === true ? words.currentlyOneOf : words.oneOf}{' '}
-        {known.map((value, index) => (
+        {words.oneOf}{' '}
+        {values.map((value, index) => (
           <>
             {index > 0 && ', '}
             <code>{String(value)}</code>
           </>
         ))}
-        {shape['x-extensible'] === true ? words.moreMayCome : '.'}
+        .
       </>
     ),
     minimum !== undefined && maximum !== undefined && words.range(minimum, maximum),

@@ -42,8 +42,7 @@ const en = {
   arrayOf: 'array of',
   values: {
     oneOf: 'One of',
-    currentlyOneOf: 'Currently one of',
-    moreMayCome: '; more may come.',
+    currentlyOneOf: 'Currently one of these, and more may come',
     range: (minimum: number, maximum: number): string => `From ${minimum} to ${maximum}.`,
     byDefault: 'By default',
   },
@@ -124,8 +123,7 @@ const es: typeof en = {
   arrayOf: 'arreglo de',
   values: {
     oneOf: 'Uno de',
-    currentlyOneOf: 'Por ahora, uno de',
-    moreMayCome: '; puede haber más.',
+    currentlyOneOf: 'Por ahora, uno de estos, y puede haber más',
     range: (minimum, maximum) => `De ${minimum} a ${maximum}.`,
     byDefault: 'Si se omite:',
   },
