@@ -1,111 +1,85 @@
-// Tries generators for languages that have no client of their own here: each must take the contract without a warning,
-// and what it makes must compile and work, as far as the toolchains of this machine go. `npm run sdks:others` does all,
-// `npm run sdks:others -- ruby` these.
-import { cp, mkdir, rm } from 'node:fs/promises';
+// Makes clients with the generators that others use, as a stranger would: of the document that the service serves, with
+// the generator's defaults. Each is compiled, and does what one wants of it against a sandbox, and against a later version
+// of the service. `npm run sdks:others` does all, `npm run sdks:others -- ruby go` these.
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { forClients } from '../../../src/contract/derived/clients.ts';
-import { readContract } from '../../../src/contract/document.ts';
-import { generate, OPENAPI_GENERATOR } from '../openapi-generator.ts';
-import { run } from '../run.ts';
-import { startSandbox } from '../sandbox.ts';
-import type { SandboxForSdks } from '../sdk.ts';
-import { recordResults, type Result } from '../table.ts';
-
-/** A language that others have a generator for. */
-interface Other {
-  language: string;
-  /** Options of its generator, beyond the defaults. */
-  options?: object;
-  /** What it cannot do, and what the contract is without it. */
-  without?: (document: any) => any;
-  checkedBy: string;
-  /** Compiles the client in ../client, and runs a program of `language`/ with it. */
-  check?: (directory: string, sandbox: SandboxForSdks) => Promise<unknown>;
-}
+import { CURRENT_VERSION } from '../../../src/contract/versions.ts';
+import { startSandbox, type Sandbox } from '../sandbox.ts';
+import { CHECKS, CLIENTS, type Check, type Client } from './clients.ts';
+import { recordMatrix, type Cell, type Row } from './matrix.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const BUILD = fileURLToPath(new URL('../../../build/sdks/others', import.meta.url));
-
-const OTHERS: readonly Other[] = [
-  {
-    language: 'ruby',
-    checkedBy: 'a program that creates and reads',
-    check: (cwd, env) => run('ruby', ['-I', '../client/lib', 'trial.rb'], { cwd, env: { ...env } }),
-  },
-  {
-    language: 'rust',
-    // Its enum of the events takes the field `type` away from them, and then misses it. Without a discriminator, it tells
-    // them apart by the only value that each allows for it.
-    without: withoutDiscriminators,
-    checkedBy: 'cargo, a program that creates and reads; without `discriminator`',
-    check: (cwd, env) => run('cargo', ['run', '--quiet'], { cwd, env: { ...env } }),
-  },
-  {
-    language: 'kotlin',
-    checkedBy: 'kotlinc',
-    check: (cwd) =>
-      run('mvn', ['--batch-mode', '--quiet', '-Dkotlin.compiler.daemon=false', 'compile'], {
-        cwd,
-        env: { MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' },
-      }),
-  },
-  {
-    language: 'csharp',
-    // `Environment` is a class of .NET.
-    options: { modelNameMappings: { Environment: 'AccountEnvironment' } },
-    checkedBy: 'generated only: no compiler of C# 8 at hand',
-  },
-];
-
-/** What openapi-generator says about every contract: each pattern with its reason. Anything else is a warning. */
-const OF_EVERY_CONTRACT: readonly RegExp[] = [
-  // Any document of OpenAPI 3.1.
-  /OpenAPI 3\.1 support is still in beta/,
-  // Any document of OpenAPI 3.1 in which a map or a closed object has a name. What is made of them is right.
-  /ModelUtils - Failed to get the schema name: null$/,
-  // Rust: any name with a character that an identifier cannot have, such as `application/json` and each `X-…` header,
-  // and any that is a keyword. Two that become one would not compile.
-  /AbstractRustCodegen - \S+ cannot be used as a (model|parameter|field\/variable|enum variant|enum) name\. Renamed to \S+$/,
-];
+const LATER = 'with a later version of the service';
 
 const names = process.argv.slice(2);
-const document = await readContract();
-const results: Result[] = [];
+const unknown = names.find((name) => !CLIENTS.some((client) => client.name === name));
+if (unknown !== undefined) {
+  throw new Error(`There is no trial ${unknown}, but ${CLIENTS.map(({ name }) => name).join(', ')}.`);
+}
+
+const rows: Row[] = [];
 const sandbox = await startSandbox();
 try {
-  for (const other of OTHERS.filter(({ language }) => names.length === 0 || names.includes(language))) {
-    const { language, checkedBy } = other;
+  for (const client of CLIENTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const startedAt = performance.now();
-    const failure = await tryOut(other).then(() => undefined, String);
-    const result = failure === undefined ? 'passed' : 'failed';
-    results.push({ language, generator: OPENAPI_GENERATOR, checkedBy, result });
-    if (failure !== undefined) console.log(failure);
-    console.log(`${language}: ${result} (${Math.round((performance.now() - startedAt) / 1000)} s)`);
+    const cells = await tryOut(client, sandbox);
+    const failures = Object.entries(cells).filter(([, { isExpected }]) => !isExpected);
+    for (const [column, { result }] of failures) console.log(`${client.name}: ${column}: ${result}`);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    console.log(`${client.name}: ${failures.length === 0 ? 'passed' : 'failed'} (${seconds} s)`);
+    if (failures.length > 0) process.exitCode = 1;
+    rows.push({ client, cells });
   }
 } finally {
   await sandbox.close();
 }
-if (results.some(({ result }) => result !== 'passed')) process.exitCode = 1;
-await recordResults(results);
+await recordMatrix(rows);
 
-async function tryOut({ language, options, without = (all) => all, check }: Other): Promise<void> {
-  const directory = join(BUILD, language);
-  await rm(join(directory, 'client'), { recursive: true, force: true });
-  await mkdir(directory, { recursive: true });
-  const warnings = await generate(without(structuredClone(forClients(document))), {
-    generatorName: language,
-    outputDir: join(directory, 'client'),
-    ...options,
-  });
-  const ours = warnings.filter((line) => !OF_EVERY_CONTRACT.some((pattern) => pattern.test(line)));
-  if (ours.length > 0) throw new Error(`${language} warns:\n${ours.join('\n')}`);
-  if (!check) return;
-  await cp(join(HERE, language), join(directory, 'trial'), { recursive: true });
-  await check(join(directory, 'trial'), await sandbox.openAccount(language));
+async function tryOut(client: Client, sandbox: Sandbox): Promise<Record<string, Cell>> {
+  const folder = join(BUILD, client.name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(join(folder, 'client'), { recursive: true });
+  await cp(join(HERE, 'trials', client.name), join(folder, 'trial'), { recursive: true });
+  if (client.language === 'TypeScript')
+    await cp(join(HERE, 'trials', 'typescript'), folder, { recursive: true });
+  const account = await sandbox.openAccount(client.name);
+  const served = await fetch(account.PAYMENTS_BASE_URL + client.document);
+  await writeFile(join(folder, 'contract.json'), await served.text());
+
+  const cells: Record<string, Cell> = {};
+  for (const step of ['generate', 'compile'] as const) {
+    const failure = await client[step](folder).then(() => undefined, String);
+    cells[step] = { result: failure ?? 'ok', isExpected: failure === undefined };
+    if (failure !== undefined) return cells;
+  }
+  const env = { PAYMENTS_API_KEY: account.PAYMENTS_API_KEY, PAYMENTS_VERSION: CURRENT_VERSION };
+  const today = read(await client.trial(folder, { ...env, PAYMENTS_BASE_URL: account.PAYMENTS_BASE_URL }));
+  const later = read(await client.trial(folder, { ...env, PAYMENTS_BASE_URL: account.PAYMENTS_NEWER_URL }));
+  for (const check of CHECKS) {
+    const result =
+      today[check] === 'ok' && later[check] !== 'ok' ? `${LATER}: ${later[check]}` : today[check];
+    cells[check] = judge(client, check, result ?? 'the program did not come to it');
+  }
+  return cells;
 }
 
-function withoutDiscriminators(contract: any): any {
-  for (const schema of Object.values<any>(contract.components.schemas)) delete schema.discriminator;
-  return contract;
+/** A check that the generator cannot do must fail, so that its reason goes once it can. */
+function judge({ cannot }: Client, check: Check, result: string): Cell {
+  const reason = cannot?.[check];
+  if (reason === undefined) return { result, isExpected: result === 'ok' };
+  return result === 'ok'
+    ? { result: `succeeds, although it is said that it cannot: ${reason}`, isExpected: false }
+    : { result: reason, isExpected: true };
+}
+
+/** The lines of a trial: `name: ok`, or what happened instead. */
+function read(output: string): Partial<Record<string, string>> {
+  return Object.fromEntries(
+    output.split('\n').map((line) => {
+      const [name = '', ...result] = line.split(': ');
+      return [name, result.join(': ')];
+    }),
+  );
 }

@@ -73,12 +73,10 @@ async fn events(service: &Configuration) -> Outcome {
 
 async fn error(service: &Configuration) -> Outcome {
     match links::get_payment_link(service, "PL-0000-0000-0000").await {
-        Err(Error::ResponseError(raised)) => match raised.entity {
-            Some(links::GetPaymentLinkError::Status404(envelope)) => {
-                same(envelope.error.code, ErrorCode::ERROR_CODE_PAYMENT_LINK_NOT_FOUND.to_string())
-            }
-            other => Err(format!("unexpected: {other:?}").into()),
-        },
+        Err(Error::ResponseError(raised)) => {
+            let envelope: ErrorEnvelope = serde_json::from_str(&raised.content)?;
+            same(envelope.error.code, ErrorCode::ERROR_CODE_PAYMENT_LINK_NOT_FOUND.to_string())
+        }
         other => Err(format!("unexpected: {other:?}").into()),
     }
 }
