@@ -2,7 +2,7 @@
 // another page; with --check, fails when they are out of date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { readContract, readEnumDescriptions, readEventTypes } from '../src/contract/document.ts';
+import { readContract, readEventTypes } from '../src/contract/document.ts';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts';
 import {
   clientExamples,
@@ -25,7 +25,6 @@ const MARKS = /^<!-- (run|save|output|not run)\b.*-->\n+/gm;
 
 const contract = await readContract();
 const eventTypes = readEventTypes(contract);
-const errorCodes = readEnumDescriptions(contract, 'ErrorCode');
 const webhooks = await withTables('docs/webhooks.md', { events: eventsTable(eventTypes, ENGLISH) });
 const snippets = await readSnippets();
 const figures = await performanceTables();
@@ -38,7 +37,7 @@ const pages: Record<string, string> = {
   'docs/production.md': await withTables('docs/production.md', figures),
   'README.md': await withTables('README.md', figures),
   'openapi/guides/4-errors.md': await withTables('openapi/guides/4-errors.md', {
-    errors: errorsTable(errorCodes, ENGLISH),
+    errors: errorsTable(contract, ENGLISH),
   }),
   'openapi/guides/9-webhooks.md': webhooksGuide(),
   'openapi/guides/10-clients.md': NOTE + clientsGuide(snippets, ENGLISH),
@@ -64,7 +63,7 @@ reworded, and are often more specific than here. \`param\` names the field, para
 \`accepted_methods[0]\`. If several are wrong, it names the first, and \`message\` describes up to four others as well. Quote
 \`request_id\` when you contact support.
 
-${errorsTable(errorCodes, ENGLISH)}
+${errorsTable(contract, ENGLISH)}
 
 ## HEAD, OPTIONS and browsers
 
@@ -119,7 +118,7 @@ function webhooksGuide(): string {
 /** Written by hand as well, but for their tables, and for their code, which is that of the English guides. */
 async function addSpanishGuides(): Promise<void> {
   const words = await readSpanishWords();
-  const tables = { errors: errorsTable(errorCodes, words), events: eventsTable(eventTypes, words) };
+  const tables = { errors: errorsTable(contract, words), events: eventsTable(eventTypes, words) };
   const folder = new URL('../openapi/guides/es/', import.meta.url);
   const files = (await readdir(folder)).filter((name) => name !== '10-clients.md');
   for (const name of files) {

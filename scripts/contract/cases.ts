@@ -36,6 +36,9 @@ const withTokens = ({ components }: Json) => {
   components.securitySchemes.apiKey = { type: 'oauth2', flows: { clientCredentials } };
 };
 
+const refusal = (contract: Json): Json => contract['components'].responses.InsufficientScope;
+const withErrorCodes = (contract: Json) => (refusal(contract)['x-error-codes'] = ['insufficient_scope']);
+
 const CALLBACK = '{$request.body#/notify_url}';
 const callback = (contract: Json): Json =>
   operation(contract, 'createRefund')['callbacks'].refunded[CALLBACK].post;
@@ -268,6 +271,24 @@ export const CASES: readonly Case[] = [
     change: 'an enum that may gain values gains one',
     is: 'addition',
     make: (contract) => schema(contract, 'ErrorCode')['enum'].push('link_disputed'),
+  },
+  {
+    change: 'a response gains an error code',
+    is: 'addition',
+    given: withErrorCodes,
+    make: (contract) => (refusal(contract)['x-error-codes'] = ['insufficient_scope', 'link_disputed']),
+  },
+  {
+    change: 'a response loses an error code',
+    is: 'detail',
+    given: withErrorCodes,
+    make: (contract) => (refusal(contract)['x-error-codes'] = []),
+  },
+  {
+    change: 'the error codes of a response are listed',
+    is: 'detail',
+    given: (contract) => delete refusal(contract)['x-error-codes'],
+    make: withErrorCodes,
   },
   {
     change: 'a request may be longer',

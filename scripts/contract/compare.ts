@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { goTool } from '../tools/tools.ts';
 import { settled } from './accepted.ts';
 import { comparable, eventOf } from './comparable.ts';
-import { gainedValues } from './gained-values.ts';
+import { gainedErrorCodes, gainedValues } from './gained-values.ts';
 import type { Json } from './json.ts';
 import type { Change } from './rules.ts';
 
@@ -25,7 +25,11 @@ interface Finding {
 /** The changes from one contract to another in the words of oasdiff, then the values that open enums gained. */
 export async function compare(base: Json, revision: Json): Promise<Change[]> {
   const findings = await findingsOf(comparable(base), comparable(revision));
-  return [...settled(base, findings.map(toChange)), ...gainedValues(base, revision)];
+  return [
+    ...settled(base, findings.map(toChange)),
+    ...gainedValues(base, revision),
+    ...gainedErrorCodes(base, revision),
+  ];
 }
 
 async function findingsOf(base: Json, revision: Json): Promise<Finding[]> {

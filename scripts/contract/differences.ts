@@ -207,9 +207,18 @@ const link = fields({
   }),
 });
 
+/** Programs take codes that they do not know, and a list promises no error. Where there was none, nothing happens that did not. */
+const errorCodes: Rule = (place, before, after = []) => {
+  const gained = before ? after.filter((code: string) => !before.includes(code)) : [];
+  return gained.length > 0
+    ? addition(place, `gained ${gained.map((code: string) => `\`${code}\``).join(', ')}`)
+    : detail(place, 'the list is different');
+};
+
 const response: Rule = named(
   fields({
     description: text,
+    'x-error-codes': errorCodes,
     headers: entries({ gone: 'programs read it', added: welcome, each: referred(header) }),
     content,
     links: entries({ gone: 'programs follow it to the next call', added: welcome, each: referred(link) }),

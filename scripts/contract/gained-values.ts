@@ -1,5 +1,27 @@
-import type { Json } from './json.ts';
+import { operationsOf, resolved, type Json } from './json.ts';
 import type { Change } from './rules.ts';
+
+/** The error codes that operations gained, as the changelog lists them: oasdiff does not compare extensions. */
+export function gainedErrorCodes(base: Json, revision: Json): Change[] {
+  const before = errorCodesOf(base);
+  return [...errorCodesOf(revision)].flatMap(([where, codes]): Change[] => {
+    const old = before.get(where);
+    const gained = codes.filter((code) => old && !old.includes(code));
+    return gained.map((code) => ({ is: 'addition', where, text: `gained the error code \`${code}\`` }));
+  });
+}
+
+/** The error codes of operations that list them, by operation. */
+function errorCodesOf(contract: Json): Map<string, string[]> {
+  const operations = Object.values<Json>(contract['paths']).flatMap((item) =>
+    operationsOf(item).map(([, operation]) => operation),
+  );
+  const listed = operations.map(({ operationId, responses }): [string, string[]] => [
+    operationId,
+    Object.values<Json>(responses).flatMap((one) => resolved(contract, one)['x-error-codes'] ?? []),
+  ]);
+  return new Map(listed.filter(([, codes]) => codes.length > 0));
+}
 
 /**
  * The values that open enums gained, as the changelog lists them: oasdiff takes such an enum for any text. Error codes and

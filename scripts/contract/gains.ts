@@ -72,6 +72,7 @@ const GAINS: [RegExp, (value: any) => Record<string, Gain>][] = [
     /(\.responses\.(\dXX|default)|^components\.responses\.\*[^.]*)$/,
     (value) => ({
       ...X_FIELD,
+      ...absent(value, 'x-error-codes', ['added']),
       'a header': { headers: { ...value.headers, Added: { schema: TEXT } } },
       'a link': { links: { ...value.links, added: { operationId: 'getPing' } } },
       'a media type': { content: { ...value.content, ...MEDIA_TYPE } },
@@ -109,7 +110,7 @@ const GAINS: [RegExp, (value: any) => Record<string, Gain>][] = [
   ],
   [SCHEMA, ofSchema],
   [/\.required$/, () => ({ 'a name': ['added'] })],
-  [/\.(tags|enum(\(open\))?)$/, () => ({ 'an item': ['added'] })],
+  [/\.(tags|x-error-codes|enum(\(open\))?)$/, () => ({ 'an item': ['added'] })],
   [/\.(oneOf|anyOf|allOf)$/, () => ({ 'an item': [{ $ref: '#/components/schemas/Ping' }] })],
 ];
 

@@ -166,6 +166,10 @@ export const HARMLESS: readonly Harmless[] = [
     because: 'An enum marked `x-extensible` tells programs to expect values that they do not know.',
   },
   {
+    what: /\bx-error-codes\b/,
+    because: 'Programs take codes that they do not know, and a list promises no error.',
+  },
+  {
     what: read(String.raw`\.(oneOf|discriminator\.mapping) gains an (item|entry)`),
     because: 'Receivers ignore kinds of events that they do not know.',
   },

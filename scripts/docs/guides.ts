@@ -1,8 +1,9 @@
 // What is generated in the reference's guides, in each of its languages.
-import type { readEnumDescriptions, readEventTypes } from '../../src/contract/document.ts';
+import { readEnumDescriptions, type ContractDocument, type readEventTypes } from '../../src/contract/document.ts';
 import { ERRORS, type ErrorCode } from '../../src/lib/errors/table.ts';
 import { readTranslation, translateText } from '../../src/contract/translation.ts';
 import type { readSnippets } from '../sdks/readme.ts';
+import { answeringByCode, type Answering, type OperationGroup } from './error-operations.ts';
 
 const CODE = /^```[^]*?^```$/gm;
 
@@ -10,13 +11,25 @@ interface Words {
   /** Of texts that are in the contract. */
   translate: (text: string) => string;
   errorsHead: string;
+  /** Who answers with an error. */
+  groups: Record<OperationGroup, string>;
+  withoutOperation: string;
   eventsHead: string;
   clients: { title: string; before: (languages: string) => string; after: string };
 }
 
 export const ENGLISH: Words = {
   translate: (text) => text,
-  errorsHead: '| HTTP | type | code | what is wrong and what to do |',
+  errorsHead: '| HTTP | type | code | what is wrong and what to do | operations |',
+  groups: {
+    all: 'all',
+    withKey: 'all that need an API key',
+    withScope: 'all that need a scope',
+    changing: 'all that take an `Idempotency-Key`',
+    withBody: 'all that take a body',
+    inPages: 'all lists',
+  },
+  withoutOperation: 'requests that match no operation',
   eventsHead: '| event | what happened | fields of `data` |',
   clients: {
     title: 'Clients',
@@ -32,7 +45,16 @@ export async function readSpanishWords(): Promise<Words> {
   const translation = await readTranslation();
   return {
     translate: (text) => translateText(text, translation),
-    errorsHead: '| HTTP | type | code | qué está mal y qué hacer |',
+    errorsHead: '| HTTP | type | code | qué está mal y qué hacer | operaciones |',
+    groups: {
+      all: 'todas',
+      withKey: 'todas las que necesitan una clave de API',
+      withScope: 'todas las que necesitan un permiso',
+      changing: 'todas las que llevan `Idempotency-Key`',
+      withBody: 'todas las que llevan cuerpo',
+      inPages: 'todas las listas',
+    },
+    withoutOperation: 'peticiones que no son de ninguna operación',
     eventsHead: '| evento | qué pasó | campos de `data` |',
     clients: {
       title: 'Clientes',
@@ -47,16 +69,24 @@ admiten.`,
   };
 }
 
-/** The errors as the contract explains them. */
-export function errorsTable(
-  explained: ReturnType<typeof readEnumDescriptions>,
-  { errorsHead, translate }: Words,
-): string {
-  const rows = Object.entries(explained)
+/** The errors as the contract explains them, with the operations that answer with each. */
+export function errorsTable(document: ContractDocument, words: Words): string {
+  const answering = answeringByCode(document);
+  const rows = Object.entries(readEnumDescriptions(document, 'ErrorCode'))
     .map(([code, text]) => ({ code, text, ...ERRORS[code as ErrorCode] }))
     .sort((a, b) => a.status - b.status)
-    .map(({ code, text, status, type }) => `| ${status} | \`${type}\` | \`${code}\` | ${translate(text)} |`);
-  return `${errorsHead}\n|---|---|---|---|\n${rows.join('\n')}`;
+    .map(({ code, text, status, type }) => {
+      const operations = operationsWith(answering.get(code), words);
+      return `| ${status} | \`${type}\` | \`${code}\` | ${words.translate(text)} | ${operations} |`;
+    });
+  return `${words.errorsHead}\n|---|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+function operationsWith(answering: Answering | undefined, { groups, withoutOperation }: Words): string {
+  if (!answering) return '';
+  const { group, operationIds } = answering;
+  const named = group ? [groups[group]] : operationIds.map((id) => `\`${id}\``);
+  return [...named, ...(answering.withoutOperation ? [withoutOperation] : [])].join(', ');
 }
 
 /** The events as the contract has them. */

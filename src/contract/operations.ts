@@ -1,9 +1,14 @@
-import type { components, operations } from './schema.ts';
+import type { components, errorCodes, operations } from './schema.ts';
 
 export type Schemas = components['schemas'];
 
 /** The operations that clients call. The service calls those under `webhooks:`; their ids start with "on". */
 export type OperationId = Exclude<keyof operations, `on${string}`>;
+
+/** The codes of the errors that an operation answers with (D68). */
+export type ErrorCodeOf<Op extends OperationId> = {
+  [Status in keyof errorCodes[Op]]: errorCodes[Op][Status];
+}[keyof errorCodes[Op]];
 
 type Part<Op extends OperationId, In extends 'query' | 'path'> = NonNullable<
   operations[Op]['parameters'][In]

@@ -8964,3 +8964,476 @@ export interface operations {
         };
     };
 }
+export interface errorCodes {
+    getHealth: {
+        400: "invalid_request" | "unknown_api_version";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getPing: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    postPing: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        409: "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listBalances: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listPaymentLinks: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    createPaymentLink: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope" | "user_not_found" | "account_blocked" | "account_suspended" | "email_not_verified" | "phone_not_verified" | "kyc_not_started" | "kyc_incomplete" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "forbidden";
+        409: "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getPaymentLinkStats: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listPaymentMethodOptions: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getPaymentLink: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "payment_link_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    deletePaymentLink: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "payment_link_not_found";
+        409: "payment_link_not_deletable" | "idempotency_request_in_progress";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    updatePaymentLink: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "payment_link_not_found";
+        409: "payment_link_not_modifiable" | "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    cancelPaymentLink: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "payment_link_not_found";
+        409: "payment_link_not_cancellable" | "idempotency_request_in_progress";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    refreshPaymentLinkQuote: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "payment_link_not_found" | "payment_link_method_not_found";
+        409: "payment_link_not_modifiable" | "idempotency_request_in_progress";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getPaymentLinkQr: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "payment_link_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listQrCodes: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    createQrCode: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope" | "user_not_found" | "account_blocked" | "account_suspended" | "email_not_verified" | "phone_not_verified" | "kyc_not_started" | "kyc_incomplete" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "forbidden";
+        409: "qr_code_reference_taken" | "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getQrCode: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "qr_code_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    deleteQrCode: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "qr_code_not_found";
+        409: "qr_code_not_deletable" | "idempotency_request_in_progress";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    updateQrCode: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "qr_code_not_found";
+        409: "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getQrCodeImage: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "qr_code_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listQrCodeCollections: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "qr_code_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listTransactions: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getTransaction: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "transaction_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listDeposits: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getDeposit: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "deposit_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listWithdrawals: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getWithdrawal: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "withdrawal_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listConversions: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getConversion: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "conversion_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listRefunds: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    createRefund: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope" | "user_not_found" | "account_blocked" | "account_suspended" | "email_not_verified" | "phone_not_verified" | "kyc_not_started" | "kyc_incomplete" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "forbidden";
+        404: "payment_link_not_found" | "deposit_not_found";
+        409: "api_refunds_off" | "api_refund_limit_reached" | "refund_origin_unknown" | "payment_link_not_refundable" | "deposit_not_unmatched" | "deposit_too_small" | "deposit_under_review" | "deposit_refused" | "insufficient_funds" | "account_owes_money" | "quote_expired" | "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+        503: "quote_unavailable";
+    };
+    getRefund: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "refund_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listRequestLogs: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getRequestLog: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "request_log_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listWebhookEndpoints: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    createWebhookEndpoint: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope" | "user_not_found" | "account_blocked" | "account_suspended" | "email_not_verified" | "phone_not_verified" | "kyc_not_started" | "kyc_incomplete" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "forbidden";
+        409: "webhook_endpoint_limit_reached" | "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listWebhookEventTypes: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getWebhookEndpoint: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "webhook_endpoint_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    deleteWebhookEndpoint: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "webhook_endpoint_not_found";
+        409: "idempotency_request_in_progress";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    updateWebhookEndpoint: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "webhook_endpoint_not_found";
+        409: "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    enableWebhookEndpoint: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "webhook_endpoint_not_found";
+        409: "idempotency_request_in_progress";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    testWebhookEndpoint: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "webhook_endpoint_not_found";
+        409: "idempotency_request_in_progress";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    rotateWebhookEndpointSecret: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "webhook_endpoint_not_found";
+        409: "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listWebhookDeliveries: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "webhook_endpoint_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    redeliverWebhookDelivery: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "webhook_endpoint_not_found" | "webhook_delivery_not_found";
+        409: "webhook_redelivery_limit_reached" | "idempotency_request_in_progress";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    replayWebhookEvents: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "webhook_endpoint_not_found";
+        409: "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listEvents: {
+        400: "invalid_request" | "invalid_cursor" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    getEvent: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "event_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    simulateDeposit: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "payment_link_not_found" | "route_not_found";
+        409: "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    advanceClock: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "route_not_found";
+        409: "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    listFaults: {
+        400: "invalid_request" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "route_not_found";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    createFault: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "route_not_found";
+        409: "idempotency_request_in_progress";
+        413: "payload_too_large";
+        415: "unsupported_media_type";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+    clearFaults: {
+        400: "invalid_request" | "idempotency_key_required" | "unknown_api_version";
+        401: "invalid_api_key";
+        403: "insufficient_scope";
+        404: "route_not_found";
+        409: "idempotency_request_in_progress";
+        422: "idempotency_key_reused";
+        429: "rate_limit_exceeded";
+        500: "internal_error";
+    };
+}

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../lib/errors/table.ts';
 import { isOutdated } from './pg-batch.ts';
 
 /** What a violated constraint means to the caller. Any other violation is our own bug, and is rethrown. */
-const MEANINGS: Readonly<Record<string, ErrorCode>> = {
+export const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   idempotency_records_pkey: 'idempotency_request_in_progress',
   money_quotas_within_limit: 'rate_limit_exceeded',
   operators_one_first: 'operator_key_required',

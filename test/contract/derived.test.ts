@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { eachOperation, readContract, type ContractDocument } from '../../src/contract/document.ts';
 import { forClients } from '../../src/contract/derived/clients.ts';
 import { toOpenApi30 } from '../../src/contract/derived/openapi-3.0.ts';
+import { withErrorCodes } from '../../src/contract/derived/error-codes.ts';
 import { toLlmsText } from '../../src/contract/derived/llms.ts';
 import { toPostman } from '../../src/contract/derived/postman.ts';
 import { inVersion } from '../../src/contract/derived/versions.ts';
@@ -89,6 +90,18 @@ describe('what is derived from the contract', () => {
       const { destination } = older.components.schemas.Refund.properties;
       expect(destination).to.deep.include({ type: 'object', nullable: true });
       expect(destination.allOf).to.deep.equal([{ $ref: '#/components/schemas/Destination' }]);
+    });
+  });
+
+  describe('with its error codes', () => {
+    it('names them where client generators copy texts from, and in no schema', () => {
+      const { responses, schemas } = withErrorCodes(document).components;
+      const { description } = responses?.['PaymentLinkNotDeletable'] as { description: string };
+      expect(description).to.match(
+        /`payment_link_not_deletable`: the link is .*\n\nCodes: `payment_link_not_deletable`, `idempotency_request_in_progress`\.$/s,
+      );
+      expect(responses?.['EventAccepted']).to.equal(document.components['responses']?.['EventAccepted']);
+      expect(schemas).to.equal(document.components['schemas']);
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readEnumDescriptions } from '../../src/contract/document.ts';
+import { eachOperation, readEnumDescriptions } from '../../src/contract/document.ts';
 import { API_ERRORS, ERRORS, type ErrorCode } from '../../src/lib/errors/table.ts';
 import { AREAS } from '../../src/panel/areas.ts';
 import { contract, sharedContract } from '../support/contract.ts';
@@ -7,6 +7,7 @@ import { contract, sharedContract } from '../support/contract.ts';
 type Example = { value: { error: { code: ErrorCode; type: string; message: string; param?: string } } };
 type Answer = {
   description?: string;
+  'x-error-codes'?: ErrorCode[];
   content?: { 'application/json'?: { examples?: Record<string, { $ref: string }> } };
 };
 
@@ -72,6 +73,28 @@ describe('the errors of the contract', () => {
             );
           }
         }
+      }
+    }
+  });
+
+  it('are listed by each response that has one, which explains and shows each', () => {
+    const withError = Object.entries(components.responses).filter(([, response]) =>
+      JSON.stringify(response.content ?? {}).includes('/schemas/ErrorEnvelope'),
+    );
+    const listing = Object.entries(components.responses).filter(([, one]) => one['x-error-codes']);
+    expect(listing.map(([name]) => name)).to.deep.equal(withError.map(([name]) => name));
+    for (const [name, response] of listing) {
+      const listed = response['x-error-codes'] ?? [];
+      expect(codes, name).to.include.members(listed);
+      expect(Object.keys(examplesOf(response)), name).to.have.members(listed);
+      const words = (response.description ?? '').match(/(?<=`)\w+(?=`)/g) ?? [];
+      const named = new Set(words.filter((word) => codes.includes(word as ErrorCode)));
+      expect([...named], name).to.have.members(listed);
+    }
+    for (const [, , { responses }] of eachOperation(sharedContract)) {
+      for (const [status, { $ref }] of Object.entries(responses as Record<string, { $ref?: string }>)) {
+        if (Number(status) < 400) continue;
+        expect(listing.map(([name]) => `#/components/responses/${name}`)).to.include($ref);
       }
     }
   });

@@ -80,6 +80,7 @@ describe("the reference's pages", () => {
       expect(html, 'on a line of its own').to.contain(`<p><code>${code}</code>: `);
     }
     const shown = html.replace(/<[^>]+>/g, '');
+    expect(shown).to.contain('invalid_request idempotency_key_required unknown_api_version');
     expect(shown).to.contain(`curl ${ADDRESS}/v1/payment_links`);
     expect(shown).to.match(new RegExp(`payments\\.NewClient\\(["&quot;]+${ADDRESS}["&quot;]+`));
     expect(shown).to.match(/("|&quot;)PL-7K2M-9QX4-B1TZ\1/);

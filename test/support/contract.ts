@@ -3,8 +3,9 @@ import addFormats from 'ajv-formats';
 import { readContract } from '../../src/contract/document.ts';
 import { inVersion } from '../../src/contract/derived/versions.ts';
 import { CURRENT_VERSION, VERSIONS } from '../../src/contract/versions.ts';
-import { createRouteIndex } from '../../src/http/request/routes.ts';
+import { createRouteIndex, type Operation } from '../../src/http/request/routes.ts';
 import { memoize } from '../../src/lib/memoize.ts';
+import { recordSeenError } from './seen-errors.ts';
 
 type Json = Record<string, unknown>;
 
@@ -35,7 +36,8 @@ function closed(part: unknown): unknown {
 
 /**
  * Fails unless a response matches the contract of the version that it names, for this request: a declared status with its
- * headers, content type and body schema. A response to a request without an operation must be the error envelope.
+ * headers, content type, body schema, and one of its error codes. A response to a request without an operation must be the
+ * error envelope.
  */
 export function assertAnswer(
   request: { method: string; path: string },
@@ -64,7 +66,14 @@ export function assertAnswer(
   const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
   if (!content[type]) throw new Error(`${where}: content type ${type} is not in the contract`);
   const pointer = `${response['$pointer'] as string}/content/${type.replaceAll('/', '~1')}/schema`;
-  check(pointer, type === 'application/json' ? JSON.parse(answer.text) : answer.text, where, version);
+  const value: unknown = type === 'application/json' ? JSON.parse(answer.text) : answer.text;
+  check(pointer, value, where, version);
+  const codes = response['x-error-codes'] as string[] | undefined;
+  if (!codes) return;
+  const { code } = (value as { error: { code: string } }).error;
+  if (!codes.includes(code)) throw new Error(`${where}: the code ${code} is not in the contract`);
+  const operation = operationOf(request);
+  if (operation) recordSeenError(operation.id, code);
 }
 
 /** Fails unless a value matches the named schema of the contract. */
@@ -96,14 +105,15 @@ export function assertDeliveryHeaders(headers: Record<string, unknown>): void {
   }
 }
 
-function findResponse({ method, path }: { method: string; path: string }, status: number): Json {
-  const pathname = path.split('?')[0] ?? '';
-  const pointer = operationPointer(method, pathname);
-  if (!pointer) return byPointer(`#/components/responses/${UNMATCHED[status] ?? 'RouteNotFound'}`);
-  const responses = byPointer(`${pointer}/responses`);
-  if (!responses[String(status)])
+function findResponse(request: { method: string; path: string }, status: number): Json {
+  const operation = operationOf(request);
+  if (!operation) return byPointer(`#/components/responses/${UNMATCHED[status] ?? 'RouteNotFound'}`);
+  const { method, path } = request;
+  const escaped = operation.path.replaceAll('~', '~0').replaceAll('/', '~1');
+  const pointer = `#/paths/${escaped}/${method.toLowerCase()}/responses`;
+  if (!byPointer(pointer)[String(status)])
     throw new Error(`${method} ${path}: status ${status} is not in the contract`);
-  return byPointer(`${pointer}/responses/${status}`);
+  return byPointer(`${pointer}/${status}`);
 }
 
 const UNMATCHED: Record<number, string> = {
@@ -112,10 +122,9 @@ const UNMATCHED: Record<number, string> = {
   429: 'TooManyRequests',
 };
 
-function operationPointer(method: string, pathname: string): string | undefined {
+function operationOf({ method, path }: { method: string; path: string }): Operation | undefined {
   try {
-    const { operation } = routes.match(method, pathname);
-    return `#/paths/${operation.path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`;
+    return routes.match(method, path.split('?')[0] ?? '').operation;
   } catch {
     return undefined;
   }

@@ -1,12 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { startClocks } from './clock.ts';
 import { buildPrograms, nodeOptions } from './processes/program.ts';
+import { noteSeenErrorsIn, requireAllSeen } from './seen-errors.ts';
 
 const MEMORY = '/dev/shm';
 /** Several times what all databases of a run need at once. */
@@ -17,11 +18,14 @@ nodeOptions.push('--no-opt');
 
 let postgres: EmbeddedPostgres | undefined;
 let dataDir: string | undefined;
+let seenErrors: string | undefined;
 
 /** Runs once, before the files start in parallel: starts Postgres and creates the database that they clone. */
 export async function mochaGlobalSetup(): Promise<void> {
   const built = buildPrograms();
   dataDir = makeDataDir();
+  if (isWholeRun())
+    noteSeenErrorsIn((seenErrors = join(mkdtempSync(join(tmpdir(), 'seen-errors-')), 'codes')));
   postgres = await startEmbeddedPostgres({
     dataDir,
     logger: createLogger('warn'),
@@ -51,6 +55,18 @@ export const mochaHooks = { afterEach: startClocks };
 export async function mochaGlobalTeardown(): Promise<void> {
   await postgres?.stop();
   if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
+  if (seenErrors === undefined) return;
+  try {
+    await requireAllSeen(seenErrors);
+  } finally {
+    rmSync(dirname(seenErrors), { recursive: true, force: true });
+  }
+}
+
+/** Whether all tests run, as with `npm test`, and not only some files or those of a name. */
+function isWholeRun(): boolean {
+  const given = process.argv.slice(2);
+  return given.includes('test/**/*.test.ts') && !given.some((one) => /^(-[fg]|--f?grep)/.test(one));
 }
 
 /** In memory if there is room: a database for each test file means hundreds of small files on disk. */

@@ -17,6 +17,7 @@ import {
   runToRest,
 } from '../payment-links/links.ts';
 import { carryBy, depositFor } from '../provider-notices/rig.ts';
+import { notificationFor, receive } from '../deposits/notifications.ts';
 import { startRail } from '../support/outside/rail.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { invalid, refusal } from '../support/refusal.ts';
@@ -173,6 +174,13 @@ describe('refunds by API keys', () => {
       await requireRefused({ deposit }, conflict('deposit_not_unmatched'));
     });
 
+    it('are refused with deposit_too_small for less than can be moved', async () => {
+      const { code } = await createLink(account.api, { amount: '5000', accepted_methods: ['SPEI'] });
+      const told = await notificationFor(service, code, 'SPEI', { amount: money('0.000000001') });
+      const deposit = (await receive(service, told))?.id;
+      await requireRefused({ deposit }, conflict('deposit_too_small'));
+    });
+
     it('leave to people what they accepted, and what screening holds or refused', async () => {
       const { db, inbox } = service.foundation;
       const accepted = await unmatched('90');
@@ -303,9 +311,17 @@ describe('refunds by API keys', () => {
   });
 
   for (const [change, code] of [
+    [{ ownerExists: false }, 'user_not_found'],
     [{ status: 'suspended' }, 'account_suspended'],
     [{ status: 'blocked' }, 'account_blocked'],
+    [{ emailVerified: false }, 'email_not_verified'],
+    [{ phoneVerified: false }, 'phone_not_verified'],
+    [{ kyc: 'not_started' }, 'kyc_not_started'],
+    [{ kyc: 'incomplete' }, 'kyc_incomplete'],
+    [{ kyb: 'not_started' }, 'kyb_not_started'],
+    [{ kyb: 'incomplete' }, 'kyb_incomplete'],
     [{ kyb: 'pending_review' }, 'kyb_pending_review'],
+    [{ kyb: 'rejected' }, 'forbidden'],
   ] as const) {
     it(`are refused with ${code}`, async () => {
       await turnOn('100000');

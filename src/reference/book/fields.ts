@@ -15,6 +15,7 @@ export interface FieldEntry {
 
 export interface ResponseObject {
   description: string;
+  'x-error-codes'?: readonly string[];
   headers?: Record<string, { $ref: string }>;
   content?: Record<string, { schema: Schema; examples?: Record<string, { $ref: string }> }>;
 }

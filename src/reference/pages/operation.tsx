@@ -144,12 +144,16 @@ function Errors(props: { book: Book; responses: (readonly [string, ResponseObjec
         {texts.errorsShareBody} {texts.see} <a href={addresses.guide('errors')}>{texts.errors}</a>.
       </p>
       <dl class="errors">
-        {props.responses.map(([status, { description }]) => (
+        {props.responses.map(([status, { description, 'x-error-codes': codes = [] }]) => (
           <>
             <dt>
               <code>{status}</code>
             </dt>
             <dd>
+              {/* The text of a single code begins with it. */}
+              {codes.length > 1 && (
+                <Text book={props.book} text={codes.map((code) => `\`${code}\``).join(' ')} />
+              )}
               {/* Each code stands on a line of its own. */}
               <Text book={props.book} text={description.replace(/\s+(?=`[a-z_]+`:\s)/g, '\n\n')} />
             </dd>
