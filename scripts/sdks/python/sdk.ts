@@ -7,6 +7,7 @@ import { snippetOf } from '../readme.ts';
 import { run } from '../run.ts';
 import { importsOf, readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
+import { errorCodesModule } from './error-codes.ts';
 
 const VERSION = '0.29.1';
 const CLIENT = fileURLToPath(new URL('client', import.meta.url));
@@ -40,6 +41,10 @@ export const sdk: Sdk = {
     const codes: string[] = document.components.schemas.ErrorCode.enum;
     const contract = contractModule(document.info.version, datedVersion, codes, events);
     await writeFile(join(directory, 'payments_account', '_contract.py'), contract);
+    await writeFile(
+      join(directory, 'payments_account', 'error_codes.py'),
+      await errorCodesModule(contractFile),
+    );
     const project = join(directory, 'pyproject.toml');
     await writeFile(project, (await readFile(project, 'utf8')).replace('0.0.0', document.info.version));
     await writeFile(join(directory, 'tests', 'test_readme.py'), testOf(await snippetOf(directory)));

@@ -8,6 +8,7 @@ import { snippetOf } from '../readme.ts';
 import { run } from '../run.ts';
 import { importsOf, readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
+import { errorCodesModule } from './error-codes.ts';
 
 const CLIENT = fileURLToPath(new URL('client', import.meta.url));
 const { '@hey-api/openapi-ts': GENERATOR, typescript: TYPESCRIPT } = tools.dependencies;
@@ -30,6 +31,7 @@ export const sdk: Sdk = {
     await Promise.all([
       openEnums(join(output, 'types.gen.ts'), document),
       writeFile(join(directory, 'src', 'version.gen.ts'), versions(version, datedVersion)),
+      writeFile(join(directory, 'src', 'error-codes.gen.ts'), await errorCodesModule(contractFile)),
       writeFile(join(directory, 'test', 'readme.test.ts'), await snippetOf(directory)),
       writeFile(join(directory, 'test', 'samples.ts'), await samplesModule()),
       writeFile(join(directory, 'package.json'), JSON.stringify(packageOf(version), undefined, 2)),

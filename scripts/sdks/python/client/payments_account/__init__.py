@@ -2,6 +2,7 @@
 
 from ._contract import SERVICE_VERSION, VERSION, ErrorCode, Event
 from .client import PaymentsAccount
+from .error_codes import ERROR_CODES
 from .errors import (
     ApiError,
     PaymentsAccountError,
@@ -12,6 +13,7 @@ from .errors import (
 from .webhooks import parse_webhook
 
 __all__ = [
+    "ERROR_CODES",
     "SERVICE_VERSION",
     "VERSION",
     "ApiError",

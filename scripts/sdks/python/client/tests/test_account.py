@@ -7,7 +7,7 @@ import uuid
 
 import pytest
 
-from payments_account import SERVICE_VERSION, ApiError, ErrorCode, PaymentsAccount
+from payments_account import ERROR_CODES, SERVICE_VERSION, ApiError, ErrorCode, PaymentsAccount
 from payments_account.models import (
     CreatePaymentLinkRequest,
     CreateQrCodeRequest,
@@ -105,6 +105,11 @@ def test_an_error_is_typed_by_its_code_and_names_the_parameter(payments: Payment
     with pytest.raises(ApiError) as raised:
         payments.get_payment_link("PL-0000-0000-0000")
     assert raised.value.code == ErrorCode.PAYMENT_LINK_NOT_FOUND
+    assert raised.value.code in ERROR_CODES[payments.get_payment_link.__name__]
+
+
+def test_each_method_has_its_error_codes() -> None:
+    assert all(callable(getattr(PaymentsAccount, method)) for method in ERROR_CODES)
 
 
 def test_the_same_idempotency_key_gives_the_same_answer_which_says_so(payments: PaymentsAccount) -> None:

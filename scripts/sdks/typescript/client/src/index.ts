@@ -6,6 +6,7 @@ export {
   TimeoutError,
   WebhookSignatureError,
 } from './errors.js';
+export type { ErrorCodesOf } from './error-codes.gen.js';
 export { parseWebhook, type VerifyOptions } from './webhooks.js';
 export { SERVICE_VERSION, VERSION } from './version.gen.js';
 export type * from './generated/types.gen.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError, SERVICE_VERSION, type CreatePaymentLinkRequest } from '../src/index.js';
+import { ApiError, SERVICE_VERSION, type CreatePaymentLinkRequest, type ErrorCodesOf } from '../src/index.js';
 import { connect, given } from './support.js';
 
 const ORDER: CreatePaymentLinkRequest = {
@@ -97,5 +97,7 @@ test('fields that the client does not know do not disturb it', async () => {
   const error = await payments
     .getPaymentLink({ path: { code: 'PL-0000-0000-0000' } })
     .catch((e: unknown) => e);
-  assert.ok(error instanceof ApiError && error.code === 'payment_link_not_found');
+  assert.ok(error instanceof ApiError);
+  const code: ErrorCodesOf['getPaymentLink'] | undefined = error.code;
+  assert.equal(code, 'payment_link_not_found' satisfies ErrorCodesOf['getPaymentLink']);
 });
