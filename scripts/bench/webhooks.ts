@@ -42,7 +42,12 @@ export async function benchWebhooks({
       guard: createAddressGuard({ allowCidrs: foundation.config.webhookAllowCidrs }),
       panelUrl: () => `${configuredPanelBaseUrl(foundation.config)}/panel`,
     });
-    const endpoint = { url: `${receiver.url}/hook`, description: '', enabledEvents: ['payment_link.paid'] };
+    const endpoint = {
+      url: `${receiver.url}/hook`,
+      description: '',
+      enabledEvents: ['payment_link.paid'],
+      standardWebhooks: false,
+    };
     for (const id of accountIds)
       await foundation.db.transaction((trx) => endpoints.create(trx, id, endpoint));
     await rig.start({ ...settings, ROLES: 'worker' });

@@ -96,7 +96,12 @@ async function openAccounts({ db, keyring, config }: Foundation, receiver: Recei
     guard,
     panelUrl: () => `${configuredPanelBaseUrl(config)}/panel`,
   });
-  const endpoint = { url: `${receiver.url}/`, description: '', enabledEvents: ['payment_link.paid'] };
+  const endpoint = {
+    url: `${receiver.url}/`,
+    description: '',
+    enabledEvents: ['payment_link.paid'],
+    standardWebhooks: false,
+  };
   const open = () =>
     db.transaction(async (trx) => {
       const { id } = await createAccount(trx, { name: 'Chaos', email: null, approved: true });

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Runs a program to its end, quietly. Rejects with all of its output when it fails. */
+/** Runs a program to its end, quietly, with this as its standard input. Rejects with all of its output when it fails. */
 export function run(
   command: string,
   args: readonly string[],
-  options: { cwd: string; env?: Partial<Record<string, string>> },
+  options: { cwd: string; env?: Partial<Record<string, string>>; input?: string },
 ): Promise<string> {
-  const { cwd, env } = options;
+  const { cwd, env, input } = options;
   return new Promise((resolve, reject) => {
-    execFile(
+    const child = execFile(
       command,
       args,
       { cwd, env: { ...process.env, ...env }, maxBuffer: OUTPUT_BYTES },
@@ -19,5 +19,6 @@ export function run(
         else resolve(stdout);
       },
     );
+    if (input !== undefined) child.stdin?.end(input);
   });
 }

@@ -21,7 +21,23 @@ const WIDE_LIMITS = ['--requests-per-minute', '100000', '--money-per-day', '1000
 export interface Sandbox {
   /** An account of its own for one client's tests. */
   openAccount(language: string): Promise<SandboxForSdks>;
+  /** Of an account of its own, and an endpoint with the headers of Standard Webhooks. */
+  recordRotation(): Promise<RecordedRotation>;
   close(): Promise<void>;
+}
+
+/** A request that arrived at a webhook endpoint. */
+export interface RecordedDelivery {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What arrived at an endpoint before its signing secret was rotated, and while both secrets were valid. */
+export interface RecordedRotation {
+  oldSecret: string;
+  newSecret: string;
+  before: RecordedDelivery;
+  during: RecordedDelivery;
 }
 
 /** Starts the service in a folder that goes away, with a receiver for its webhooks. */
@@ -38,11 +54,14 @@ export async function startSandbox(): Promise<Sandbox> {
   const newer = await startNewerService(service.url);
   const payments = async (...args: string[]): Promise<any> =>
     JSON.parse(await run(process.execPath, ['build/cli.js', ...args, '--json'], { cwd: process.cwd(), env }));
+  const createKey = async (name: string): Promise<string> => {
+    const { id } = await payments('accounts', 'create', '--name', `${name} client`, '--approved');
+    const keyOptions = ['--account', id, '--name', name, '--scopes', 'all', ...WIDE_LIMITS];
+    return (await payments('keys', 'create', ...keyOptions)).secret;
+  };
   return {
     async openAccount(language) {
-      const { id } = await payments('accounts', 'create', '--name', `${language} client`, '--approved');
-      const keyOptions = ['--account', id, '--name', language, '--scopes', 'all', ...WIDE_LIMITS];
-      const { secret: key } = await payments('keys', 'create', ...keyOptions);
+      const key = await createKey(language);
       const api = apiOf(service.url, key);
       await createLinks(api);
       const file = join(folder, `${language}-webhook.json`);
@@ -53,6 +72,9 @@ export async function startSandbox(): Promise<Sandbox> {
         PAYMENTS_NEWER_URL: newer.url,
         PAYMENTS_WEBHOOK_FILE: file,
       };
+    },
+    async recordRotation() {
+      return recordRotation(apiOf(service.url, await createKey('webhooks')), receiver);
     },
     async close() {
       newer.close();
@@ -92,16 +114,36 @@ async function createLinks(api: Api): Promise<void> {
   }
 }
 
-/** What arrives at a webhook endpoint when a link is paid. */
 async function recordDelivery(api: Api, receiver: Receiver): Promise<object> {
-  const endpoint = await api('POST', '/webhook_endpoints', {
-    url: `${receiver.url}/hooks`,
+  const endpoint = await register(api, receiver);
+  const delivery = await payLink(api, receiver);
+  await api('DELETE', `/webhook_endpoints/${endpoint.id}`);
+  return { secret: endpoint.signing_secret, ...delivery };
+}
+
+async function recordRotation(api: Api, receiver: Receiver): Promise<RecordedRotation> {
+  const { id, signing_secret: oldSecret } = await register(api, receiver, { standard_webhooks: true });
+  const before = await payLink(api, receiver);
+  const overlap = { previous_secret_valid_for: 3600 };
+  const { signing_secret: newSecret } = await api('POST', `/webhook_endpoints/${id}/rotate_secret`, overlap);
+  const during = await payLink(api, receiver);
+  await api('DELETE', `/webhook_endpoints/${id}`);
+  return { oldSecret, newSecret, before, during };
+}
+
+function register(api: Api, { url }: Receiver, fields: object = {}): Promise<any> {
+  return api('POST', '/webhook_endpoints', {
+    url: `${url}/hooks`,
     enabled_events: ['payment_link.paid'],
+    ...fields,
   });
+}
+
+/** Pays a link, and returns what arrives at the webhook endpoint. */
+async function payLink(api: Api, receiver: Receiver): Promise<RecordedDelivery> {
   const { code } = await api('POST', '/payment_links', LINK);
   const seen = receiver.requests.length;
   await api('POST', `/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
   const { headers, body } = (await receiver.waitFor(seen + 1))[seen]!;
-  await api('DELETE', `/webhook_endpoints/${endpoint.id}`);
-  return { secret: endpoint.signing_secret, headers, body: body.toString() };
+  return { headers: headers as Record<string, string>, body: body.toString() };
 }

@@ -3684,6 +3684,12 @@ export interface components {
              */
             readonly enabled_events: readonly components["schemas"]["WebhookEventName"][];
             /**
+             * @description Whether deliveries also have the headers of [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`,
+             *     `webhook-timestamp` and `webhook-signature`.
+             * @example false
+             */
+            readonly standard_webhooks: boolean;
+            /**
              * @description Whether you have enabled the endpoint. The service can still have disabled it: see `live`.
              * @example true
              */
@@ -3743,6 +3749,12 @@ export interface components {
              */
             readonly enabled_events: readonly components["schemas"]["WebhookEventName"][];
             /**
+             * @description Whether deliveries also have the headers of [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`,
+             *     `webhook-timestamp` and `webhook-signature`.
+             * @example false
+             */
+            readonly standard_webhooks: boolean;
+            /**
              * @description Whether you have enabled the endpoint. The service can still have disabled it: see `live`.
              * @example true
              */
@@ -3768,8 +3780,9 @@ export interface components {
              */
             readonly previous_secret_valid_until?: components["schemas"]["Timestamp"];
             /**
-             * @description The key that verifies deliveries, returned only when the endpoint is registered and when its secret is rotated.
-             * @example whsec_EXAMPLE0NOT0A0REAL0SECRET
+             * @description The key that verifies deliveries, returned only when the endpoint is registered and when its secret is rotated:
+             *     `whsec_` and 32 random bytes in base64.
+             * @example whsec_EXAMPLE0NOT0A0REAL0SECRET00000000000000000A=
              */
             readonly signing_secret: string;
         };
@@ -3830,6 +3843,13 @@ export interface components {
              *     ]
              */
             readonly enabled_events: readonly components["schemas"]["WebhookEventName"][];
+            /**
+             * @description Whether deliveries also get the headers of [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`,
+             *     `webhook-timestamp` and `webhook-signature`. Libraries for this standard verify them with the `signing_secret` as it is.
+             * @default false
+             * @example true
+             */
+            readonly standard_webhooks: boolean;
         };
         /** @description An event type and its data. */
         readonly WebhookEventType: {
@@ -3916,6 +3936,13 @@ export interface components {
              *     ]
              */
             readonly enabled_events?: readonly components["schemas"]["WebhookEventName"][];
+            /**
+             * @description Whether deliveries also get the headers of [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`,
+             *     `webhook-timestamp` and `webhook-signature`, from the next attempt on. Libraries for this standard cannot read a
+             *     signing secret in base64url, as older ones are: rotate it.
+             * @example true
+             */
+            readonly standard_webhooks?: boolean;
             /**
              * @description Whether you have enabled the endpoint. The service can still have disabled it: see `live` in the response.
              * @example false
@@ -5396,7 +5423,7 @@ export interface components {
          * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
          *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
          *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-         * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+         * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
          */
         readonly ServiceSignature: string;
         /**
@@ -5420,6 +5447,26 @@ export interface components {
          * @example 1
          */
         readonly ServiceDeliveryAttempt: number;
+        /**
+         * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+         *     `webhook-signature`.
+         * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+         */
+        readonly WebhookId: components["schemas"]["EventId"];
+        /**
+         * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+         *     `standard_webhooks`. Signed by `webhook-signature`.
+         * @example 1793725445
+         */
+        readonly WebhookTimestamp: number;
+        /**
+         * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+         *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+         *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+         *     accept the delivery if one of them matches.
+         * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+         */
+        readonly WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -8460,7 +8507,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8484,6 +8531,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8507,7 +8574,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8531,6 +8598,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8554,7 +8641,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8578,6 +8665,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8601,7 +8708,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8625,6 +8732,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8648,7 +8775,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8672,6 +8799,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8695,7 +8842,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8719,6 +8866,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8742,7 +8909,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8766,6 +8933,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8789,7 +8976,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8813,6 +9000,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8836,7 +9043,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8860,6 +9067,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8883,7 +9110,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8907,6 +9134,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -8930,7 +9177,7 @@ export interface operations {
                  * @description The time of sending in Unix seconds (`t`), and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
                  *     endpoint's signing secret, in 64 lowercase hexadecimal digits (`v1`). Reject deliveries with any other signature.
                  *     While two secrets are valid after a rotation, there are two `v1`: accept the delivery if one of them matches.
-                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 * @example t=1793725445,v1=b26e2c60c8617b37593307face6dbccbc6862e305118bb66f9ba47d4eb25ceb6
                  */
                 readonly "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
@@ -8948,6 +9195,26 @@ export interface operations {
                  * @example 1
                  */
                 readonly "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+                /**
+                 * @description The event's `id`, the same in each attempt. Present if the endpoint has `standard_webhooks`. Signed by
+                 *     `webhook-signature`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                readonly "webhook-id"?: components["parameters"]["WebhookId"];
+                /**
+                 * @description The time of sending in Unix seconds, which is `t` of `Service-Signature`. Present if the endpoint has
+                 *     `standard_webhooks`. Signed by `webhook-signature`.
+                 * @example 1793725445
+                 */
+                readonly "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures as in Standard Webhooks: `v1,` and the HMAC-SHA256 of `webhook-id`, a dot, `webhook-timestamp`, a dot and
+                 *     the raw body, in base64. The key is what the signing secret encodes in base64 after `whsec_`. Present if the endpoint
+                 *     has `standard_webhooks`. While two secrets are valid after a rotation, there are two signatures, separated by a space:
+                 *     accept the delivery if one of them matches.
+                 * @example v1,wWcwTaMSGCpE5GxJKYiNllwoUpX4e4hr9bKQ52ZzYyg=
+                 */
+                readonly "webhook-signature"?: components["parameters"]["WebhookSignature"];
             };
             readonly path?: never;
             readonly cookie?: never;

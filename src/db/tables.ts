@@ -1274,6 +1274,7 @@ export interface Tables {
     error: string | null;
     signature: string | null;
     responseBody: string | null;
+    standardSignature: string | null;
   };
   webhook_endpoints: {
     accountId: string;
@@ -1289,6 +1290,7 @@ export interface Tables {
     createdAt: Date;
     previousSealedSecret: Buffer | null;
     previousValidUntil: Date | null;
+    standardWebhooks: boolean;
   };
   webhook_leases: {
     accountId: string;

@@ -15,7 +15,7 @@ const PAYMENT_LINK =
   'object code status amount currency description reference fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method amount_received difference';
 const QR_CODE = 'object id name store_label external_reference currency fixed_amount status url created_at';
 const WEBHOOK_ENDPOINT =
-  'object id description enabled_events enabled live disabled_at disabled_reason previous_secret_valid_until';
+  'object id description enabled_events standard_webhooks enabled live disabled_at disabled_reason previous_secret_valid_until';
 const REQUEST_LOG =
   'object request_id method path operation status error_code duration_ms ip credential idempotency_key api_version created_at';
 const LIST = { keep: 'object data has_more next_cursor' };
@@ -112,12 +112,12 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   RefundList: LIST,
   CreateRefundRequest: { keep: 'payment_link deposit amount reason' },
 
-  CreateWebhookEndpointRequest: { keep: 'description enabled_events', host: 'url' },
+  CreateWebhookEndpointRequest: { keep: 'description enabled_events standard_webhooks', host: 'url' },
   WebhookEndpoint: { keep: WEBHOOK_ENDPOINT, host: 'url' },
   WebhookEndpointWithSecret: { keep: WEBHOOK_ENDPOINT, host: 'url', redact: 'signing_secret' },
   WebhookEndpointList: LIST,
   RotateWebhookEndpointSecretRequest: { keep: 'previous_secret_valid_for' },
-  UpdateWebhookEndpointRequest: { keep: 'description enabled_events enabled', host: 'url' },
+  UpdateWebhookEndpointRequest: { keep: 'description enabled_events standard_webhooks enabled', host: 'url' },
   WebhookTest: { keep: 'object event_id delivered http_status error duration_ms' },
   WebhookDelivery: {
     keep: 'object id webhook_endpoint_id event_id event_type status error attempts next_attempt_at created_at',

@@ -44,6 +44,7 @@ export function webhookHandlers(options: {
           url: body.url,
           description: body.description ?? '',
           enabledEvents: body.enabled_events ?? eventTypes.map(({ type }) => type),
+          standardWebhooks: body.standard_webhooks ?? false,
         });
         const headers = { Location: `/v1/webhook_endpoints/${created.endpoint.id}` };
         return { status: 201, headers, body: withSecret(created), sealed: true };
@@ -74,6 +75,7 @@ export function webhookHandlers(options: {
             url: body.url,
             description: body.description,
             enabledEvents: body.enabled_events,
+            standardWebhooks: body.standard_webhooks,
             enabled: body.enabled,
           },
           caller,

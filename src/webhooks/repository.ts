@@ -27,6 +27,7 @@ export type WebhookEndpoint = Pick<
   | 'createdAt'
   | 'previousSealedSecret'
   | 'previousValidUntil'
+  | 'standardWebhooks'
 >;
 
 export type NewEndpoint = Omit<
@@ -55,6 +56,7 @@ const COLUMNS = [
   'w.disabled_reason',
   'w.consecutive_failures',
   'w.created_at',
+  'w.standard_webhooks',
   whileItWorks('previous_sealed_secret'),
   whileItWorks('previous_valid_until'),
 ].join(', ');
@@ -63,7 +65,16 @@ const readEndpoints = () => sql('webhook_endpoints as w').select(sql.raw(COLUMNS
 
 export const insertEndpoint = command.run<NewEndpoint>('webhook_endpoints.insert', (p) =>
   sql('webhook_endpoints').insert(
-    columns(p, ['accountId', 'id', 'url', 'description', 'enabledEvents', 'sealedSecret', 'createdAt']),
+    columns(p, [
+      'accountId',
+      'id',
+      'url',
+      'description',
+      'enabledEvents',
+      'standardWebhooks',
+      'sealedSecret',
+      'createdAt',
+    ]),
   ),
 );
 
@@ -136,6 +147,7 @@ export const updateEndpoint = command.run<WebhookEndpoint>('webhook_endpoints.up
         'url',
         'description',
         'enabledEvents',
+        'standardWebhooks',
         'sealedSecret',
         'enabled',
         'disabledAt',

@@ -1,5 +1,5 @@
 import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
-import { signNow } from '../lib/outgoing/signature.ts';
+import { nowS, signPayload, signStandard } from '../lib/outgoing/signature.ts';
 import { PROGRAM } from '../lib/telemetry/program.ts';
 
 /** The user agent, separate from the delivery's headers because it changes with each version of the program. */
@@ -13,6 +13,8 @@ export interface OutgoingEvent {
   url: string;
   /** The newest first. */
   secrets: readonly string[];
+  /** Whether the endpoint gets the headers of Standard Webhooks, too. */
+  standardWebhooks: boolean;
   eventId: string;
   eventType: string;
   /** The event's sequence number in its account, as digits; a test event has none. */
@@ -22,15 +24,21 @@ export interface OutgoingEvent {
   attempt: number;
 }
 
-export interface SendOutcome {
+/** A delivery's signatures, all of the same moment. */
+export interface Signatures {
+  /** The header `Service-Signature`. */
+  signature: string;
+  /** The header `webhook-signature` of Standard Webhooks, null for an endpoint without them. */
+  standardSignature: string | null;
+}
+
+export interface SendOutcome extends Signatures {
   delivered: boolean;
   /** The status of the response, null when none came. */
   httpStatus: number | null;
   /** Why the attempt failed, null when it succeeded. */
   error: string | null;
   durationMs: number;
-  /** The signature header as it was sent. */
-  signature: string;
   /** The beginning of the response's body, at most 1,024 characters. */
   responseBody: string;
 }
@@ -39,11 +47,11 @@ export interface SendOutcome {
  * Sends an event, signed with the current time. Any 2xx is a success, everything else a failure (D19).
  */
 export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Promise<SendOutcome> {
-  const signature = signNow(event);
+  const signatures = signDelivery(event);
   const { httpStatus, error, durationMs, responseBody } = await client.post({
     accountId: event.accountId,
     url: event.url,
-    headers: { 'User-Agent': USER_AGENT, ...deliveryHeaders(event, signature) },
+    headers: { 'User-Agent': USER_AGENT, ...deliveryHeaders(event, signatures) },
     body: event.body,
     timeoutMs: ATTEMPT_TIMEOUT_MS,
   });
@@ -53,18 +61,33 @@ export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Pr
     httpStatus,
     error: delivered ? null : (error ?? `status ${httpStatus}`).slice(0, 500),
     durationMs,
-    signature,
+    signature: signatures.signature,
+    standardSignature: signatures.standardSignature,
     responseBody,
+  };
+}
+
+/** Signs a delivery with the current time and each secret (D19, D63, D69). */
+export function signDelivery({
+  eventId,
+  body,
+  secrets,
+  standardWebhooks,
+}: Pick<OutgoingEvent, 'eventId' | 'body' | 'secrets' | 'standardWebhooks'>): Signatures {
+  const timestampS = nowS();
+  return {
+    signature: signPayload({ body, secrets, timestampS }),
+    standardSignature: standardWebhooks ? signStandard({ id: eventId, body, secrets, timestampS }) : null,
   };
 }
 
 /** The delivery's data in its headers. */
 type Described = Pick<OutgoingEvent, 'eventId' | 'eventType' | 'sequence' | 'attempt'>;
 
-/** The headers of a delivery (D19). */
+/** The headers of a delivery (D19), with those of Standard Webhooks if it has their signature (D69). */
 export function deliveryHeaders(
   { eventId, eventType, sequence, attempt }: Described,
-  signature: string,
+  { signature, standardSignature }: Signatures,
 ): Record<string, string> {
   return {
     'Content-Type': 'application/json; charset=utf-8',
@@ -73,5 +96,15 @@ export function deliveryHeaders(
     'Service-Event-Type': eventType,
     'Service-Delivery-Attempt': String(attempt),
     ...(sequence !== undefined && { 'Service-Event-Sequence': sequence }),
+    ...(standardSignature !== null && {
+      'webhook-id': eventId,
+      'webhook-timestamp': timeOf(signature),
+      'webhook-signature': standardSignature,
+    }),
   };
+}
+
+/** The `t` of a signature: both signatures have the same time, so that it is stored once. */
+function timeOf(signature: string): string {
+  return signature.slice('t='.length, signature.indexOf(','));
 }

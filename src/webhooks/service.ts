@@ -22,6 +22,8 @@ export interface EndpointRequest {
   url: string;
   description: string;
   enabledEvents: readonly string[];
+  /** Whether deliveries get the headers of Standard Webhooks beside ours (D69). */
+  standardWebhooks: boolean;
 }
 
 /** Undefined fields stay unchanged. */
@@ -29,6 +31,7 @@ export interface EndpointChange {
   url: string | undefined;
   description: string | undefined;
   enabledEvents: readonly string[] | undefined;
+  standardWebhooks: boolean | undefined;
   enabled: boolean | undefined;
 }
 
@@ -118,6 +121,7 @@ export function createWebhookEndpointService(options: {
         url: request.url,
         description: request.description,
         enabledEvents: [...new Set(request.enabledEvents)],
+        standardWebhooks: request.standardWebhooks,
         sealedSecret: keyring.seal(secret, sealContext(accountId, id)),
         createdAt: await trx.now,
       };
@@ -126,7 +130,7 @@ export function createWebhookEndpointService(options: {
       return { endpoint: { ...endpoint, ...fresh, ...NO_PREVIOUS }, secret };
     },
 
-    async update(trx, accountId, id, { url, description, enabledEvents, enabled }, by) {
+    async update(trx, accountId, id, { url, description, enabledEvents, standardWebhooks, enabled }, by) {
       const before = await lock(trx, accountId, id);
       if (url !== undefined) requireDestination(url, guard);
       const changed = save(trx, {
@@ -134,6 +138,7 @@ export function createWebhookEndpointService(options: {
         url: url ?? before.url,
         description: description ?? before.description,
         enabledEvents: [...(enabledEvents ?? before.enabledEvents)],
+        standardWebhooks: standardWebhooks ?? before.standardWebhooks,
         enabled: enabled ?? before.enabled,
       });
       if (changed.url !== before.url) await announceUrl(trx, before, changed, by);

@@ -32,9 +32,9 @@ export function createTestEventSender(options: {
       livemode,
       data: { webhook_endpoint_id: endpoint.id },
     });
-    const { accountId, url } = endpoint;
+    const { accountId, url, standardWebhooks } = endpoint;
     const secrets = openSecrets(keyring, endpoint);
-    const event = { accountId, url, secrets, eventId, eventType: TYPE, body, attempt: 1 };
+    const event = { accountId, url, secrets, standardWebhooks, eventId, eventType: TYPE, body, attempt: 1 };
     return { ...(await sendEvent(client, event)), eventId };
   };
 }

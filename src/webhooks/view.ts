@@ -10,6 +10,7 @@ export function viewEndpoint(row: WebhookEndpoint): Schemas['WebhookEndpoint'] {
     url: row.url,
     description: row.description,
     enabled_events: row.enabledEvents as readonly Schemas['WebhookEventName'][],
+    standard_webhooks: row.standardWebhooks,
     enabled: row.enabled,
     live: row.enabled && row.disabledAt === null,
     ...(row.disabledAt === null || row.disabledReason === null

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { LISTENER } from '../../src/request-logs/listener.ts';
 import { USER_AGENT } from '../../src/webhooks/send.ts';
 import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
 import { verifySignature } from '../webhooks/verify-signature.ts';
 import { until } from '../support/poll.ts';
 import { runProgram, type Program } from '../support/processes/program.ts';
@@ -84,6 +85,9 @@ describe('payments listen', () => {
     for (const { headers, body } of received) {
       const header = String(headers['service-signature']);
       expect(verifySignature({ header, body, secret, nowS: Date.now() / 1000 })).to.be.true;
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).to.include({
+        id: headers['webhook-id'],
+      });
       expect(headers).to.include({
         'content-type': 'application/json; charset=utf-8',
         'service-event-type': 'payment_link.paid',

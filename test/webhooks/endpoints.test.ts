@@ -37,8 +37,9 @@ describe('webhook endpoints', () => {
       expect(status).to.equal(201);
       const { id, signing_secret, ...rest } = body;
       expect(headers.get('location')).to.equal(`/v1/webhook_endpoints/${id}`);
-      expect(rest).to.deep.equal({ object: 'webhook_endpoint', ...asked, enabled: true, live: true });
-      expect(signing_secret).to.match(/^whsec_[A-Za-z0-9_-]{43}$/);
+      const chosen = { standard_webhooks: false, enabled: true, live: true };
+      expect(rest).to.deep.equal({ object: 'webhook_endpoint', ...asked, ...chosen });
+      expect(signing_secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
     });
 
     it('for all events and without a description by default', async () => {

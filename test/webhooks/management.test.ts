@@ -220,7 +220,7 @@ describe('managing a webhook endpoint', () => {
       const { status, body } = await bench.account.api.post(path(id, '/rotate_secret'));
       expect(status).to.equal(200);
       expect(body.signing_secret)
-        .to.match(/^whsec_[A-Za-z0-9_-]{43}$/)
+        .to.match(/^whsec_[A-Za-z0-9+/]{43}=$/)
         .and.not.equal(secret);
       await bench.advance(60);
       await bench.deliverDue();

@@ -7,9 +7,9 @@ import { readConfig } from '../../config/index.ts';
 import { readContract, readEventTypes } from '../../contract/index.ts';
 import { parseApiKey } from '../../credentials/index.ts';
 import { PROGRAM } from '../../lib/telemetry/program.ts';
-import { newSigningSecret, signNow } from '../../lib/outgoing/signature.ts';
+import { newSigningSecret } from '../../lib/outgoing/signature.ts';
 import { LISTENER } from '../../request-logs/index.ts';
-import { deliveryHeaders, USER_AGENT } from '../../webhooks/index.ts';
+import { deliveryHeaders, signDelivery, USER_AGENT } from '../../webhooks/index.ts';
 import { CommandFailure } from '../frame/command.ts';
 
 const POLL_MS = 1_000;
@@ -147,6 +147,7 @@ async function forward({ forwardTo, state, signal }: Course, event: Event): Prom
   for (let attempt = 1; ; attempt++) {
     const attempted = {
       secrets: [state.secret],
+      standardWebhooks: true,
       eventId: event.id,
       eventType: event.type,
       sequence: String(sequence),
@@ -157,7 +158,7 @@ async function forward({ forwardTo, state, signal }: Course, event: Event): Prom
       forwardTo.href,
       {
         method: 'POST',
-        headers: { ...deliveryHeaders(attempted, signNow(attempted)), 'User-Agent': USER_AGENT },
+        headers: { ...deliveryHeaders(attempted, signDelivery(attempted)), 'User-Agent': USER_AGENT },
         body,
       },
       signal,

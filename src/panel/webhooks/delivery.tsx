@@ -171,13 +171,7 @@ function Attempt(props: {
       <div class="exchange">
         <div>
           <h3>{texts.sent}</h3>
-          <SentHeaders
-            visit={visit}
-            name={name}
-            delivery={delivery}
-            signature={content?.signature}
-            {...attempt}
-          />
+          <SentHeaders visit={visit} name={name} delivery={delivery} content={content} {...attempt} />
         </div>
         {typeof answered === 'string' && (
           <div>
@@ -194,14 +188,16 @@ function SentHeaders(props: {
   visit: MemberVisit;
   name: string;
   delivery: DeliveryDetail;
-  signature: string | null | undefined;
+  content: AttemptContent | undefined;
   number: number;
 }): JSX.Element {
-  const { visit, name, delivery, signature, number } = props;
+  const { visit, name, delivery, content, number } = props;
   const texts = DELIVERIES[visit.language];
-  if (typeof signature !== 'string') return <p class="muted">{texts.notKept}</p>;
+  const { signature = null, standardSignature = null } = content ?? {};
+  if (signature === null) return <p class="muted">{texts.notKept}</p>;
   const { eventId, eventType, sequence } = delivery;
-  const headers = deliveryHeaders({ eventId, eventType, sequence, attempt: number }, signature);
+  const described = { eventId, eventType, sequence, attempt: number };
+  const headers = deliveryHeaders(described, { signature, standardSignature });
   return (
     <pre class="wrapped" tabIndex={0} role="region" aria-label={`${name}: ${texts.sent}`}>
       <code>

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { Field, Group, Refusal, withQuery } from '../../pages/index.ts';
 import { type EventTypeText, explainType } from '../events/parts.tsx';
@@ -21,6 +21,7 @@ interface EndpointForm {
   url: string;
   description: string;
   enabledEvents: readonly string[];
+  standardWebhooks: boolean;
 }
 
 /** A new endpoint, or other settings of one. */
@@ -33,6 +34,7 @@ export function editEndpoint(services: PanelServices): Route[] {
     url: visit.field('url').trim(),
     description: visit.field('description').trim(),
     enabledEvents: visit.fields('events'),
+    standardWebhooks: visit.field('standard_webhooks') === 'yes',
   });
 
   /** What the contract validates in an API call. */
@@ -61,7 +63,8 @@ export function editEndpoint(services: PanelServices): Route[] {
       access: TECHNICAL,
       handle: async (visit) => {
         const types = await eventTypesIn(visit.language);
-        const empty = { url: '', description: '', enabledEvents: types.map(({ type }) => type) };
+        const all = types.map(({ type }) => type);
+        const empty = { url: '', description: '', enabledEvents: all, standardWebhooks: false };
         return { page: endpointFormPage(visit, types, empty) };
       },
     },
@@ -96,9 +99,9 @@ export function editEndpoint(services: PanelServices): Route[] {
       path: paths.webhooks.edit,
       access: TECHNICAL,
       handle: async (visit) => {
-        const { id, url, description, enabledEvents } = await endpointOf(visit);
-        const form = { url, description, enabledEvents };
-        return { page: endpointFormPage(visit, await eventTypesIn(visit.language), form, { id }) };
+        const endpoint = await endpointOf(visit);
+        const types = await eventTypesIn(visit.language);
+        return { page: endpointFormPage(visit, types, endpoint, { id: endpoint.id }) };
       },
     },
     {
@@ -158,8 +161,26 @@ function endpointFormPage(
       <Group {...form.field('events')} label={texts.events}>
         <small>{texts.eventsHint}</small>
         {eventTypes.map((type) => (
-          <EventChoice type={type} chosen={given.enabledEvents.includes(type.type)} />
+          <Choice
+            name="events"
+            value={type.type}
+            chosen={given.enabledEvents.includes(type.type)}
+            hint={explainType(type)}
+          >
+            <code>{type.type}</code>
+          </Choice>
         ))}
+      </Group>
+      <Group {...form.field('standard_webhooks')} label={texts.signature}>
+        <small>{texts.signatureHint}</small>
+        <Choice
+          name="standard_webhooks"
+          value="yes"
+          chosen={given.standardWebhooks}
+          hint={texts.standardWebhooksHint}
+        >
+          {texts.standardWebhooks}
+        </Choice>
       </Group>
     </>
   );
@@ -195,15 +216,22 @@ function endpointFormPage(
   };
 }
 
-function EventChoice({ type, chosen }: { type: EventTypeText; chosen: boolean }): JSX.Element {
-  const hintId = `${type.type}-hint`;
+function Choice(props: {
+  name: string;
+  value: string;
+  chosen: boolean;
+  hint: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  const { name, value, chosen, hint, children } = props;
+  const hintId = `${name}-${value}-hint`;
   return (
-    <div class="event-choice">
+    <div class="explained-choice">
       <label>
-        <input type="checkbox" name="events" value={type.type} checked={chosen} aria-describedby={hintId} />
-        <code>{type.type}</code>
+        <input type="checkbox" name={name} value={value} checked={chosen} aria-describedby={hintId} />
+        {children}
       </label>
-      <small id={hintId}>{explainType(type)}</small>
+      <small id={hintId}>{hint}</small>
     </div>
   );
 }

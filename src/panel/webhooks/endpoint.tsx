@@ -21,6 +21,12 @@ import { LastDay } from './parts.tsx';
 import { record } from './record.ts';
 import { WEBHOOKS } from './texts.ts';
 
+const UNCHANGED = {
+  url: undefined,
+  description: undefined,
+  enabledEvents: undefined,
+  standardWebhooks: undefined,
+};
 const FIRST = { afterTime: undefined, afterId: undefined, limit: 10 };
 
 /** One endpoint, with its newest deliveries and its forms. */
@@ -67,7 +73,7 @@ export function showEndpoint({ db, endpoints }: PanelServices): Route[] {
     },
     onEndpoint(paths.webhooks.switch, async (trx, visit, { id }) => {
       const enabled = visit.field('enabled') === 'yes';
-      const change = { url: undefined, description: undefined, enabledEvents: undefined, enabled };
+      const change = { ...UNCHANGED, enabled };
       const changed = await endpoints.update(trx, visit.accountId, id, change, visit.actor);
       const notice = enabled ? 'switched_on' : 'switched_off';
       await record(trx, visit, changed, notice);
@@ -112,6 +118,7 @@ function endpointPage(
             [texts.url, endpoint.url],
             [texts.note, endpoint.description],
             [texts.events, endpoint.enabledEvents.join(', ')],
+            [texts.signature, signatureHeadersOf(endpoint)],
             [texts.lastDay, <LastDay visit={visit} outcomes={outcomes} />],
             [texts.id, <code>{endpoint.id}</code>],
             [texts.created, <Moment visit={visit} at={endpoint.createdAt} exact />],
@@ -132,6 +139,10 @@ function endpointPage(
       </>
     ),
   };
+}
+
+function signatureHeadersOf({ standardWebhooks }: WebhookEndpoint): string {
+  return standardWebhooks ? 'Service-Signature, webhook-signature' : 'Service-Signature';
 }
 
 /** What is wrong with an endpoint, and what to do about it. */

@@ -20,6 +20,7 @@ export interface ClaimedDelivery {
   sealedSecret: Buffer;
   /** Null unless it still works beside the other. */
   previousSealedSecret: Buffer | null;
+  standardWebhooks: boolean;
   /** How long after its due time it was claimed. */
   lagS: number;
   /** Whether it was claimed without a slot of its own: it may take the slot of a send to its endpoint that ends. */
@@ -164,7 +165,7 @@ const claimStatement = statement<
      select t.account_id, t.id, t.endpoint_id, t.event_id, e.type as event_type, e.sequence, e.body, e.traceparent, t.attempts,
             t.redeliveries, t.is_ahead, w.url, w.sealed_secret,
             case when w.previous_valid_until > (select service_now()) then w.previous_sealed_secret end
-              as previous_sealed_secret,
+              as previous_sealed_secret, w.standard_webhooks,
             extract(epoch from (select service_now()) - t.next_attempt_at)::double precision as lag_s
        from taken t
       -- By its key alone: with statistics from when there were few events, Postgres would read all of an account's for
@@ -237,8 +238,10 @@ export interface AttemptRecord extends LeaseKey {
   httpStatus: number | null;
   error: string | null;
   durationMs: number;
-  /** The signature header as it was sent. */
+  /** The header Service-Signature as it was sent. */
   signature: string;
+  /** The header webhook-signature as it was sent, null if it was not. */
+  standardSignature: string | null;
   /** The beginning of the response's body. */
   responseBody: string;
   /** How long ago the attempt ended. */
@@ -261,8 +264,8 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
     named(
       `with outcomes as (
          select * from unnest(:accountId::uuid[], :id::uuid[], :leaseToken::uuid[], :status::text[], :retryAfterMs::bigint[], :httpStatus::smallint[], :error::text[],
-                              :durationMs::integer[], :signature::text[], :responseBody::text[], :agoMs::integer[]) with ordinality
-                as o (account_id, id, lease_token, status, retry_after_ms, http_status, error, duration_ms, signature, response_body, ago_ms, place)
+                              :durationMs::integer[], :signature::text[], :standardSignature::text[], :responseBody::text[], :agoMs::integer[]) with ordinality
+                as o (account_id, id, lease_token, status, retry_after_ms, http_status, error, duration_ms, signature, standard_signature, response_body, ago_ms, place)
        ), released as (
          delete from webhook_leases l using outcomes o
           where l.account_id = o.account_id and l.delivery_id = o.id and l.token = o.lease_token
@@ -280,11 +283,11 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
            from held h
           where d.account_id = h.account_id and d.id = h.id
          returning d.account_id, d.id, d.endpoint_id, d.status, d.redeliveries, d.attempts, d.last_http_status,
-                   d.last_error, h.ended_at, h.duration_ms, h.signature, h.response_body, h.place
+                   d.last_error, h.ended_at, h.duration_ms, h.signature, h.standard_signature, h.response_body, h.place
        ), listed as (
          insert into webhook_delivery_attempts
-           (account_id, delivery_id, number, ended_at, duration_ms, http_status, error, signature, response_body)
-         select account_id, id, attempts, ended_at, duration_ms, last_http_status, last_error, signature, response_body
+           (account_id, delivery_id, number, ended_at, duration_ms, http_status, error, signature, standard_signature, response_body)
+         select account_id, id, attempts, ended_at, duration_ms, last_http_status, last_error, signature, standard_signature, response_body
            from ended
        )
        select e.account_id, e.endpoint_id, e.status, e.redeliveries, w.consecutive_failures
@@ -312,6 +315,7 @@ export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Pro
     error: column('error'),
     durationMs: column('durationMs'),
     signature: column('signature'),
+    standardSignature: column('standardSignature'),
     responseBody: column('responseBody'),
     agoMs: column('agoMs'),
   });

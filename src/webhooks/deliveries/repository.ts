@@ -135,7 +135,7 @@ export const findDelivery = query.first<DeliveryKey, DeliveryDetail>('webhook_de
 /** What was sent and answered in an attempt; null for attempts before this was stored. */
 export type AttemptContent = Pick<
   Tables['webhook_delivery_attempts'],
-  'number' | 'signature' | 'responseBody'
+  'number' | 'signature' | 'standardSignature' | 'responseBody'
 >;
 
 /** First to last. */
@@ -144,7 +144,7 @@ export const listAttemptContents = query.all<{ accountId: string; deliveryId: st
   (p) =>
     sql('webhook_delivery_attempts')
       .where({ account_id: p.accountId, delivery_id: p.deliveryId })
-      .select('number', 'signature', 'response_body')
+      .select('number', 'signature', 'standard_signature', 'response_body')
       .orderBy('number'),
 );
 

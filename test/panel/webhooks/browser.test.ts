@@ -42,6 +42,7 @@ describe('webhooks in the panel, in a browser', function () {
     complaints.length = 0; // The browser reports the status of the refusal.
 
     await page.getByLabel('URL').fill(`${bench.receiver.url}/hooks`);
+    await page.getByLabel('Also the headers of Standard Webhooks').check();
     await page.getByRole('button', { name: 'Add an endpoint' }).dblclick();
     const secret = (await page.locator('.once code').textContent()) ?? '';
     expect(secret).to.match(/^whsec_/);

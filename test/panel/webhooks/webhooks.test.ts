@@ -121,6 +121,31 @@ describe('webhooks and events in the panel', function () {
       expect(log).to.contain(`webhook_endpoint.${what}`);
   });
 
+  it('chooses the headers of Standard Webhooks, shows which are sent, and those of an attempt as they were', async () => {
+    const { id } = await bench.register();
+    const shown = async () =>
+      /Service-Signature(, webhook-signature)?<\/dd>/.exec(await get(`webhooks/${id}`))?.[1];
+    const chosen = async () =>
+      /name="standard_webhooks"[^>]*>/.exec(await get(`webhooks/${id}/edit`))![0].includes('checked');
+    const change = { url: `${bench.receiver.url}/hooks`, description: 'Shop', events: 'payment_link.paid' };
+    expect([await shown(), await chosen()]).to.deep.equal([undefined, false]);
+    expect(await noticeOf(`webhooks/${id}/edit`, { ...change, standard_webhooks: 'yes' })).to.equal(
+      'notice=saved',
+    );
+    expect(await bench.endpoint(id)).to.include({ standard_webhooks: true });
+    expect([await shown(), await chosen()]).to.deep.equal([', webhook-signature', true]);
+    expect(await audit()).to.contain('webhook_endpoint.changed');
+
+    await bench.record();
+    await bench.deliverDue();
+    expect(await noticeOf(`webhooks/${id}/edit`, change)).to.equal('notice=saved');
+    expect(await bench.endpoint(id)).to.include({ standard_webhooks: false });
+    const { headers } = bench.receiver.requests[0]!;
+    const seen = await get(`webhooks/${id}/deliveries/${(await bench.delivery()).id}`);
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+      expect(seen).to.contain(`${name}: ${String(headers[name])}`);
+  });
+
   it('lists deliveries by state, type and time, and says how many of the last day arrived', async () => {
     const { id } = await bench.register();
     await bench.record(2);
