@@ -40,10 +40,10 @@ export function createWalker(folder: string, env: NodeJS.ProcessEnv): Walker {
     const printed = transcript.slice(blockBegan).trimEnd().slice(-SHOWN_CHARACTERS);
     throw new Error(printed === '' ? what : `${what}\nIt printed:\n${printed}`);
   };
-  /** With each `sk_test_…` replaced by the last printed word that begins so. */
+  /** With each `sk_test_…` replaced by the last printed word that begins so; a secret has characters of base64. */
   const copied = (text: string): string =>
     text.replaceAll(/([\w-]{3,})…/g, (_, prefix: string) => {
-      const printed = [...transcript.matchAll(new RegExp(`(?<![\\w-])${prefix}[\\w-]+`, 'g'))].at(-1)?.[0];
+      const printed = [...transcript.matchAll(new RegExp(`(?<![\\w-])${prefix}[\\w+/=-]+`, 'g'))].at(-1)?.[0];
       return printed ?? fail(`Nothing was printed that begins with "${prefix}".`);
     });
 
