@@ -7,6 +7,7 @@ import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts'
 import {
   clientExamples,
   clientsGuide,
+  deprecationsTable,
   ENGLISH,
   errorsTable,
   eventsTable,
@@ -38,6 +39,9 @@ const pages: Record<string, string> = {
   'README.md': await withTables('README.md', figures),
   'openapi/guides/4-errors.md': await withTables('openapi/guides/4-errors.md', {
     errors: errorsTable(contract, ENGLISH),
+  }),
+  'openapi/guides/7-versions.md': await withTables('openapi/guides/7-versions.md', {
+    deprecations: deprecationsTable(contract, ENGLISH),
   }),
   'openapi/guides/9-webhooks.md': webhooksGuide(),
   'openapi/guides/10-clients.md': NOTE + clientsGuide(snippets, ENGLISH),
@@ -88,6 +92,16 @@ when.
 Older versions differ from newer ones only in the following:
 
 ${sections.join('\n\n')}
+
+## Deprecation
+
+What should no longer be used is marked \`deprecated\` in the contract, with the day since when in \`x-deprecated-since\`, and
+its description says what to use instead. It keeps working, since only a new dated version can leave it out; so there is no
+\`Sunset\` header. A call that uses something deprecated gets \`Deprecation\`, that day as \`@\` and Unix seconds, and a \`Link\` with
+\`rel="deprecation"\` to the page about versions (RFC 9745). The clients of \`npm run sdks\` then print a warning, once for
+each operation. Deprecated today:
+
+${deprecationsTable(contract, ENGLISH)}
 `;
 }
 
@@ -118,7 +132,11 @@ function webhooksGuide(): string {
 /** Written by hand as well, but for their tables, and for their code, which is that of the English guides. */
 async function addSpanishGuides(): Promise<void> {
   const words = await readSpanishWords();
-  const tables = { errors: errorsTable(contract, words), events: eventsTable(eventTypes, words) };
+  const tables = {
+    errors: errorsTable(contract, words),
+    events: eventsTable(eventTypes, words),
+    deprecations: deprecationsTable(contract, words),
+  };
   const folder = new URL('../openapi/guides/es/', import.meta.url);
   const files = (await readdir(folder)).filter((name) => name !== '10-clients.md');
   for (const name of files) {

@@ -888,7 +888,11 @@ export const CASES: readonly Case[] = [
   {
     change: 'an operation is deprecated',
     is: 'detail',
-    make: (contract) => (operation(contract, 'listBalances')['deprecated'] = true),
+    make: (contract) =>
+      Object.assign(operation(contract, 'listBalances'), {
+        deprecated: true,
+        'x-deprecated-since': '2026-11-01',
+      }),
   },
   {
     change: 'the style that a parameter has is written down',

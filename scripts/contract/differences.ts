@@ -99,6 +99,7 @@ const parameter = fields({
   example: text,
   examples: text,
   deprecated: text,
+  'x-deprecated-since': text,
   required: fixed('generated methods take it in another way, or calls without it are refused', false),
   style: (place, before, after, [old, now]) =>
     fixed(ENCODING)(place, before ?? styleOf(old), after ?? styleOf(now), [old, now]),
@@ -115,6 +116,7 @@ const header = fields({
   example: text,
   examples: text,
   deprecated: text,
+  'x-deprecated-since': text,
   required: (place, before, after) =>
     before === true
       ? breaking(place, 'can be left out now: programs read it')
@@ -283,6 +285,7 @@ const operation =
         description: text,
         externalDocs: text,
         deprecated: text,
+        'x-deprecated-since': text,
         tags,
         security,
         'x-moves-money': fixed(

@@ -17,7 +17,7 @@ const SCHEMA =
   /(\.(schema|items|additionalProperties|propertyNames)|\.(properties|schemas)\.\*[^.]*|\.(oneOf|anyOf|allOf)\[\])$/;
 
 const X_FIELD = { 'an x- field': { 'x-tool': true } };
-const DEPRECATION = { 'a deprecation': { deprecated: true } };
+const DEPRECATION = { 'a deprecation': { deprecated: true, 'x-deprecated-since': '2026-11-01' } };
 const SERVER = { 'a server': { servers: [{ url: 'https://example.com' }] } };
 const EXTERNAL_DOCS = { 'external docs': { externalDocs: { url: 'https://example.com' } } };
 

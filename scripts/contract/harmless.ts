@@ -35,7 +35,7 @@ export const HARMLESS: readonly Harmless[] = [
     because: 'The version says how large the difference is: `judge` has rules of its own for it.',
   },
   {
-    what: / gains (a deprecation|a comment|external docs|a summary)$/,
+    what: /( gains (a deprecation|a comment|external docs|a summary)|\.(x-deprecated-since|deprecated) is (removed|negated|changed))$/,
     because: 'It announces or explains, and everything still works.',
   },
   {

@@ -168,6 +168,7 @@ const SCHEMA = fields({
   externalDocs: text,
   $comment: text,
   deprecated: text,
+  'x-deprecated-since': text,
   type,
   format: fixed(TYPES),
   const: fixed(TYPES),

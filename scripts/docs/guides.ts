@@ -1,5 +1,11 @@
 // What is generated in the reference's guides, in each of its languages.
-import { readEnumDescriptions, type ContractDocument, type readEventTypes } from '../../src/contract/document.ts';
+import {
+  eachOperation,
+  readEnumDescriptions,
+  readParameters,
+  type ContractDocument,
+  type readEventTypes,
+} from '../../src/contract/document.ts';
 import { ERRORS, type ErrorCode } from '../../src/lib/errors/table.ts';
 import { readTranslation, translateText } from '../../src/contract/translation.ts';
 import type { readSnippets } from '../sdks/readme.ts';
@@ -15,6 +21,9 @@ interface Words {
   groups: Record<OperationGroup, string>;
   withoutOperation: string;
   eventsHead: string;
+  deprecationsHead: string;
+  /** Between a parameter or field and where it is. */
+  of: string;
   clients: { title: string; before: (languages: string) => string; after: string };
 }
 
@@ -31,6 +40,8 @@ export const ENGLISH: Words = {
   },
   withoutOperation: 'requests that match no operation',
   eventsHead: '| event | what happened | fields of `data` |',
+  deprecationsHead: '| deprecated | since | what to do |',
+  of: 'of',
   clients: {
     title: 'Clients',
     before: (languages) => `\`npm run sdks\` in the repository generates clients for ${languages} from this
@@ -56,6 +67,8 @@ export async function readSpanishWords(): Promise<Words> {
     },
     withoutOperation: 'peticiones que no son de ninguna operación',
     eventsHead: '| evento | qué pasó | campos de `data` |',
+    deprecationsHead: '| en desuso | desde | qué hacer |',
+    of: 'de',
     clients: {
       title: 'Clientes',
       before: (
@@ -99,6 +112,45 @@ export function eventsTable(
     return `| \`${type}\` | ${translate(description).replaceAll('\n', ' ')} | ${names} |`;
   });
   return `${eventsHead}\n|---|---|---|\n${rows.join('\n')}`;
+}
+
+/** What the contract marks as deprecated: operations, their parameters, and fields of schemas. */
+export function deprecationsTable(
+  document: ContractDocument,
+  { deprecationsHead, of, translate }: Words,
+): string {
+  const schemas = (document.components['schemas'] ?? {}) as Record<
+    string,
+    { properties?: Record<string, Marked> }
+  >;
+  const marked: [name: string, Marked][] = [
+    ...[...eachOperation(document)].flatMap(([path, method, operation]): [string, Marked][] => [
+      [`\`${method} ${path}\``, operation],
+      ...readParameters(document, operation.parameters ?? []).map((parameter): [string, Marked] => [
+        `\`${parameter.name}\` ${of} \`${method} ${path}\``,
+        parameter,
+      ]),
+    ]),
+    ...Object.entries(schemas).flatMap(([schema, { properties = {} }]) =>
+      Object.entries(properties).map(([name, field]): [string, Marked] => [
+        `\`${name}\` ${of} \`${schema}\``,
+        field,
+      ]),
+    ),
+  ];
+  const rows = marked
+    .filter(([, { deprecated }]) => deprecated === true)
+    .map(([name, { description = '', 'x-deprecated-since': since = '' }]) => {
+      const text = translate(description).trim().replace(/\s+/g, ' ');
+      return `| ${name} | \`${since}\` | ${text} |`;
+    });
+  return `${deprecationsHead}\n|---|---|---|\n${rows.join('\n')}`;
+}
+
+interface Marked {
+  deprecated?: boolean;
+  'x-deprecated-since'?: string;
+  description?: string;
 }
 
 /** The main job with each client, as in its README. */

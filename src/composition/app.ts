@@ -260,6 +260,7 @@ export async function createApi(
       logCall(request, answer);
     },
     onPage: telemetry.ofPage,
+    baseUrl: apiBaseUrl,
     limits: config.requestLimits,
     trustedProxies: config.trustedProxies,
     logger,

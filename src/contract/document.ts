@@ -51,6 +51,9 @@ export interface OperationObject {
   >;
   /** The response's `echo` is the request body exactly as sent, to the last digit of its numbers. */
   'x-echoes-body'?: boolean;
+  deprecated?: boolean;
+  /** The day since when, such as 2026-11-01. */
+  'x-deprecated-since'?: string;
   /** A success uses one of the API key's daily money operations (D17): it changes what payers are asked for. */
   'x-moves-money'?: boolean;
   /** It ends or replaces something, although it is not a PATCH or DELETE. */
@@ -69,6 +72,9 @@ export interface ParameterObject {
   required?: boolean;
   description?: string;
   example?: unknown;
+  deprecated?: boolean;
+  /** The day since when, such as 2026-11-01. */
+  'x-deprecated-since'?: string;
   style?: string;
   schema?: Ref & { type?: string };
 }

@@ -1,4 +1,5 @@
 export { readBodyShapes, type BodyShape, type BodyShapes } from './body-shapes.ts';
+export { readDeprecations, type Deprecation } from './deprecations.ts';
 export { forClients } from './derived/clients.ts';
 export { toOpenApi30 } from './derived/openapi-3.0.ts';
 export { toLlmsText } from './derived/llms.ts';

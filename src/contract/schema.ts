@@ -5481,6 +5481,17 @@ export interface components {
          */
         readonly "X-Request-Id": string;
         /**
+         * @description Only if the call uses something that is deprecated: since when, as `@` and Unix seconds (RFC 9745). If it uses several,
+         *     since when the first of them is. It works as before, in every dated version that has it.
+         * @example @1793491200
+         */
+        readonly Deprecation: string;
+        /**
+         * @description Only with `Deprecation`: the page that says what deprecated means and what to do, as the relation `deprecation`.
+         * @example <https://api.example.com/docs/guides/versions>; rel="deprecation"; type="text/html"
+         */
+        readonly Link: string;
+        /**
          * @description The number of requests per minute allowed for the API key or, without a usable one, for the IP address.
          * @example 600
          */
@@ -6689,6 +6700,13 @@ export interface operations {
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 readonly created_before?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @deprecated
+                 * @description Use `type` instead: this is the same filter, by the name that the field has in version `2026-05-01`. If both are
+                 *     given, they must be equal.
+                 * @example payment
+                 */
+                readonly kind?: components["schemas"]["TransactionType"];
             };
             readonly header?: {
                 /**
@@ -6711,6 +6729,8 @@ export interface operations {
                     readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly Deprecation: components["headers"]["Deprecation"];
+                    readonly Link: components["headers"]["Link"];
                     readonly [name: string]: unknown;
                 };
                 content: {

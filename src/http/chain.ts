@@ -7,6 +7,7 @@ import { DomainError, Overloaded } from '../lib/errors/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { createApp } from './adapters/express.ts';
 import { requestValidatorOf } from './adapters/express-openapi-validator.ts';
+import { createDeprecationNotice } from './answers/deprecation.ts';
 import { answerForError } from './answers/error-reply.ts';
 import { sendAnswer, streamAnswer, type Answer } from './answers/reply.ts';
 import { requireScopes, type Gate } from './request/authenticate.ts';
@@ -35,6 +36,8 @@ export interface ServerOptions {
   pages: Router;
   limits: RequestLimits;
   trustedProxies: readonly string[];
+  /** Where the reference is. */
+  baseUrl: () => string;
   logger: Logger;
 }
 
@@ -51,6 +54,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const server = createNodeServer(app, options.limits, gate, logger);
   const { validate, warmUp } = await requestValidatorOf(options.contract, routes.operations);
   const readBody = createBodyReader(options.limits);
+  const withDeprecation = createDeprecationNotice(options.baseUrl);
 
   const answer = (request: Request, response: Response, decided: Answer): void => {
     // What fails after the response was sent can no longer be reported to the caller.
@@ -97,7 +101,8 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     }
     await readBody(request, response);
     await validate(request);
-    return carryOut(call, request, response);
+    const decided = await carryOut(call, request, response);
+    return decided && withDeprecation(call, request, decided);
   };
 
   // One function rather than a router with a step each, and no path to mount it on, for which Express would rewrite each

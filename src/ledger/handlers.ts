@@ -71,8 +71,12 @@ function refusePaging(query: OperationInput<'listTransactions'>['query']): void 
   }
 }
 
+/** Throws `invalid_request` for a type and a deprecated `kind` that differ. */
 function toFilters(query: OperationInput<'listTransactions'>['query']): MovementFilters {
-  const { type, asset, payment_link_code, created_after, created_before } = query;
+  const { kind, type = kind, asset, payment_link_code, created_after, created_before } = query;
+  if (kind !== undefined && kind !== type) {
+    throw invalidParam('kind', 'type and kind are the same filter and differ. Use type, and leave kind out.');
+  }
   return {
     type,
     asset,

@@ -26,6 +26,7 @@ interface Parameter {
   name: string;
   in: string;
   required?: boolean;
+  deprecated?: boolean;
   description?: string;
   schema?: Json;
   example?: unknown;
@@ -59,9 +60,9 @@ function toTool(
   operation: OperationObject,
 ): ApiTool {
   const { operationId: name, summary = name, description = '', requestBody } = operation;
-  const all = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])].map(
-    (parameter) => resolve(document, parameter) as Parameter,
-  );
+  const all = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])]
+    .map((parameter) => resolve(document, parameter) as Parameter)
+    .filter(({ deprecated }) => deprecated !== true);
   const parameters = all.flatMap(({ name, in: place }) =>
     place === 'path' || place === 'query' ? [{ name, in: place } as const] : [],
   );

@@ -22,7 +22,7 @@ const LIST = { keep: 'object data has_more next_cursor' };
 
 /** The same for query parameters: a name means the same in all operations. */
 export const QUERY_ALLOW_LIST: Pick<FieldRules, 'keep' | 'redact'> = {
-  keep: 'amount asset created_after created_before credential currency cursor event_type external_reference limit method order path payment_link_code reference request_id status type',
+  keep: 'amount asset created_after created_before credential currency cursor event_type external_reference kind limit method order path payment_link_code reference request_id status type',
   redact: 'metadata',
 };
 

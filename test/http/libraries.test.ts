@@ -204,6 +204,7 @@ describe('what we rely on in our libraries', () => {
         onPage: () => undefined,
         pages,
         trustedProxies: [],
+        baseUrl: () => 'http://127.0.0.1',
         limits: readConfig({}).requestLimits,
         logger: createLogger('silent'),
       }));

@@ -76,6 +76,10 @@ describe('payments mcp', () => {
     );
     expect(isInput({ limit: 26 })).to.equal(false);
     expect(inputSchema.required).to.deep.equal([]);
+    const { properties } = toolNamed(tools, 'listTransactions').inputSchema;
+    expect(properties, 'what is deprecated is not offered')
+      .to.include.keys('type')
+      .and.not.have.property('kind');
     expect(toolNamed(tools, 'updatePaymentLink').inputSchema.required).to.deep.equal(['code', 'body']);
   });
 

@@ -86,6 +86,13 @@ describe("the reference's pages", () => {
     expect(shown).to.match(/("|&quot;)PL-7K2M-9QX4-B1TZ\1/);
   });
 
+  it('mark what is deprecated, with the day since when', () => {
+    const html = render('/operations/listTransactions');
+    expect(html).to.match(/<code>kind<\/code>[^\n]*?<strong>deprecated since 2026-11-01<\/strong>/);
+    const [type = ''] = /<li id="query-type">[^]*?<\/li>/.exec(html) ?? [];
+    expect(type).to.not.contain('deprecated');
+  });
+
   it('have guides that are numbered from one on, each number once', async () => {
     const files = await readdir(new URL('../../openapi/guides', import.meta.url));
     const numbered = files.filter((file) => file.endsWith('.md'));

@@ -19,6 +19,8 @@ RULES = {
     "createQrCode": {"fixed_amount"},
     "updateQrCode": {"fixed_amount"},
     "simulateDeposit": {"method", "scenario", "amount"},
+    # Two names for the same filter: both only with the same value.
+    "listTransactions": {"kind"},
     # Exactly one of two, in a form that all client generators understand; and no more than was paid.
     "createRefund": {"payment_link", "deposit", "amount"},
     "createWebhookEndpoint": {"url"},

@@ -1,7 +1,9 @@
 import {
   type ContractDocument,
+  type Deprecation,
   eachOperation,
   type OperationObject,
+  readDeprecations,
   readParameters,
 } from '../../contract/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
@@ -30,6 +32,8 @@ export interface Operation {
   objectParams: ReadonlySet<string>;
   /** Whether a success uses one of the day's money operations (D17). */
   usesMoneyQuota: boolean;
+  /** What its requests should no longer use; undefined for most operations. */
+  deprecations: readonly Deprecation[] | undefined;
 }
 
 export interface Match {
@@ -66,8 +70,12 @@ export function createRouteIndex(
 ): RouteIndex {
   const root = newNode();
   const operations: Operation[] = [];
+  const deprecations = readDeprecations(contract);
   for (const [path, method, object] of eachOperation(contract)) {
-    const operation = readOperation(method, path, object, contract);
+    const operation = {
+      ...readOperation(method, path, object, contract),
+      deprecations: deprecations.get(object.operationId),
+    };
     operations.push(operation);
     // Test helpers have a handler everywhere, but a route only in the test environment (D21).
     if (isTestHelper(operation.path) && environment !== 'test') continue;
@@ -118,7 +126,7 @@ function readOperation(
   path: string,
   object: OperationObject,
   contract: ContractDocument,
-): Operation {
+): Omit<Operation, 'deprecations'> {
   const requirement = object.security?.[0];
   const parameters = readParameters(contract, object.parameters ?? []);
   const query = parameters.filter((parameter) => parameter.in === 'query');

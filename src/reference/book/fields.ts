@@ -11,6 +11,8 @@ export interface FieldEntry {
   /** Undefined in responses, whose fields are always present unless stated otherwise. */
   isRequired?: boolean;
   description?: string | undefined;
+  /** The day since when it should no longer be used. */
+  deprecatedSince?: string | undefined;
 }
 
 export interface ResponseObject {
@@ -40,12 +42,13 @@ export function operationFields(
   const inPlace = (place: string): FieldEntry[] =>
     parameters
       .filter((one) => one.in === place)
-      .map(({ name, schema = {}, required = false, description }) => ({
+      .map(({ name, schema = {}, required = false, description, 'x-deprecated-since': deprecatedSince }) => ({
         id: `${place}-${name}`,
         name,
         schema,
         isRequired: required,
         description,
+        deprecatedSince,
       }));
   const body = operation.requestBody?.content?.['application/json']?.schema;
   const [, returned] = contentOf(successOf(document, operation).response);
@@ -97,6 +100,7 @@ export function fieldsOf({ fields }: Shape, parentId: string, isRequest: boolean
     id: `${parentId}-${name}`,
     name,
     schema,
+    deprecatedSince: schema['x-deprecated-since'],
     ...(isRequest && { isRequired }),
   }));
 }

@@ -22,6 +22,7 @@ export interface Schema {
   'x-extensible'?: boolean;
   /** What each value of an enum means. */
   'x-enumDescriptions'?: Record<string, string>;
+  'x-deprecated-since'?: string;
 }
 
 /** A schema without references, as a reader needs it. */

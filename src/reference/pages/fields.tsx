@@ -15,7 +15,7 @@ export function Fields({ book, entries }: { book: Book; entries: FieldEntry[] })
 }
 
 function Field({ book, entry }: { book: Book; entry: FieldEntry }): JSX.Element {
-  const { id, name, schema, isRequired } = entry;
+  const { id, name, schema, isRequired, deprecatedSince } = entry;
   const texts = TEXTS[book.language];
   const shape = shapeOf(book.document, schema);
   const description = entry.description ?? shape.description;
@@ -25,6 +25,7 @@ function Field({ book, entry }: { book: Book; entry: FieldEntry }): JSX.Element 
       <p class="field">
         <code>{name}</code> <span>{labelOf(shape, texts)}</span>
         {isRequired === true && <strong>{texts.required}</strong>}
+        {deprecatedSince !== undefined && <strong>{texts.deprecatedSince(deprecatedSince)}</strong>}
       </p>
       {description !== undefined && <Text book={book} text={description} />}
       <DescribedValues book={book} shape={shape} />

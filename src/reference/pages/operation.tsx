@@ -41,6 +41,11 @@ export function operationPage(book: Book, entry: OperationEntry, callsGoTo: stri
           <p>
             <Endpoint method={method} path={path} />
           </p>
+          {operation['x-deprecated-since'] !== undefined && (
+            <p>
+              <strong>{texts.deprecatedSince(operation['x-deprecated-since'])}</strong>
+            </p>
+          )}
           <Text book={book} text={operation.description ?? ''} />
           <Access security={operation.security ?? []} texts={texts} />
           <Parameters book={book} title={texts.pathParameters} entries={fields.path} />
