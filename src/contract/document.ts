@@ -177,7 +177,8 @@ export function withReferredComponents<Calls extends Pick<ContractDocument, 'pat
   return { ...reduced, components: { ...reduced.components, securitySchemes } };
 }
 
-function copyReferredComponents(
+/** Copies the components that a part of a document refers to, and those that they refer to. */
+export function copyReferredComponents(
   part: unknown,
   from: Pick<ContractDocument, 'components'>,
   to: Pick<ContractDocument, 'components'>,

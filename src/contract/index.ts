@@ -5,6 +5,7 @@ export { toOpenApi30 } from './derived/openapi-3.0.ts';
 export { toLlmsText } from './derived/llms.ts';
 export { toPostman } from './derived/postman.ts';
 export { writeSamples, type CodeSample } from './derived/samples/samples.ts';
+export { forReceivers } from './derived/webhooks.ts';
 export { inVersion } from './derived/versions.ts';
 export {
   CONTRACT_FILE,

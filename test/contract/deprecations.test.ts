@@ -10,7 +10,7 @@ describe('what the contract marks as deprecated', () => {
     const marked: [at: string, part: Json, siblings: string[]][] = [];
     const walk = (part: unknown, at: string, siblings: string[]): void => {
       if (typeof part !== 'object' || part === null) return;
-      if ((part as Json)['deprecated'] === true) marked.push([at, part as Json, siblings]);
+      if ((part as Json)['deprecated'] === true) marked.push([at, part, siblings]);
       const names = at.endsWith('/properties') ? Object.keys(part) : siblings;
       for (const [key, value] of Object.entries(part)) walk(value, `${at}/${key}`, names);
     };

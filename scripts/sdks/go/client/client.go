@@ -14,6 +14,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -24,6 +25,8 @@ type Client struct {
 	http       *http.Client
 	timeout    time.Duration
 	maxRetries int
+	// The operations that a warning was printed for.
+	warned sync.Map
 }
 
 // Option changes how a Client calls.
@@ -81,6 +84,7 @@ func Ptr[T any](value T) *T {
 }
 
 type call struct {
+	operation      string
 	method         string
 	path           string
 	query          queryString
@@ -134,6 +138,7 @@ func (c *Client) do(ctx context.Context, call call, read func([]byte) error, opt
 			*call.responseHeader = header
 		}
 		if err == nil {
+			c.warnIfDeprecated(ctx, call.operation, header)
 			return read(body)
 		}
 		pause, repeatable := pauseAfter(attempt, err)

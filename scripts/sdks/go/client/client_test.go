@@ -1,14 +1,17 @@
 package payments_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -222,6 +225,24 @@ func TestTimeout(t *testing.T) {
 		payments.WithTimeout(50*time.Millisecond), payments.WithMaxRetries(0))
 	_, err := client.GetPing(t.Context())
 	equal(t, errors.Is(err, context.DeadlineExceeded), true)
+}
+
+// Not parallel, since it replaces the default logger.
+func TestDeprecation(t *testing.T) {
+	var output bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&output, nil)))
+	defer slog.SetDefault(before)
+	client := payments.NewClient(setting(t, "PAYMENTS_BASE_URL"), setting(t, "PAYMENTS_API_KEY"))
+	_, err := client.ListTransactions(t.Context(), nil)
+	require(t, err)
+	equal(t, output.String(), "")
+	for _, kind := range []payments.TransactionType{"payment", "fee"} {
+		_, err := client.ListTransactions(t.Context(), &payments.ListTransactionsParams{Kind: &kind})
+		require(t, err)
+	}
+	equal(t, strings.Count(output.String(), "\n"), 1)
+	equal(t, strings.Contains(output.String(), "operation=ListTransactions since=2026-11-01 see=http"), true)
 }
 
 func sandbox(t *testing.T) *payments.Client {

@@ -20,6 +20,8 @@ final class Client
 
     private readonly HttpClient $http;
     private ?Response $lastResponse = null;
+    /** @var array<string, true> The operations that a warning was given for. */
+    private array $warned = [];
 
     /**
      * @param string $baseUrl Where the service is, with or without `/v1`.
@@ -57,7 +59,7 @@ final class Client
         return $this->lastResponse;
     }
 
-    private function send(string $method, string $path, array $query = [], mixed $body = null, ?string $idempotencyKey = null): string
+    private function send(string $operation, string $method, string $path, array $query = [], mixed $body = null, ?string $idempotencyKey = null): string
     {
         $this->lastResponse = null;
         $options = ['query' => self::queryString($query)];
@@ -74,8 +76,27 @@ final class Client
             throw new ConnectionError("{$method} {$path}: {$error->getMessage()}", previous: $error);
         }
         $this->lastResponse = $response;
+        if ($response->status >= 300) {
+            throw ApiError::fromResponse($response);
+        }
+        $this->warnIfDeprecated($operation, $response);
 
-        return $response->status < 300 ? $response->body : throw ApiError::fromResponse($response);
+        return $response->body;
+    }
+
+    /** Once for each operation. */
+    private function warnIfDeprecated(string $operation, Response $response): void
+    {
+        $headers = array_change_key_case($response->headers);
+        $isDeprecated = preg_match('/^@([0-9]{1,12})$/', $headers['deprecation'][0] ?? '', $since) === 1;
+        if (!$isDeprecated || isset($this->warned[$operation])) {
+            return;
+        }
+        $this->warned[$operation] = true;
+        $day = gmdate('Y-m-d', (int) $since[1]);
+        preg_match('/<([^>]*)>/', $headers['link'][0] ?? '', $link);
+        $page = $link[1] ?? '';
+        trigger_error("A call of {$operation} uses something that is deprecated since {$day}. See {$page}", E_USER_DEPRECATED);
     }
 
     /** @param array<string, mixed> $query */

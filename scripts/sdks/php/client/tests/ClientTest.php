@@ -17,6 +17,7 @@ use PaymentsAccount\Model\PaymentLinkPaidEvent;
 use PaymentsAccount\Model\PaymentLinkStatus;
 use PaymentsAccount\Model\Scope;
 use PaymentsAccount\Model\SimulateDepositRequest;
+use PaymentsAccount\Model\TransactionType;
 use PaymentsAccount\Model\UpdateQrCodeRequest;
 use PHPUnit\Framework\TestCase;
 
@@ -144,6 +145,30 @@ final class ClientTest extends TestCase
 
         self::assertInstanceOf(PaymentLinkPaidEvent::class, $event);
         self::assertSame('1500.50000000', $event->data->amount);
+    }
+
+    public function testWarnsOnceForEachOperationThatIsCalledWithSomethingDeprecated(): void
+    {
+        $warnings = [];
+        set_error_handler(static function (int $level, string $message) use (&$warnings): bool {
+            $warnings[] = $message;
+
+            return true;
+        }, E_USER_DEPRECATED);
+        try {
+            $this->payments->listTransactions();
+            self::assertSame([], $warnings);
+            $this->payments->listTransactions(kind: TransactionType::PAYMENT);
+            $this->payments->listTransactions(kind: TransactionType::FEE);
+        } finally {
+            restore_error_handler();
+        }
+
+        self::assertCount(1, $warnings);
+        self::assertStringStartsWith(
+            'A call of listTransactions uses something that is deprecated since 2026-11-01. See http',
+            $warnings[0],
+        );
     }
 
     public function testWhatIsReadCanBeWrittenAsItWas(): void

@@ -6,6 +6,8 @@ import random
 import threading
 import time
 import uuid
+import warnings
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Self
 
@@ -46,6 +48,7 @@ class Transport:
         self._max_retries = max_retries
         self._http = http_client or httpx.Client()
         self._thread = threading.local()
+        self._warned: set[str] = set()
         self._headers = {
             "Authorization": f"Bearer {api_key}",
             "Service-Version": SERVICE_VERSION,
@@ -81,6 +84,7 @@ class Transport:
         params: dict[str, Any] | None = None,
         json: Any = None,
         idempotency_key: str | None = None,
+        operation: str,
     ) -> httpx.Response:
         """
         Makes a call. One that changes something has an idempotency key, which all its attempts share. Raises an
@@ -95,13 +99,29 @@ class Transport:
         attempt = 0
         while True:
             try:
-                return self._send(request)
+                response = self._send(request)
+                self._warn_if_deprecated(operation, response.headers)
+                return response
             except (ApiError, PaymentsConnectionError) as error:
                 pause = _pause_before(error, attempt)
                 if pause is None or attempt == self._max_retries:
                     raise
             time.sleep(pause)
             attempt += 1
+
+    def _warn_if_deprecated(self, operation: str, headers: httpx.Headers) -> None:
+        since = headers.get("Deprecation", "")
+        if not since.startswith("@") or operation in self._warned:
+            return
+        self._warned.add(operation)
+        day = datetime.fromtimestamp(int(since[1:]), UTC).date()
+        page = headers.get("Link", "").partition("<")[2].partition(">")[0]
+        # At the line that called the operation, which called `request`.
+        warnings.warn(
+            f"A call of {operation} uses something that is deprecated since {day}. See {page}",
+            DeprecationWarning,
+            stacklevel=4,
+        )
 
     def _send(self, request: httpx.Request) -> httpx.Response:
         try:

@@ -137,6 +137,19 @@ def test_images_are_bytes(payments: PaymentsAccount) -> None:
     assert b"<svg" in payments.get_payment_link_qr(link.code).payload.read()
 
 
+def test_a_call_that_uses_something_deprecated_warns_once_for_each_operation(
+    payments: PaymentsAccount, recwarn: pytest.WarningsRecorder
+) -> None:
+    payments.list_transactions(type_="payment")
+    assert not recwarn.list
+    payments.list_transactions(kind="payment")
+    payments.list_transactions(kind="fee")
+    (warning,) = recwarn.list
+    assert warning.category is DeprecationWarning
+    assert warning.filename == __file__
+    assert "list_transactions uses something that is deprecated since 2026-11-01. See http" in str(warning.message)
+
+
 def test_fields_that_the_client_does_not_know_do_not_disturb_it() -> None:
     payments = PaymentsAccount(os.environ["PAYMENTS_API_KEY"], base_url=os.environ["PAYMENTS_NEWER_URL"])
     link = payments.create_payment_link(body=ORDER)

@@ -1,4 +1,5 @@
 import { createClient } from './generated/client/index.js';
+import { createDeprecationWarning } from './deprecation.js';
 import { Api } from './generated/sdk.gen.js';
 import { createTransport } from './transport.js';
 import { SERVICE_VERSION, VERSION } from './version.gen.js';
@@ -53,6 +54,7 @@ export class PaymentsAccount extends Api {
       fetch: createTransport({ timeoutMs, maxRetries, fetch }),
       throwOnError: true,
     });
+    client.interceptors.response.use(createDeprecationWarning());
     super({ client });
   }
 

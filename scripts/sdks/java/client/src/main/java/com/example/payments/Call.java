@@ -11,6 +11,8 @@ import java.util.StringJoiner;
 /** An operation with its arguments. */
 final class Call {
   final String method;
+  /** The method and the path with the names of its parameters. */
+  final String operation;
   Object body;
   private String path;
   private final StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
@@ -18,6 +20,7 @@ final class Call {
   Call(String method, String path) {
     this.method = method;
     this.path = path;
+    operation = method + " " + path;
   }
 
   Call path(String name, Object value) {

@@ -24,6 +24,7 @@ final class Transport {
   private final String apiKey;
   private final Duration timeout;
   private final int maxRetries;
+  private final Deprecations deprecations = new Deprecations();
 
   Transport(PaymentsClient.Builder settings) {
     httpClient = settings.httpClient;
@@ -48,7 +49,10 @@ final class Transport {
       try {
         HttpResponse<byte[]> response = send(request);
         for (CallOption option : options) option.headers.accept(response.headers());
-        if (response.statusCode() / 100 == 2) return response.body();
+        if (response.statusCode() / 100 == 2) {
+          deprecations.warn(call.operation, response.headers());
+          return response.body();
+        }
         throw PaymentsException.of(response);
       } catch (PaymentsException | UncheckedIOException failure) {
         if (attempt == maxRetries || !Retries.mayHelp(failure)) throw failure;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.example.payments.PaymentsApi.ListEventsParams;
 import com.example.payments.PaymentsApi.ListPaymentLinksParams;
+import com.example.payments.PaymentsApi.ListTransactionsParams;
 import com.example.payments.model.*;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,11 +17,15 @@ import java.math.BigInteger;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.text.MessageFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 class PaymentsClientTest {
@@ -194,6 +199,36 @@ class PaymentsClientTest {
       var error = assertThrows(UncheckedIOException.class, client::getPing);
       assertInstanceOf(HttpTimeoutException.class, error.getCause());
     }
+  }
+
+  @Test
+  void warnsOnceForEachOperationThatIsCalledWithSomethingDeprecated() {
+    List<String> warnings = new ArrayList<>();
+    var logger = Logger.getLogger("com.example.payments");
+    var collector =
+        new Handler() {
+          @Override
+          public void publish(LogRecord entry) {
+            warnings.add(MessageFormat.format(entry.getMessage(), entry.getParameters()));
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    logger.addHandler(collector);
+    try {
+      client.listTransactions(new ListTransactionsParams());
+      assertEquals(List.of(), warnings);
+      client.listTransactions(new ListTransactionsParams().kind(TransactionType.PAYMENT));
+      client.listTransactions(new ListTransactionsParams().kind(TransactionType.FEE));
+    } finally {
+      logger.removeHandler(collector);
+    }
+    assertEquals(1, warnings.size());
+    assertTrue(warnings.get(0).startsWith("A call of GET /v1/transactions uses something that is deprecated since 2026-11-01. See http"), warnings.get(0));
   }
 
   private static PaymentsClient client(String url) {

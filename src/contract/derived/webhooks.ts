@@ -1,0 +1,21 @@
+import { copyReferredComponents, type ContractDocument } from '../document.ts';
+
+/** Every event as one type: a receiver has one URL for all of them. Nothing in `webhooks` refers to it. */
+const ANY_EVENT = { $ref: '#/components/schemas/WebhookEvent' };
+
+/**
+ * The contract for programs that only receive events: the webhooks, with what they refer to and the union of all events, and
+ * no calls. It has no servers, since the address that is called is the receiver's own.
+ */
+export function forReceivers(document: ContractDocument): Omit<ContractDocument, 'paths' | 'servers'> {
+  const { paths: _paths, servers: _servers, ...rest } = document;
+  const { info, tags, webhooks } = document;
+  const used = new Set(Object.values(webhooks).flatMap(({ post }) => post.tags));
+  const reduced = { ...rest, components: {} as ContractDocument['components'] };
+  copyReferredComponents([webhooks, ANY_EVENT], document, reduced);
+  return {
+    ...reduced,
+    info: { ...info, title: `${info.title}: webhooks`, summary: 'Receive signed events of a money account.' },
+    tags: tags.filter(({ name }) => used.has(name)),
+  };
+}
