@@ -54,6 +54,8 @@ export interface OperationObject {
   deprecated?: boolean;
   /** The day since when, such as 2026-11-01. */
   'x-deprecated-since'?: string;
+  /** How to call it, in several languages; in served documents only. */
+  'x-codeSamples'?: { lang: string; label: string; source: string }[];
   /** A success uses one of the API key's daily money operations (D17): it changes what payers are asked for. */
   'x-moves-money'?: boolean;
   /** It ends or replaces something, although it is not a PATCH or DELETE. */
@@ -109,7 +111,7 @@ export function* eachOperation(
 
 /** The parameters of an operation or of its path, with references resolved. */
 export function readParameters(
-  document: ContractDocument,
+  document: Pick<ContractDocument, 'components'>,
   parameters: (Ref | ParameterObject)[],
 ): ParameterObject[] {
   return parameters.map((parameter) => {

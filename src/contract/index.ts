@@ -4,8 +4,10 @@ export { forClients } from './derived/clients.ts';
 export { toOpenApi30 } from './derived/openapi-3.0.ts';
 export { toLlmsText } from './derived/llms.ts';
 export { toPostman } from './derived/postman.ts';
+export { withCodeSamples } from './derived/samples/in-contract.ts';
 export { writeSamples, type CodeSample } from './derived/samples/samples.ts';
 export { forReceivers } from './derived/webhooks.ts';
+export { readWorkflows } from './derived/workflows.ts';
 export { inVersion } from './derived/versions.ts';
 export {
   CONTRACT_FILE,

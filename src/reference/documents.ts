@@ -3,12 +3,17 @@ import { dump } from 'js-yaml';
 import {
   type ContractDocument,
   forClients,
+  forReceivers,
   inVersion,
+  readWorkflows,
   toLlmsText,
   toOpenApi30,
   toPostman,
   VERSIONS,
+  withCodeSamples,
 } from '../contract/index.ts';
+import { toApiCatalog } from './api-catalog.ts';
+import { readChangelog } from './book/changelog.ts';
 import { guidesFor, type Guide } from './book/guides.ts';
 
 export interface Document {
@@ -18,6 +23,8 @@ export interface Document {
   tag: string;
 }
 
+type Made = Omit<Document, 'tag'>;
+
 /**
  * The contract in the forms that tools load, by path, with the deployment's URL as its server. Each is built on first
  * request.
@@ -26,21 +33,28 @@ export function createDocuments(options: {
   document: ContractDocument;
   guides: Guide[];
   baseUrl: () => string;
-}): { paths: string[]; find(path: string): Document } {
+}): { paths: string[]; find(path: string): Promise<Document> } {
   const { document, guides, baseUrl } = options;
   const here = <T extends object>(contract: T): T => ({ ...contract, servers: [{ url: baseUrl() }] });
-  const json = (contract: object) => ({ type: 'application/json', text: JSON.stringify(contract) });
-  const makers: Record<string, () => Omit<Document, 'tag'>> = {
-    '/openapi.yaml': () => ({
-      type: 'application/yaml',
-      text: dump(here(document), { lineWidth: 120, noRefs: true }),
-    }),
-    '/openapi.json': () => json(here(document)),
+  const json = (contract: object): Made => ({ type: 'application/json', text: JSON.stringify(contract) });
+  const yaml = (contract: object): Made => ({
+    type: 'application/yaml',
+    text: dump(contract, { lineWidth: 120, noRefs: true }),
+  });
+  const main = (): ContractDocument => here(withCodeSamples(document, baseUrl()));
+  const makers: Record<string, () => Made | Promise<Made>> = {
+    '/openapi.yaml': () => yaml(main()),
+    '/openapi.json': () => json(main()),
+    '/openapi.webhooks.json': () => json(forReceivers(document)),
     '/openapi.postman.json': () => json(toPostman(document, baseUrl())),
+    '/arazzo.yaml': async () => yaml(await readWorkflows(baseUrl())),
+    '/arazzo.json': async () => json(await readWorkflows(baseUrl())),
+    '/changelog.md': async () => ({ type: 'text/markdown', text: await changelogText(baseUrl()) }),
     '/llms.txt': () => ({
       type: 'text/plain',
       text: toLlmsText(document, guidesFor(guides, baseUrl()), baseUrl()),
     }),
+    '/.well-known/api-catalog': () => toApiCatalog(baseUrl()),
   };
   const addClients = (path: string, contract: () => ContractDocument) => {
     makers[`${path}.clients.json`] = () => json(here(forClients(contract())));
@@ -51,19 +65,32 @@ export function createDocuments(options: {
     makers[`/openapi/${version}.json`] = () => json(here(inVersion(document, version)));
     addClients(`/openapi/${version}`, () => inVersion(document, version));
   }
-  const made = new Map<string, Document>();
+  const made = new Map<string, Promise<Document>>();
   return {
     paths: Object.keys(makers),
     find(path) {
-      const known = made.get(path);
-      if (known) return known;
       const make = makers[path];
       if (!make) throw new Error(`there is no document ${path}`);
-      const { type, text } = make();
-      const tag = createHash('sha256').update(text).digest('base64url');
-      const found = { type, text, tag };
-      made.set(path, found);
-      return found;
+      const document = made.get(path) ?? complete(make);
+      made.set(path, document);
+      // The next request tries again.
+      document.catch(() => made.delete(path));
+      return document;
     },
   };
+}
+
+async function complete(make: () => Made | Promise<Made>): Promise<Document> {
+  const { type, text } = await make();
+  return { type, text, tag: createHash('sha256').update(text).digest('base64url') };
+}
+
+async function changelogText(baseUrl: string): Promise<string> {
+  return `# Changelog
+
+What changed in the contract of the Payments Account API from release to release. Within a dated version nothing breaks: see
+[versions](${baseUrl}/docs/guides/versions).
+
+${await readChangelog()}
+`;
 }

@@ -13,6 +13,7 @@ import {
 } from '../pages/index.ts';
 import { memoize } from '../lib/memoize.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
+import { API_LINKS } from './api-catalog.ts';
 import { createDocuments } from './documents.ts';
 import { addressesIn, inLanguage } from './book/addresses.ts';
 import { readGuides } from './book/guides.ts';
@@ -62,20 +63,24 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
   router.get([...documents.paths, '/docs', '/docs/*page'], limitByAddress(limiter, REFERENCE), COMPRESSED);
   // Tools in a browser load them too; there is nothing in them that is not public.
   router.get(documents.paths, (_request, response, next) => {
-    response.set('Access-Control-Allow-Origin', '*');
+    response.set({ 'Access-Control-Allow-Origin': '*', Link: API_LINKS });
     next();
   });
   for (const path of documents.paths) {
-    router.get(path, (request, response) => {
-      const { type, text, tag } = documents.find(path);
+    router.get(path, async (request, response) => {
+      const { type, text, tag } = await documents.find(path);
       response.type(type);
       send(request, response, text, tag);
     });
   }
   const sendPage = (request: Request, response: Response, html: string): void => {
-    response.set(PAGE_HEADERS).type('html');
+    response.set(PAGE_HEADERS).set('Link', API_LINKS).type('html');
     send(request, response, html, createHash('sha256').update(html).digest('base64url'));
   };
+  // For who only knows that there is one.
+  router.get('/changelog', limitByAddress(limiter, REFERENCE), (_request, response) => {
+    response.redirect('/docs/changelog');
+  });
   router.get(['/docs', '/docs/*page'], async (request, response) => {
     const [, named] = /^\/docs\/(\w+)(?:\/|$)/.exec(request.path) ?? [];
     const chosen = LANGUAGES.find((one) => one === named);

@@ -1,8 +1,10 @@
 import { type ContractDocument, readTranslation } from '../contract/index.ts';
 import type { Assets, Language } from '../pages/index.ts';
 import { type Book, createBook } from './book/book.ts';
+import { readChangelog } from './book/changelog.ts';
 import { readGuides } from './book/guides.ts';
 import { createSearch, type Search } from './book/search.ts';
+import { changelogPage } from './pages/changelog.tsx';
 import { eventPage } from './pages/event.tsx';
 import { renderPage, type Content } from './pages/frame.tsx';
 import { guidePage } from './pages/guide.tsx';
@@ -32,11 +34,12 @@ export interface SiteOptions {
 /** The pages of the reference: one for each guide, operation and event, made from the contract. */
 export async function createSite(options: SiteOptions & { language: Language }): Promise<Site> {
   const { document, assets, baseUrl, language } = options;
-  const [guides, translate] = await Promise.all([
+  const [guides, changelog, translate] = await Promise.all([
     readGuides(language),
+    readChangelog(),
     language === 'en' ? () => undefined : readTranslation(),
   ]);
-  const book = createBook({ document, guides, baseUrl, language, translate });
+  const book = createBook({ document, guides, changelog, baseUrl, language, translate });
   const pages = pagesOf(book, options);
   let search: Promise<Search> | undefined;
   const { missing } = TEXTS[language];
@@ -63,6 +66,7 @@ function pagesOf(book: Book, { baseUrl, environment }: SiteOptions): Map<string,
   const callsGoTo = environment === 'test' ? baseUrl : undefined;
   return new Map<string, () => Content>([
     [addresses.overview, () => overview(book)],
+    [addresses.changelog, () => changelogPage(book)],
     ...guides.map((guide) => [addresses.guide(guide.slug), () => guidePage(book, guide)] as const),
     ...operations.map(
       (entry) =>

@@ -21,7 +21,16 @@ describe('the start page', () => {
     expect(response.headers.get('vary')).to.contain('Accept').and.contain('Accept-Language');
     expect(response.headers.get('content-security-policy')).to.contain("script-src 'self'");
     expect(html).to.contain('Test environment: payments are simulated');
-    const linked = ['/docs/en', '/openapi.json', '/openapi.yaml', '/v1/health', '/ready'];
+    const linked = [
+      '/docs/en',
+      '/docs/en/changelog',
+      '/openapi.webhooks.json',
+      '/arazzo.yaml',
+      '/openapi.json',
+      '/openapi.yaml',
+      '/v1/health',
+      '/ready',
+    ];
     for (const path of linked) {
       expect(html).to.contain(`href="${path}"`);
       expect((await fetch(service.baseUrl + path)).status, path).to.equal(200);

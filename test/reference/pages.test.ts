@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { load } from 'js-yaml';
+import { eachOperation, type ContractDocument } from '../../src/contract/document.ts';
+import type { WorkflowsDocument } from '../../src/contract/derived/workflows.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { expectError, rawCall } from '../http/raw-call.ts';
 
@@ -7,7 +9,11 @@ const PATHS = [
   '/openapi.yaml',
   '/openapi.json',
   '/openapi.clients.json',
+  '/openapi.webhooks.json',
   '/openapi.postman.json',
+  '/arazzo.yaml',
+  '/arazzo.json',
+  '/changelog.md',
   '/openapi/2026-05-01.json',
   '/openapi/2026-11-01.json',
   '/llms.txt',
@@ -74,6 +80,76 @@ describe('the published contract', () => {
       expect(await response.json()).to.deep.include({ servers: [{ url: 'https://pay.example.com' }] });
     } finally {
       await elsewhere.close();
+    }
+  });
+
+  it('shows how to call each operation, in every language', async () => {
+    const document = (await (await get('/openapi.json')).json()) as ContractDocument;
+    for (const [path, method, operation] of eachOperation(document)) {
+      const samples = operation['x-codeSamples'] ?? [];
+      expect(samples.map(({ lang }) => lang)).to.deep.equal([
+        'Shell',
+        'TypeScript',
+        'Python',
+        'Go',
+        'Java',
+        'PHP',
+      ]);
+      expect(samples[0]?.source, `${method} ${path}`).to.contain(`${service.baseUrl}/v1/`);
+    }
+  });
+
+  it('has workflows whose operations are in the served contract', async () => {
+    const response = await get('/arazzo.json');
+    const workflows = (await response.json()) as WorkflowsDocument;
+    expect(load(await (await get('/arazzo.yaml')).text())).to.deep.equal(workflows);
+    const [source, ...others] = workflows.sourceDescriptions;
+    expect(others).to.deep.equal([]);
+    const document = (await (await fetch(source?.url ?? '')).json()) as ContractDocument;
+    const ids = [...eachOperation(document)].map(([, , { operationId }]) => operationId);
+    const used = workflows.workflows.flatMap(({ steps }) => steps.map((step) => step.operationId));
+    expect(used).to.have.length.above(10);
+    expect(ids).to.include.members(used);
+  });
+
+  it('has a changelog, as Markdown and as a page in both languages, which /changelog leads to', async () => {
+    const markdown = await (await get('/changelog.md')).text();
+    expect(markdown)
+      .to.match(/^# Changelog\n/)
+      .and.contain(`${service.baseUrl}/docs/guides/versions`);
+    expect(markdown)
+      .to.match(/^## \d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)$/m)
+      .and.not.contain('](../');
+    const english = await (await get('/changelog', { 'accept-language': 'en' })).text();
+    expect(english).to.contain('<h1>Changelog</h1>').and.contain('<h2 id="260-2026-11-27">');
+    const spanish = await (await get('/changelog', { 'accept-language': 'es' })).text();
+    expect(spanish).to.contain('<h1>Historial de cambios</h1>').and.contain('<div class="text" lang="en">');
+  });
+
+  it('can be found by programs: all that describes the API is linked from its catalog and from the start page', async () => {
+    const catalog = await get('/.well-known/api-catalog');
+    expect(catalog.headers.get('content-type')).to.match(
+      /^application\/linkset\+json; profile="[^"]+rfc9727"/,
+    );
+    const { linkset } = (await catalog.json()) as { linkset: Record<string, unknown>[] };
+    const links = linkset.flatMap(({ anchor: _, ...relations }) => Object.values(relations).flat());
+    expect(links).to.have.length.above(5);
+    for (const { href, type } of links as { href: string; type: string }[]) {
+      const { status, headers } = await get(new URL(href).pathname);
+      expect(status, href).to.equal(200);
+      expect(headers.get('content-type'), href).to.contain(type);
+    }
+    const head = await fetch(`${service.baseUrl}/.well-known/api-catalog`, { method: 'HEAD' });
+    expect(head.headers.get('link')).to.contain('rel="api-catalog"');
+    const home = await get('/', { accept: 'text/html', 'accept-language': 'en' });
+    for (const [, path = ''] of (home.headers.get('link') ?? '').matchAll(/<([^>]+)>/g)) {
+      expect((await get(path)).status, path).to.equal(200);
+    }
+    const html = await home.text();
+    for (const path of PATHS) expect(html).to.contain(`href="${path}"`);
+    const llms = await (await get('/llms.txt')).text();
+    for (const path of PATHS.filter((one) => !/llms|yaml$|arazzo.json/.test(one))) {
+      expect(llms).to.contain(`(${service.baseUrl}${path})`);
     }
   });
 

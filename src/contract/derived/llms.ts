@@ -1,4 +1,5 @@
 import { eachOperation, type ContractDocument } from '../document.ts';
+import { VERSIONS } from '../versions.ts';
 
 interface Guide {
   slug: string;
@@ -29,7 +30,11 @@ export function toLlmsText(document: ContractDocument, guides: Guide[], baseUrl:
     `## Contract\n
 - [OpenAPI 3.1](${baseUrl}/openapi.json): every operation, field and error
 - [OpenAPI for client generators](${baseUrl}/openapi.clients.json): the same without webhooks
+- [OpenAPI of the webhooks](${baseUrl}/openapi.webhooks.json): the events only, for a program that receives them
+- [Workflows](${baseUrl}/arazzo.yaml): the main uses, call by call (Arazzo)
+- [Changelog](${baseUrl}/changelog.md): what changed, release by release
 - [Postman collection](${baseUrl}/openapi.postman.json)
+${VERSIONS.map((version) => `- [OpenAPI of version ${version}](${baseUrl}/openapi/${version}.json)`).join('\n')}
 - [Reference](${baseUrl}/docs): a page for each operation, \`${baseUrl}/docs/operations/{operationId}\`, with samples in six languages`,
     `## Guides\n\n${guides.map(({ slug, title }) => `- [${title}](${baseUrl}/docs/guides/${slug})`).join('\n')}`,
     ...sections,

@@ -3,6 +3,10 @@ import { copyReferredComponents, type ContractDocument } from '../document.ts';
 /** Every event as one type: a receiver has one URL for all of them. Nothing in `webhooks` refers to it. */
 const ANY_EVENT = { $ref: '#/components/schemas/WebhookEvent' };
 
+const DESCRIPTION = `The events that the service posts to the URLs of an account's webhook endpoints, each with a signature and at least
+once. Answer with a status of 200 to 299; anything else is tried again later. Types, fields and values that you do not
+recognize can be added: ignore them.`;
+
 /**
  * The contract for programs that only receive events: the webhooks, with what they refer to and the union of all events, and
  * no calls. It has no servers, since the address that is called is the receiver's own.
@@ -15,7 +19,12 @@ export function forReceivers(document: ContractDocument): Omit<ContractDocument,
   copyReferredComponents([webhooks, ANY_EVENT], document, reduced);
   return {
     ...reduced,
-    info: { ...info, title: `${info.title}: webhooks`, summary: 'Receive signed events of a money account.' },
+    info: {
+      ...info,
+      title: `${info.title}: webhooks`,
+      summary: "Receive signed events of a company's money account.",
+      description: DESCRIPTION,
+    },
     tags: tags.filter(({ name }) => used.has(name)),
   };
 }

@@ -4,6 +4,7 @@ import type { Language } from '../../pages/index.ts';
 export interface Addresses {
   overview: string;
   search: string;
+  changelog: string;
   guide(slug: string): string;
   operation(operationId: string): string;
   event(type: string): string;
@@ -14,6 +15,7 @@ export function addressesIn(language: Language): Addresses {
   return {
     overview,
     search: `${overview}/search`,
+    changelog: `${overview}/changelog`,
     guide: (slug) => `${overview}/guides/${slug}`,
     operation: (operationId) => `${overview}/operations/${operationId}`,
     event: (type) => `${overview}/events/${type}`,

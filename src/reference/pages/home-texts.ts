@@ -10,6 +10,7 @@ const en = {
     text: 'Guides, and every operation with code samples.',
     firstSteps: 'First steps',
     webhooks: 'Webhooks',
+    changelog: 'Changelog',
   },
   contract: { title: 'Contract', text: 'OpenAPI 3.1, for tools and client generators.' },
   panel: {
@@ -35,6 +36,7 @@ const es: typeof en = {
     text: 'Guías y todas las operaciones, con ejemplos de código.',
     firstSteps: 'Primeros pasos',
     webhooks: 'Webhooks',
+    changelog: 'Historial de cambios',
   },
   contract: { title: 'Contrato', text: 'OpenAPI 3.1, para herramientas y generadores de clientes.' },
   panel: {

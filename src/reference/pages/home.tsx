@@ -2,6 +2,7 @@ import { render } from 'preact-render-to-string';
 import { type Assets, type Language, LANGUAGES } from '../../pages/index.ts';
 import { addressesIn } from '../book/addresses.ts';
 import { TEXTS } from './home-texts.ts';
+import { Published } from './published.tsx';
 
 /** The page at `/`: what this is, its environment, and links to everything. */
 export function renderHome(page: {
@@ -40,12 +41,13 @@ export function renderHome(page: {
             <dd>{docs.text}</dd>
             <dd>
               <a href={addresses.guide('first-steps')}>{docs.firstSteps}</a>{' '}
-              <a href={addresses.guide('webhooks')}>{docs.webhooks}</a>
+              <a href={addresses.guide('webhooks')}>{docs.webhooks}</a>{' '}
+              <a href={addresses.changelog}>{docs.changelog}</a>
             </dd>
             <dt>{contract.title}</dt>
             <dd>{contract.text}</dd>
             <dd>
-              <a href="/openapi.json">openapi.json</a> <a href="/openapi.yaml">openapi.yaml</a>
+              <Published language={language} />
             </dd>
             <dt>{panel.title}</dt>
             <dd>{panel.text}</dd>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { Book } from '../book/book.ts';
 import { Text } from './fields.tsx';
 import type { Content } from './frame.tsx';
+import { Published } from './published.tsx';
 import { TEXTS } from './texts.ts';
 
 /** The guides, operations and events at a glance. */
@@ -15,6 +16,11 @@ export function overview(book: Book): Content {
     main: (
       <>
         <Text book={book} text={info.description} />
+        <h2 id="documents">{texts.documents}</h2>
+        <Published language={language} />
+        <p>
+          <a href={addresses.changelog}>{texts.changelog.title}</a>
+        </p>
         <h2 id="guides">{texts.guides}</h2>
         <ul>
           {book.guides.map(({ slug, title }) => (

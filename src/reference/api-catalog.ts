@@ -1,0 +1,35 @@
+const PROFILE = 'https://www.rfc-editor.org/info/rfc9727';
+const ADDRESS = '/.well-known/api-catalog';
+
+/**
+ * Where programs find what describes the API (RFC 9727): its contract, its reference and its status, as a set of links
+ * (RFC 9264).
+ */
+export function toApiCatalog(baseUrl: string): { type: string; text: string } {
+  const json = 'application/json';
+  const api = {
+    anchor: `${baseUrl}/v1`,
+    'service-desc': [
+      { href: `${baseUrl}/openapi.json`, type: json, title: 'OpenAPI' },
+      { href: `${baseUrl}/openapi.yaml`, type: 'application/yaml', title: 'OpenAPI' },
+      { href: `${baseUrl}/openapi.webhooks.json`, type: json, title: 'OpenAPI of the webhooks' },
+    ],
+    'service-doc': [
+      { href: `${baseUrl}/docs`, type: 'text/html' },
+      { href: `${baseUrl}/llms.txt`, type: 'text/plain' },
+    ],
+    'service-meta': [{ href: `${baseUrl}/arazzo.json`, type: json, title: 'Workflows (Arazzo)' }],
+    status: [{ href: `${baseUrl}/v1/health`, type: json }],
+  };
+  return {
+    type: `application/linkset+json; profile="${PROFILE}"`,
+    text: JSON.stringify({ linkset: [api] }),
+  };
+}
+
+/** `Link` of the start page and the reference: where the catalog, the contract and the reference are (RFC 8631, RFC 9727). */
+export const API_LINKS = [
+  `<${ADDRESS}>; rel="api-catalog"`,
+  '</openapi.json>; rel="service-desc"; type="application/json"',
+  '</docs>; rel="service-doc"; type="text/html"',
+].join(', ');

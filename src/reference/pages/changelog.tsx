@@ -1,0 +1,20 @@
+import type { Book } from '../book/book.ts';
+import type { Content } from './frame.tsx';
+import { TEXTS } from './texts.ts';
+
+/** What changed in the contract from release to release. */
+export function changelogPage({ changelog, addresses, language, markdown }: Book): Content {
+  const { title, about, versions, inEnglish, asMarkdown } = TEXTS[language].changelog;
+  return {
+    title,
+    main: (
+      <>
+        <p>
+          {about} <a href={addresses.guide('versions')}>{versions}</a>. {inEnglish}{' '}
+          <a href="/changelog.md">{asMarkdown}</a>
+        </p>
+        <div class="text" lang="en" dangerouslySetInnerHTML={{ __html: markdown.toHtml(changelog) }} />
+      </>
+    ),
+  };
+}
