@@ -1,7 +1,9 @@
 // Writes the pages and tables that are made from the code, the contract, the clients' READMEs, the bench's figures or
 // another page; with --check, fails when they are out of date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dump } from 'js-yaml';
 import { format, resolveConfig } from 'prettier';
+import { toStainlessConfig } from '../src/contract/derived/sdk-hints.ts';
 import { readContract, readEventTypes } from '../src/contract/document.ts';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts';
 import {
@@ -36,6 +38,7 @@ const pages: Record<string, string> = {
   'docs/webhooks.md': webhooks,
   'docs/performance.md': await withTables('docs/performance.md', figures),
   'docs/production.md': await withTables('docs/production.md', figures),
+  'openapi/stainless.yml': stainlessConfig(),
   'README.md': await withTables('README.md', figures),
   'openapi/guides/4-errors.md': await withTables('openapi/guides/4-errors.md', {
     errors: errorsTable(contract, ENGLISH),
@@ -50,7 +53,10 @@ await addSpanishGuides();
 
 for (const [file, text] of Object.entries(pages)) {
   const url = new URL(`../${file}`, import.meta.url);
-  const made = await format(text, { ...(await resolveConfig(url)), parser: 'markdown' });
+  const made = await format(text, {
+    ...(await resolveConfig(url)),
+    parser: file.endsWith('.yml') ? 'yaml' : 'markdown',
+  });
   if (!process.argv.includes('--check')) {
     await writeFile(url, made);
   } else if ((await readFile(url, 'utf8').catch(() => '')) !== made) {
@@ -75,6 +81,14 @@ The API supports GET, POST, PATCH and DELETE. Any other method on an existing pa
 the supported ones in \`Allow\`. There are deliberately no CORS headers: an API key in a web page is exposed to everyone, so
 call the API from your server only.
 `;
+}
+
+/** What Stainless reads beside the contract. */
+function stainlessConfig(): string {
+  const note = `# Written by \`npm run generate\` from the contract. Do not edit. Stainless generates SDKs from \`/openapi.json\` with it; add
+# the organization, the environments and the targets there.
+`;
+  return note + dump(toStainlessConfig(contract), { noRefs: true });
 }
 
 function versionsPage(): string {

@@ -8,6 +8,7 @@ export { withCodeSamples } from './derived/samples/in-contract.ts';
 export { writeSamples, type CodeSample } from './derived/samples/samples.ts';
 export { forReceivers } from './derived/webhooks.ts';
 export { readWorkflows } from './derived/workflows.ts';
+export { withSdkHints } from './derived/sdk-hints.ts';
 export { inVersion } from './derived/versions.ts';
 export {
   CONTRACT_FILE,

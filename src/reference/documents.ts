@@ -11,6 +11,7 @@ import {
   toPostman,
   VERSIONS,
   withCodeSamples,
+  withSdkHints,
 } from '../contract/index.ts';
 import { toApiCatalog } from './api-catalog.ts';
 import { readChangelog } from './book/changelog.ts';
@@ -41,7 +42,7 @@ export function createDocuments(options: {
     type: 'application/yaml',
     text: dump(contract, { lineWidth: 120, noRefs: true }),
   });
-  const main = (): ContractDocument => here(withCodeSamples(document, baseUrl()));
+  const main = (): ContractDocument => here(withSdkHints(withCodeSamples(document, baseUrl())));
   const makers: Record<string, () => Made | Promise<Made>> = {
     '/openapi.yaml': () => yaml(main()),
     '/openapi.json': () => json(main()),

@@ -1,0 +1,145 @@
+import { eachOperation, type OperationObject, readParameters, type ContractDocument } from '../document.ts';
+
+type Part = Record<string, unknown>;
+
+/** As the clients of `npm run sdks` retry: twice as long after each attempt, and never a used-up limit of the day. */
+const RETRIES = {
+  strategy: 'backoff',
+  backoff: { initialInterval: 500, maxInterval: 8_000, maxElapsedTime: 60_000, exponent: 2 },
+  statusCodes: ['429', '500', '502', '503', '504'],
+  retryConnectionErrors: true,
+};
+
+/**
+ * A copy of a contract with extensions that tell generators of SDKs what OpenAPI has no words for: Speakeasy's and Fern's names
+ * of methods and their groups, pages, retries, idempotency keys, and enums that can gain values. Stainless reads a file of its
+ * own, see `toStainlessConfig`. Everything is derived from what the operations have in common.
+ */
+export function withSdkHints<Document extends Pick<ContractDocument, 'paths' | 'components'>>(
+  document: Document,
+): Document {
+  const paths = structuredClone(document.paths);
+  for (const [path, , operation] of eachOperation({ paths })) {
+    const { group, method } = sdkNameOf(path, operation);
+    Object.assign(operation, {
+      'x-speakeasy-group': group,
+      'x-speakeasy-name-override': method,
+      'x-fern-sdk-group-name': [group],
+      'x-fern-sdk-method-name': method,
+    });
+    if (endsWithNullCursor(document, operation)) Object.assign(operation, PAGINATION);
+    if (isKeyed(document, operation)) Object.assign(operation, { 'x-fern-idempotent': true });
+  }
+  return {
+    ...document,
+    'x-speakeasy-retries': RETRIES,
+    'x-fern-idempotency-headers': [{ header: 'Idempotency-Key', name: 'idempotency_key' }],
+    paths,
+    components: withOpenEnums(document.components),
+  };
+}
+
+const PAGINATION = {
+  'x-speakeasy-pagination': {
+    type: 'cursor',
+    inputs: [{ name: 'cursor', in: 'parameters', type: 'cursor' }],
+    outputs: { results: '$.data', nextCursor: '$.next_cursor' },
+  },
+  'x-fern-pagination': {
+    cursor: '$request.cursor',
+    next_cursor: '$response.next_cursor',
+    results: '$response.data',
+  },
+};
+
+/** `paymentLinks.create` for `createPaymentLink` of `/v1/payment_links`: its id without the noun of the path. */
+export function sdkNameOf(path: string, { operationId }: OperationObject): { group: string; method: string } {
+  const [, , resource = ''] = path.split('/');
+  const group = resource.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const plural = group.charAt(0).toUpperCase() + group.slice(1);
+  const method = operationId.replace(plural, '').replace(plural.replace(/s$/, ''), '');
+  return { group, method };
+}
+
+/**
+ * Whether a list's last page always has the cursor null. Events in ascending order are followed: their cursor is never null, and
+ * a generated loop over all pages would not end.
+ */
+function endsWithNullCursor(
+  document: Pick<ContractDocument, 'components'>,
+  { parameters = [] }: OperationObject,
+): boolean {
+  const names = readParameters(document, parameters).map(({ name }) => name);
+  return names.includes('cursor') && !names.includes('order');
+}
+
+function isKeyed(
+  document: Pick<ContractDocument, 'components'>,
+  { parameters = [] }: OperationObject,
+): boolean {
+  return readParameters(document, parameters).some(({ name }) => name === 'Idempotency-Key');
+}
+
+/** Marks enums that can gain values. */
+function withOpenEnums<T>(part: T): T {
+  if (Array.isArray(part)) return part.map((item: unknown) => withOpenEnums(item)) as T;
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, withOpenEnums<unknown>(value)]),
+  ) as Part;
+  if (copy['x-extensible'] === true) copy['x-speakeasy-unknown-values'] = 'allow';
+  return copy as T;
+}
+
+/**
+ * The configuration from which Stainless generates SDKs, with what the contract says: resources with their methods, pages,
+ * idempotency and retries. Names of packages and the organization are for whoever generates.
+ */
+export function toStainlessConfig(document: ContractDocument): object {
+  const resources: Record<string, { methods: Record<string, string> }> = {};
+  for (const [path, method, operation] of eachOperation(document)) {
+    const name = sdkNameOf(path, operation);
+    const resource = (resources[snakeCase(name.group)] ??= { methods: {} });
+    // Stainless's own word for it.
+    const called = snakeCase(name.method).replace(/^get(?=_|$)/, 'retrieve');
+    resource.methods[called] = `${method.toLowerCase()} ${path}`;
+  }
+  return {
+    resources,
+    pagination: [
+      {
+        name: 'cursor_page',
+        type: 'cursor',
+        request: {
+          cursor: { type: 'string', ...purpose('next_cursor_param') },
+          limit: { type: 'integer' },
+        },
+        response: {
+          data: { type: 'array', items: {}, ...purpose('items') },
+          has_more: { type: 'boolean', ...purpose('has_next_page') },
+          next_cursor: { type: 'string', nullable: true, ...purpose('next_cursor_field') },
+        },
+      },
+    ],
+    client_settings: {
+      idempotency: { header: 'Idempotency-Key' },
+      default_retries: {
+        max_retries: 4,
+        initial_delay_seconds: RETRIES.backoff.initialInterval / 1_000,
+        max_delay_seconds: RETRIES.backoff.maxInterval / 1_000,
+      },
+      opts: {
+        api_key: { type: 'string', read_env: 'PAYMENTS_API_KEY', auth: { security_scheme: 'apiKey' } },
+      },
+    },
+    query_settings: { nested_format: 'brackets', array_format: 'repeat' },
+  };
+}
+
+function purpose(of: string): object {
+  return { 'x-stainless-pagination-property': { purpose: of } };
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
