@@ -6,6 +6,7 @@ import { runningOn, startService, type TestService } from '../support/service.ts
 const PAGES = {
   home: '/',
   overview: '/docs',
+  changelog: '/docs/changelog',
   guide: '/docs/guides/webhooks',
   operation: '/docs/operations/createPaymentLink',
   event: '/docs/events/payment_link.paid',

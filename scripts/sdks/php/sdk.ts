@@ -87,7 +87,7 @@ final class Client
     {
     }
 
-    private function send(string $method, string $path, array $query = [], mixed $body = null, ?string $idempotencyKey = null): string
+    private function send(string $operation, string $method, string $path, array $query = [], mixed $body = null, ?string $idempotencyKey = null): string
     {
         $asked = array_map(fn (mixed $value) => $value instanceof BackedEnum ? $value->value : $value, array_filter($query));
         $address = $path . ($asked === [] ? '' : '?' . http_build_query($asked));
