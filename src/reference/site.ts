@@ -39,8 +39,8 @@ export async function createSite(options: SiteOptions & { language: Language }):
     readChangelog(),
     language === 'en' ? () => undefined : readTranslation(),
   ]);
-  const book = createBook({ document, guides, changelog, baseUrl, language, translate });
-  const pages = pagesOf(book, options);
+  const book = createBook({ document, guides, baseUrl, language, translate });
+  const pages = pagesOf(book, changelog, options);
   let search: Promise<Search> | undefined;
   const { missing } = TEXTS[language];
   return {
@@ -60,13 +60,17 @@ export async function createSite(options: SiteOptions & { language: Language }):
   };
 }
 
-function pagesOf(book: Book, { baseUrl, environment }: SiteOptions): Map<string, () => Content> {
+function pagesOf(
+  book: Book,
+  changelog: string,
+  { baseUrl, environment }: SiteOptions,
+): Map<string, () => Content> {
   const { addresses, chapters, guides, events } = book;
   const operations = chapters.flatMap((chapter) => chapter.operations);
   const callsGoTo = environment === 'test' ? baseUrl : undefined;
   return new Map<string, () => Content>([
     [addresses.overview, () => overview(book)],
-    [addresses.changelog, () => changelogPage(book)],
+    [addresses.changelog, () => changelogPage(book, changelog)],
     ...guides.map((guide) => [addresses.guide(guide.slug), () => guidePage(book, guide)] as const),
     ...operations.map(
       (entry) =>

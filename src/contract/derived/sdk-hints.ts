@@ -1,7 +1,5 @@
 import { eachOperation, type OperationObject, readParameters, type ContractDocument } from '../document.ts';
 
-type Part = Record<string, unknown>;
-
 /** As the clients of `npm run sdks` retry: twice as long after each attempt, and never a used-up limit of the day. */
 const RETRIES = {
   strategy: 'backoff',
@@ -35,7 +33,7 @@ export function withSdkHints<Document extends Pick<ContractDocument, 'paths' | '
     'x-speakeasy-retries': RETRIES,
     'x-fern-idempotency-headers': [{ header: 'Idempotency-Key', name: 'idempotency_key' }],
     paths,
-    components: withOpenEnums(document.components),
+    components: withOpenEnums(document.components) as Document['components'],
   };
 }
 
@@ -81,14 +79,13 @@ function isKeyed(
 }
 
 /** Marks enums that can gain values. */
-function withOpenEnums<T>(part: T): T {
-  if (Array.isArray(part)) return part.map((item: unknown) => withOpenEnums(item)) as T;
+function withOpenEnums(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withOpenEnums);
   if (typeof part !== 'object' || part === null) return part;
-  const copy = Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [name, withOpenEnums<unknown>(value)]),
-  ) as Part;
-  if (copy['x-extensible'] === true) copy['x-speakeasy-unknown-values'] = 'allow';
-  return copy as T;
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, withOpenEnums(value)]),
+  );
+  return copy['x-extensible'] === true ? { ...copy, 'x-speakeasy-unknown-values': 'allow' } : copy;
 }
 
 /**

@@ -3,6 +3,8 @@ import { copyReferredComponents, type ContractDocument } from '../document.ts';
 /** Every event as one type: a receiver has one URL for all of them. Nothing in `webhooks` refers to it. */
 const ANY_EVENT = { $ref: '#/components/schemas/WebhookEvent' };
 
+/** Where calls go, and which there are. */
+const OF_CALLS = new Set(['paths', 'servers']);
 const DESCRIPTION = `The events that the service posts to the URLs of an account's webhook endpoints, each with a signature and at least
 once. Answer with a status of 200 to 299; anything else is tried again later. Types, fields and values that you do not
 recognize can be added: ignore them.`;
@@ -12,10 +14,13 @@ recognize can be added: ignore them.`;
  * no calls. It has no servers, since the address that is called is the receiver's own.
  */
 export function forReceivers(document: ContractDocument): Omit<ContractDocument, 'paths' | 'servers'> {
-  const { paths: _paths, servers: _servers, ...rest } = document;
   const { info, tags, webhooks } = document;
   const used = new Set(Object.values(webhooks).flatMap(({ post }) => post.tags));
-  const reduced = { ...rest, components: {} as ContractDocument['components'] };
+  const received = Object.entries(document).filter(([name]) => !OF_CALLS.has(name));
+  const reduced = {
+    ...(Object.fromEntries(received) as Omit<ContractDocument, 'paths' | 'servers'>),
+    components: {} as ContractDocument['components'],
+  };
   copyReferredComponents([webhooks, ANY_EVENT], document, reduced);
   return {
     ...reduced,

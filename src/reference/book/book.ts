@@ -39,8 +39,6 @@ export interface Book {
   /** With its texts in the book's language. */
   document: ContractDocument;
   guides: Guide[];
-  /** What changed in the contract, in English. */
-  changelog: string;
   /** By tag, in the contract's order; tags without operations are left out. */
   chapters: { title: string; description: string; operations: OperationEntry[] }[];
   events: EventEntry[];
@@ -52,12 +50,11 @@ export interface Book {
 export function createBook(from: {
   document: ContractDocument;
   guides: Guide[];
-  changelog: string;
   baseUrl: string;
   language: Language;
   translate: Translation;
 }): Book {
-  const { changelog, baseUrl, language, translate } = from;
+  const { baseUrl, language, translate } = from;
   const addresses = addressesIn(language);
   const document = translateContract(from.document, translate);
   const operations = [...eachOperation(document)].map(([path, method, operation]) => ({
@@ -71,7 +68,6 @@ export function createBook(from: {
     addresses,
     document,
     guides: guidesFor(from.guides, baseUrl),
-    changelog,
     chapters: document.tags
       .map(({ name, description }) => ({
         title: translateText(name, translate),

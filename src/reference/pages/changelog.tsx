@@ -2,8 +2,8 @@ import type { Book } from '../book/book.ts';
 import type { Content } from './frame.tsx';
 import { TEXTS } from './texts.ts';
 
-/** What changed in the contract from release to release. */
-export function changelogPage({ changelog, addresses, language, markdown }: Book): Content {
+/** What changed in the contract from release to release: the changelog, in Markdown and in English. */
+export function changelogPage({ addresses, language, markdown }: Book, changelog: string): Content {
   const { title, about, versions, inEnglish, asMarkdown } = TEXTS[language].changelog;
   return {
     title,
