@@ -4,6 +4,8 @@ import { TEXTS } from './texts.ts';
 
 /** What changed in the contract from release to release: the changelog, in Markdown and in English. */
 export function changelogPage({ addresses, language, markdown }: Book, changelog: string): Content {
+  // The same headings come back in each release, and an id may be on a page only once.
+  const text = changelog.replace(/^### (.+)$/gm, '**$1**');
   const { title, about, versions, inEnglish, asMarkdown } = TEXTS[language].changelog;
   return {
     title,
@@ -13,7 +15,7 @@ export function changelogPage({ addresses, language, markdown }: Book, changelog
           {about} <a href={addresses.guide('versions')}>{versions}</a>. {inEnglish}{' '}
           <a href="/changelog.md">{asMarkdown}</a>
         </p>
-        <div class="text" lang="en" dangerouslySetInnerHTML={{ __html: markdown.toHtml(changelog) }} />
+        <div class="text" lang="en" dangerouslySetInnerHTML={{ __html: markdown.toHtml(text) }} />
       </>
     ),
   };
