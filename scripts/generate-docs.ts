@@ -29,7 +29,7 @@ const MARKS = /^<!-- (run|save|output|not run)\b.*-->\n+/gm;
 const contract = await readContract();
 const eventTypes = readEventTypes(contract);
 const webhooks = await withTables('docs/webhooks.md', { events: eventsTable(eventTypes, ENGLISH) });
-const snippets = await readSnippets();
+const snippets = await readSnippets(contract.info.version);
 const figures = await performanceTables();
 const pages: Record<string, string> = {
   'docs/clients.md': await withTables('docs/clients.md', { examples: clientExamples(snippets) }),

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withPackageNames } from './names.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
@@ -9,8 +10,8 @@ export async function snippetOf(directory: string): Promise<string> {
   return codeOf(firstBlockOf(await readFile(join(directory, 'README.md'), 'utf8')));
 }
 
-/** The same of all clients, for the reference: the name of the language, and the block as it stands. */
-export async function readSnippets(): Promise<{ language: string; block: string }[]> {
+/** The same of all clients, for the reference: the name of the language, and the block with the names of packages. */
+export async function readSnippets(version: string): Promise<{ language: string; block: string }[]> {
   const files = (await readdir(HERE, { recursive: true })).filter((path) =>
     /^[a-z]+\/(client\/)?README\.md$/.test(path),
   );
@@ -18,7 +19,8 @@ export async function readSnippets(): Promise<{ language: string; block: string 
     files.sort().map(async (path) => {
       const readme = await readFile(join(HERE, path), 'utf8');
       const [, language = ''] = /^# .* for (.+)$/m.exec(readme) ?? [];
-      return { language, block: firstBlockOf(readme) };
+      const [folder = ''] = path.split('/');
+      return { language, block: withPackageNames(firstBlockOf(readme), folder, version) };
     }),
   );
 }

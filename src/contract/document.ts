@@ -11,7 +11,13 @@ type HttpMethod = (typeof HTTP_METHODS)[number];
 
 /** The parts of the contract that the program itself reads. */
 export interface ContractDocument {
-  info: { title: string; version: string; summary: string; description: string; license: { name: string } };
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    license: { name: string; identifier: string };
+    description: string;
+  };
   servers: { url: string; description?: string }[];
   tags: { name: string; description: string }[];
   paths: Record<

@@ -7,6 +7,7 @@ import { snippetOf } from '../readme.ts';
 import { run } from '../run.ts';
 import { readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
+import { GO, packaging } from './packaging.ts';
 
 const OAPI_CODEGEN = '2.8.2';
 const CLIENT = fileURLToPath(new URL('client', import.meta.url));
@@ -35,13 +36,19 @@ export const sdk: Sdk = {
     await rm(input);
   },
 
-  async check(directory, sandbox) {
-    // As goTool does, so that the standard library is compiled once for both.
-    const env = { ...sandbox, GOFLAGS: '-trimpath', CGO_ENABLED: '0' };
-    await run('go', ['vet', './...'], { cwd: directory, env });
+  async compile(directory) {
+    await run('go', ['vet', './...'], { cwd: directory, env: GO });
     await requireFormatted(directory, 'samples_test.go');
-    await run('go', ['test', '-vet=off', '-count=1', './...'], { cwd: directory, env });
   },
+
+  async check(directory, sandbox) {
+    await run('go', ['test', '-vet=off', '-count=1', './...'], {
+      cwd: directory,
+      env: { ...GO, ...sandbox },
+    });
+  },
+
+  packaging,
 };
 
 /**

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { readForLayer } from '../contract.ts';
 import { generate, OPENAPI_GENERATOR } from '../openapi-generator.ts';
 import { snippetOf } from '../readme.ts';
-import { run } from '../run.ts';
 import { readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
+import { maven } from './maven.ts';
+import { packaging } from './packaging.ts';
 
 const CLIENT = fileURLToPath(new URL('client', import.meta.url));
 const TEMPLATES = fileURLToPath(new URL('templates', import.meta.url));
@@ -56,11 +57,9 @@ export const sdk: Sdk = {
     await writeFile(join(directory, TESTS, 'Samples.java'), await samplesClass());
   },
 
-  async check(directory, sandbox) {
-    // A program that runs for seconds needs less time without the optimizing compiler.
-    const env = { ...sandbox, MAVEN_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
-    await run('mvn', ['--batch-mode', '--quiet', 'test'], { cwd: directory, env });
-  },
+  compile: (directory) => maven(['test-compile'], directory),
+  check: (directory, sandbox) => maven(['test'], directory, { ...sandbox }),
+  packaging,
 };
 
 /** Their classes by their names: {"payment_link.paid": "PaymentLinkPaidEvent"}. */

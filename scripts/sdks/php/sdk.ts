@@ -7,6 +7,7 @@ import { run } from '../run.ts';
 import { readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
 import { contractForTemplates, versionsOf } from './contract.ts';
+import { packaging } from './packaging.ts';
 
 const CLIENT = fileURLToPath(new URL('client', import.meta.url));
 const TEMPLATES = fileURLToPath(new URL('templates', import.meta.url));
@@ -41,13 +42,16 @@ export const sdk: Sdk = {
     await writeFile(join(directory, 'tests', 'samples.php'), await samplesFile());
     await writeFile(join(directory, 'tests', 'readme.php'), `<?php\n\n${await snippetOf(directory)}`);
   },
+  async compile(directory) {
+    await run('sh', ['-c', "find . -name '*.php' -print0 | xargs -0 -n 1 php -l"], { cwd: directory });
+  },
   async check(directory, sandbox) {
     const options = { cwd: directory, env: { ...sandbox } };
-    await run('sh', ['-c', "find . -name '*.php' -print0 | xargs -0 -n 1 php -l"], options);
     await run('php', ['tests/readme.php'], options);
     await run('php', ['tests/samples.php'], options);
     await run('phpunit', ['--bootstrap', 'autoload.php', 'tests'], options);
   },
+  packaging,
 };
 
 /**

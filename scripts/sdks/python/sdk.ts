@@ -8,6 +8,7 @@ import { run } from '../run.ts';
 import { importsOf, readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
 import { errorCodesModule } from './error-codes.ts';
+import { packaging } from './packaging.ts';
 
 const VERSION = '0.29.1';
 const CLIENT = fileURLToPath(new URL('client', import.meta.url));
@@ -56,11 +57,17 @@ export const sdk: Sdk = {
     await run(python, ['-m', 'ruff', 'format', '--quiet', '.'], { cwd: directory });
   },
 
-  async check(directory, sandbox) {
+  async compile(directory) {
     const python = await pythonWith('python-client');
     await run(python, ['-m', 'mypy', '--strict', 'payments_account', 'tests'], { cwd: directory });
+  },
+
+  async check(directory, sandbox) {
+    const python = await pythonWith('python-client');
     await run(python, ['-m', 'pytest', '--quiet', 'tests'], { cwd: directory, env: { ...sandbox } });
   },
+
+  packaging,
 };
 
 const CONFIG = {

@@ -1,6 +1,7 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PACKAGE_NAMES } from '../../../src/contract/derived/package-names.ts';
 import tools from '../../tools/node/package.json' with { type: 'json' };
 import { nodeTool } from '../../tools/tools.ts';
 import { readForLayer } from '../contract.ts';
@@ -9,6 +10,7 @@ import { run } from '../run.ts';
 import { importsOf, readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
 import { errorCodesModule } from './error-codes.ts';
+import { packaging } from './packaging.ts';
 
 const CLIENT = fileURLToPath(new URL('client', import.meta.url));
 const { '@hey-api/openapi-ts': GENERATOR, typescript: TYPESCRIPT } = tools.dependencies;
@@ -37,6 +39,10 @@ export const sdk: Sdk = {
       writeFile(join(directory, 'package.json'), JSON.stringify(packageOf(version), undefined, 2)),
     ]);
     await Promise.all([input, join(directory, 'openapi-ts.config.ts')].map((file) => rm(file)));
+  },
+
+  isInstalledCompiled: true,
+  async compile(directory) {
     await run(await nodeTool('tsc'), ['--project', directory], { cwd: directory });
   },
 
@@ -45,6 +51,8 @@ export const sdk: Sdk = {
     const files = (await readdir(tests)).filter((name) => name.endsWith('.test.js'));
     await run(process.execPath, ['--test', ...files], { cwd: tests, env: { ...sandbox } });
   },
+
+  packaging,
 };
 
 /** Where the contract says that there may be more values, the type names those of today, and takes any. */
@@ -70,11 +78,10 @@ export const SERVICE_VERSION = '${datedVersion}';
 
 function packageOf(version: string): object {
   return {
-    name: 'payments-account',
+    name: PACKAGE_NAMES.npm,
     version,
     type: 'module',
     exports: './dist/src/index.js',
-    files: ['dist/src'],
     engines: { node: '>=20.19' },
     scripts: { build: 'tsc', test: 'node --test dist/test/*.test.js' },
     devDependencies: { '@types/node': '20.19.43', typescript: TYPESCRIPT },

@@ -1,3 +1,4 @@
+import { PACKAGE_NAMES } from '../package-names.ts';
 import type { SampleCall } from './call.ts';
 import { camelCase, enclose, resultName, singleQuoted } from './wording.ts';
 
@@ -21,7 +22,7 @@ export function typescriptSample(call: SampleCall, baseUrl: string): string {
     return `${result === undefined ? '' : `const { data: ${variable} } = `}await payments.${operationId}(${given});`;
   };
   const [first = ''] = line(false).split('\n');
-  return `import { PaymentsAccount } from 'payments-account';
+  return `import { PaymentsAccount } from ${singleQuoted(PACKAGE_NAMES.npm)};
 
 const { PAYMENTS_API_KEY = '' } = process.env;
 const payments = new PaymentsAccount({ apiKey: PAYMENTS_API_KEY, baseUrl: ${singleQuoted(baseUrl)} });

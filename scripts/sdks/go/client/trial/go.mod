@@ -1,0 +1,3 @@
+module trial
+
+go 1.24.0
