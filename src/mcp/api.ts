@@ -10,6 +10,11 @@ const CALL_TIMEOUT_MS = 30_000;
 /** Arguments from which no call can be built. */
 export class BadArguments extends Error {
   override readonly name = 'BadArguments';
+  readonly argument: string;
+  constructor(argument: string, message: string) {
+    super(message);
+    this.argument = argument;
+  }
 }
 
 /** No complete response: a call that changes something may have done so. */
@@ -105,14 +110,14 @@ function targetOf(
 /** Rejects values that a URL parser would read as another path. */
 function segmentOf(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value) || !value.isWellFormed()) {
-    throw new BadArguments(`${name} is required, and must be a string that identifies one object.`);
+    throw new BadArguments(name, `${name} is required, and must be a string that identifies one object.`);
   }
   return encodeURIComponent(value);
 }
 
 function textOf(name: string, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw new BadArguments(`${name} does not have the type that the tool's schema says.`);
+    throw new BadArguments(name, `${name} does not have the type that the tool's schema says.`);
   }
   return String(value);
 }
@@ -120,7 +125,7 @@ function textOf(name: string, value: unknown): string {
 function keyOf({ idempotency_key: key = randomUUID() }: Readonly<Record<string, unknown>>): string {
   // An invalid header value would fail as if there were no connection.
   if (typeof key !== 'string' || !/^[!-~]([ -~]*[!-~])?$/.test(key)) {
-    throw new BadArguments('idempotency_key must be 1 to 255 printable ASCII characters.');
+    throw new BadArguments('idempotency_key', 'idempotency_key must be 1 to 255 printable ASCII characters.');
   }
   return key;
 }

@@ -6,20 +6,19 @@ type Json = Record<string, unknown>;
 export interface ApiTool {
   name: string;
   title: string;
+  /** All that the contract says, in Markdown. */
   description: string;
   inputSchema: { type: 'object'; properties: Record<string, Json>; required: string[] };
-  annotations: {
-    title: string;
-    readOnlyHint: boolean;
-    destructiveHint: boolean;
-    idempotentHint: boolean;
-  };
+  /** Of what a success returns as structured content. */
+  outputSchema: Json;
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean };
   method: string;
   /** As the contract writes it: /v1/payment_links/{code}. */
   path: string;
   /** The arguments that go into the path or the query; the others are `body` and `idempotency_key`. */
   parameters: { name: string; in: 'path' | 'query' }[];
   mutates: boolean;
+  movesMoney: boolean;
 }
 
 interface Parameter {
@@ -87,11 +86,7 @@ function toTool(
   return {
     name,
     title,
-    description: [
-      ...(movesMoney ? ['MOVES MONEY: let a person confirm this call with its arguments.'] : []),
-      `${summary}.`,
-      description.trim(),
-    ].join('\n\n'),
+    description: description.trim() || `${summary}.`,
     inputSchema: {
       type: 'object',
       properties,
@@ -100,17 +95,27 @@ function toTool(
         ...(requestBody?.required ? ['body'] : []),
       ],
     },
+    outputSchema: outputOf(document, operation),
     annotations: {
-      title,
       readOnlyHint: method === 'GET',
       destructiveHint: method === 'PATCH' || method === 'DELETE' || operation['x-destructive'] === true,
-      idempotentHint: method !== 'POST',
     },
     method,
     path,
     parameters,
     mutates: key !== undefined,
+    movesMoney,
   };
+}
+
+/** What `resultOf` makes of a success: JSON as it is, and objects for an image and for no body at all. */
+function outputOf(document: ContractDocument, { responses }: OperationObject): Json {
+  const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+  const { content = {} } = resolve(document, success) as { content?: Record<string, { schema: Json }> };
+  const { 'application/json': json, 'image/svg+xml': svg } = content;
+  if (json) return json.schema;
+  const properties = svg ? { svg: { type: 'string' } } : { status: { type: 'integer' } };
+  return { type: 'object', properties };
 }
 
 function schemaOf({ name, description, schema, example }: Parameter): Json {
@@ -124,8 +129,8 @@ function schemaOf({ name, description, schema, example }: Parameter): Json {
 }
 
 /**
- * The same without references, which few hosts follow, and without the contract's own extensions. No schema of a request
- * contains itself.
+ * The same without references, which few hosts follow, and without the contract's own extensions. No schema contains
+ * itself.
  */
 function resolve(document: ContractDocument, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((item) => resolve(document, item));

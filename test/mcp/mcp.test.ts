@@ -7,6 +7,8 @@ import { expect } from 'chai';
 import { toolsOf } from '../../src/mcp/tools.ts';
 import { ALL_SCOPES, SCOPES } from '../../src/credentials/scopes.ts';
 import { sharedContract } from '../support/contract.ts';
+import { belongingsFor, bodyFor } from '../support/data/belongings.ts';
+import { sampleRequests } from '../support/data/sample-requests.ts';
 import { runProgram } from '../support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -60,11 +62,8 @@ describe('payments mcp', () => {
     const ids = Object.values(sharedContract.paths).flatMap((item) =>
       (['get', 'post', 'patch', 'delete'] as const).flatMap((method) => item[method]?.operationId ?? []),
     );
-    expect(tools.map(({ name }) => name)).to.have.members(ids);
-    const ajv = new Ajv2020({
-      strict: false,
-      formats: { uuid: true, uri: true, 'date-time': true, int32: true, int64: true },
-    });
+    expect(tools.map(({ name }) => name)).to.have.members([...ids, 'describeOperation']);
+    const ajv = newAjv();
     for (const tool of tools) {
       expect(JSON.stringify(tool.inputSchema), tool.name).not.to.match(/\$ref|"x-/);
       ajv.compile(tool.inputSchema);
@@ -75,7 +74,7 @@ describe('payments mcp', () => {
       true,
     );
     expect(isInput({ limit: 26 })).to.equal(false);
-    expect(inputSchema.required).to.deep.equal([]);
+    expect(inputSchema.required).to.equal(undefined);
     const { properties } = toolNamed(tools, 'listTransactions').inputSchema;
     expect(properties, 'what is deprecated is not offered')
       .to.include.keys('type')
@@ -102,8 +101,51 @@ describe('payments mcp', () => {
       'createRefund',
     ]);
     expect(toolNamed(tools, 'createPaymentLink').annotations).to.include({
-      ...{ readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+      destructiveHint: false,
     });
+  });
+
+  it('has a list under 30 kB, and the rest on demand', async () => {
+    const everyScope = await open((await service.createKey(account.id, { scopes: [...SCOPES] })).secret);
+    const { tools } = await everyScope.listTools();
+    expect(tools.map(({ name }) => name)).to.include('createRefund');
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).to.be.below(30_000);
+    const rules = await answerOf('describeOperation', { tool: 'createPaymentLink' });
+    expect(rules.description).to.contain('daily money operations');
+    expect(rules.input_schema.properties.body.properties.amount).to.include.keys('pattern', 'description');
+    expect(rules.output_schema.properties.methods.items.properties).to.include.keys('instructions');
+    const unknown = await call('describeOperation', { tool: 'payLink' });
+    expect(textOf(unknown)).to.match(/^Error invalid_arguments: tool must be/);
+  });
+
+  it('returns with each tool what its output schema says', async () => {
+    const everything = await service.createAccount();
+    const { secret } = await service.createKey(everything.id, { scopes: [...SCOPES] });
+    const caller = await open(secret);
+    const { tools } = await caller.listTools();
+    const ajv = newAjv();
+    for (const operation of sampleRequests()) {
+      const { outputSchema } = toolNamed(tools, operation.id);
+      const [body] = operation.bodies;
+      const made = body && (await bodyFor(operation, everything, body));
+      const args = { ...(await belongingsFor(operation, everything)), ...(made && { body: made }) };
+      const query = operation.queryParams.filter(({ required }) => required);
+      const result = await call(
+        operation.id,
+        { ...args, ...Object.fromEntries(query.map(({ name, example }) => [name, example])) },
+        caller,
+      );
+      expect(result.isError, `${operation.id}: ${textOf(result)}`).to.equal(false);
+      const isAnswer = ajv.compile(outputSchema!);
+      expect(
+        isAnswer(result.structuredContent),
+        `${operation.id}: ${ajv.errorsText(isAnswer.errors)}`,
+      ).to.equal(true);
+      const fields = Object.keys(outputSchema?.properties ?? {});
+      // Those that are there only sometimes are not required; most are there always.
+      const returned = fields.filter((name) => name in (result.structuredContent ?? {}));
+      expect(returned.length, operation.id).to.be.at.least(fields.length / 2);
+    }
   });
 
   it('takes a payment: a link, paid by the helper, found again, and on the balance', async () => {
@@ -141,6 +183,9 @@ describe('payments mcp', () => {
       'error.code': 'invalid_request',
       'error.param': 'amount',
     });
+    expect(textOf(result)).to.match(
+      /^Error invalid_request: amount must be .* \(param: amount, request_id: req_\w+\)$/,
+    );
     const missing = await call('getPaymentLink', { code: '../balances' });
     expect(missing.structuredContent).to.have.nested.include({ 'error.code': 'payment_link_not_found' });
   });
@@ -157,18 +202,25 @@ describe('payments mcp', () => {
     ] as const) {
       const result = await call(name, args);
       expect(result.isError, JSON.stringify(args)).to.equal(true);
-      // All that the service answers has an envelope.
-      expect(result.structuredContent).to.equal(undefined);
-      expect(textOf(result)).to.match(/is required|no argument|does not have|must be/);
+      // All that the service answers has a request id.
+      expect(result.structuredContent).to.have.nested.property('error.code', 'invalid_arguments');
+      expect(result.structuredContent).not.to.have.nested.property('error.request_id');
+      expect(textOf(result)).to.match(
+        /^Error invalid_arguments: .*(is required|no argument|does not have|must be).* \(param: \w+\)$/,
+      );
     }
   });
 
   it('says where a field belongs that was given as an argument of its own', async () => {
     const flat = await call('createPaymentLink', { amount: '150', currency: 'MXNB' });
     expect(flat.isError).to.equal(true);
-    expect(textOf(flat)).to.equal('amount, currency belong in body: {"body": {"amount": …, "currency": …}}.');
+    expect(textOf(flat)).to.equal(
+      'Error invalid_arguments: amount, currency belong in body: {"body": {"amount": …, "currency": …}}. (param: amount)',
+    );
     const mixed = await call('createPaymentLink', { amount: '150', amuont: '150' });
-    expect(textOf(mixed)).to.equal('createPaymentLink has no argument amuont.');
+    expect(textOf(mixed)).to.equal(
+      'Error invalid_arguments: createPaymentLink has no argument amuont. (param: amuont)',
+    );
   });
 
   it('offers only what the key may do', async () => {
@@ -216,6 +268,13 @@ describe('payments mcp', () => {
     expect(printed.join('')).to.equal('');
   });
 });
+
+function newAjv(): Ajv2020 {
+  return new Ajv2020({
+    strict: false,
+    formats: { uuid: true, uri: true, 'date-time': true, int32: true, int64: true },
+  });
+}
 
 function textOf({ content }: CallToolResult): string {
   const [first] = content;
