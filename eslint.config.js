@@ -9,6 +9,7 @@ export default tseslint.config(
       'src/contract/schema.ts',
       'docs',
       'scripts/sdks/typescript/client',
+      'scripts/sdks/others/trials',
       'build*',
       '.tools',
       '.data',

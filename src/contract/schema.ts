@@ -5739,7 +5739,8 @@ export interface operations {
                 readonly reference?: string;
                 /**
                  * @description Only links with this metadata, for example `metadata[order_id]=10442`. With several keys, up to 5, a link must
-                 *     have all of them. Keys that contain brackets cannot be searched.
+                 *     have all of them. Keys that contain brackets cannot be searched. Can also be sent as `metadata=order_id:10442`,
+                 *     once per key, for keys that contain no colon.
                  * @example {
                  *       "order_id": "10442"
                  *     }

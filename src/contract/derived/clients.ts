@@ -1,6 +1,8 @@
 import { withReferredComponents, type ContractDocument, type ParameterObject } from '../document.ts';
 import { withEnumNames } from './enum-names.ts';
-import { withOpenEnums } from './open-enums.ts';
+import { withErrorCodes } from './error-codes.ts';
+import { schemasOfResponses, withOpenEnums } from './open-enums.ts';
+import { withSdkHints } from './sdk-hints.ts';
 
 export type Calls = Omit<ContractDocument, 'webhooks'>;
 
@@ -17,6 +19,7 @@ const COLON = 1;
  * - An object in a query is a repeated `name=key:value`.
  * - A list of values that can grow is text in responses, so that clients take new values; its constants are there.
  * - Each value of an enum has a name, unique in the document, and its description.
+ * - Each error response says which codes it can have, and extensions tell makers of SDKs about pages and retries.
  * - `Service-Version` is no parameter: a client sends it with every call, as a default header.
  * - Bodies of requests have no defaults: the service knows them, and some generators require such fields.
  * - Webhooks are not there, because some take them for calls, nor are components that nothing refers to.
@@ -30,7 +33,8 @@ export function forClients({ webhooks, ...document }: ContractDocument): Calls {
   withoutVersionParameter(calls);
   withPairs(calls);
   withoutBodyDefaults(calls);
-  return withReferredComponents(withOpenEnums(withEnumNames(calls)));
+  const named = withSdkHints(withErrorCodes(withEnumNames(calls)));
+  return withReferredComponents(withOpenEnums(named, schemasOfResponses(named)));
 }
 
 function withoutVersionParameter(document: Calls): void {

@@ -1,25 +1,28 @@
 import { eachOperation, withReferredComponents, type ContractDocument } from '../document.ts';
-import type { Calls } from './clients.ts';
 
 type Node = Record<string, unknown>;
 
 /**
- * A contract in whose responses a list of values that can grow (`x-extensible`) is text: a client that checks values
- * against an enum would refuse those of a later version. `x-known-values` refers to the enum, so that generators make its
- * constants. Parameters and bodies of requests have the enum itself.
+ * A contract in which the schemas of these names, which a program reads, have text in place of each list of values that can
+ * grow (`x-extensible`): a program that checks values against an enum would refuse those of a later version.
+ * `x-known-values` refers to the enum, so that generators make its constants.
  */
-export function withOpenEnums(document: Calls): Calls {
+export function withOpenEnums<Document extends Pick<ContractDocument, 'components'>>(
+  document: Document,
+  names: readonly string[],
+): Document {
   const schemas = document.components['schemas'] as Record<string, Node>;
-  const opened: [string, unknown][] = schemasOfResponses(document)
+  const opened = names
     .filter((name) => !isOpen(schemas[name]))
-    .map((name) => [name, open(schemas[name], schemas)]);
+    .map((name) => [name, open(schemas[name], schemas)] as const);
   return {
     ...document,
     components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(opened) } },
   };
 }
 
-function schemasOfResponses(document: Calls): string[] {
+/** The names of the schemas that a client reads. What it sends has values of today only. */
+export function schemasOfResponses(document: Pick<ContractDocument, 'paths' | 'components'>): string[] {
   const paths: ContractDocument['paths'] = {};
   for (const [path, method, { operationId, responses }] of eachOperation(document)) {
     paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId, responses } };

@@ -1,4 +1,5 @@
 import { copyReferredComponents, type ContractDocument } from '../document.ts';
+import { withOpenEnums } from './open-enums.ts';
 
 /** Every event as one type: a receiver has one URL for all of them. Nothing in `webhooks` refers to it. */
 const ANY_EVENT = { $ref: '#/components/schemas/WebhookEvent' };
@@ -11,7 +12,7 @@ recognize can be added: ignore them.`;
 
 /**
  * The contract for programs that only receive events: the webhooks, with what they refer to and the union of all events, and
- * no calls. It has no servers, since the address that is called is the receiver's own.
+ * no calls. Lists of values that can grow are text, since events of a later version must be read as well. It has no servers, since the address that is called is the receiver's own.
  */
 export function forReceivers(document: ContractDocument): Omit<ContractDocument, 'paths' | 'servers'> {
   const { info, tags, webhooks } = document;
@@ -22,8 +23,9 @@ export function forReceivers(document: ContractDocument): Omit<ContractDocument,
     components: {} as ContractDocument['components'],
   };
   copyReferredComponents([webhooks, ANY_EVENT], document, reduced);
+  const opened = withOpenEnums(reduced, Object.keys(reduced.components['schemas'] ?? {}));
   return {
-    ...reduced,
+    ...opened,
     info: {
       ...info,
       title: `${info.title}: webhooks`,
