@@ -9,6 +9,8 @@ const SHAPE = new Set([
 const FIELDS_WORTH_A_REFERENCE = 150;
 /** The first sentence, or what comes before a list or a semicolon. */
 const FIRST_SENTENCE = /^[^]*?[.:;](?=\s|$)/;
+/** A longer one is left to `describeOperation`, and the summary takes its place. */
+const SENTENCE_CHARACTERS = 80;
 
 export interface ListedTool {
   name: string;
@@ -26,8 +28,7 @@ export interface ListedTool {
 export function listed(tools: readonly ApiTool[]): ListedTool[] {
   const returnedBy = new Map<string, string>();
   return tools.map((tool) => {
-    const { name, title, description, movesMoney, inputSchema, annotations } = tool;
-    const [sentence = description] = FIRST_SENTENCE.exec(description) ?? [];
+    const { name, title, movesMoney, inputSchema, annotations } = tool;
     const properties = fieldsOf(tool.outputSchema);
     // No field is required: an error has none of them.
     const fields = JSON.stringify(properties);
@@ -37,7 +38,7 @@ export function listed(tools: readonly ApiTool[]): ListedTool[] {
       name,
       // For the person who confirms a call.
       ...(movesMoney && { title }),
-      description: `${movesMoney ? 'MOVES MONEY. ' : ''}${sentence.replace(/\s+/g, ' ').replace(/;$/, '.')}`,
+      description: `${movesMoney ? 'MOVES MONEY. ' : ''}${sentenceOf(tool)}`,
       inputSchema: shapeOf(inputSchema) as ListedTool['inputSchema'],
       outputSchema: earlier
         ? { type: 'object', description: `As of ${earlier}.` }
@@ -45,6 +46,12 @@ export function listed(tools: readonly ApiTool[]): ListedTool[] {
       annotations: hintsOf(annotations),
     };
   });
+}
+
+function sentenceOf({ summary, description }: ApiTool): string {
+  const [sentence = description] = FIRST_SENTENCE.exec(description) ?? [];
+  const text = sentence.length > SENTENCE_CHARACTERS ? `${summary}.` : sentence;
+  return text.replace(/\s+/g, ' ').replace(/;$/, '.');
 }
 
 /** Whether a tool destroys means something only where it writes. */

@@ -7,7 +7,7 @@ import {
   McpError,
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import { type ContractDocument, forClients } from '../contract/index.ts';
+import { type ContractDocument, withOpenEnums } from '../contract/index.ts';
 import { BadArguments, NoAnswer, type Api, type ApiAnswer } from './api.ts';
 import { DESCRIBE_OPERATION, describeOperation } from './describe-operation.ts';
 import { failureOf, refusalOf, unansweredOf } from './failures.ts';
@@ -35,7 +35,10 @@ export async function serveTools(
   transport: Transport,
 ): Promise<void> {
   const tools = new Map(
-    toolsOf({ ...document, ...forClients(document) }, await identify(api)).map((tool) => [tool.name, tool]),
+    toolsOf(
+      withOpenEnums(document, Object.keys(document.components['schemas'] ?? {})),
+      await identify(api),
+    ).map((tool) => [tool.name, tool]),
   );
   // The high-level interface does not accept JSON Schema, which the contract provides.
   const { server } = new McpServer(

@@ -6,6 +6,7 @@ type Json = Record<string, unknown>;
 export interface ApiTool {
   name: string;
   title: string;
+  summary: string;
   /** All that the contract says, in Markdown. */
   description: string;
   inputSchema: { type: 'object'; properties: Record<string, Json>; required: string[] };
@@ -86,6 +87,7 @@ function toTool(
   return {
     name,
     title,
+    summary,
     description: description.trim() || `${summary}.`,
     inputSchema: {
       type: 'object',
