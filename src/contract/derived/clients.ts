@@ -7,7 +7,7 @@ import { withSdkHints } from './sdk-hints.ts';
 export type Calls = Omit<ContractDocument, 'webhooks'>;
 
 interface RequestSchema {
-  properties?: Record<string, { default?: unknown }>;
+  properties?: Record<string, { default?: unknown; uniqueItems?: boolean }>;
 }
 
 /** The separator of a pair, beside a key and a value. */
@@ -21,7 +21,8 @@ const COLON = 1;
  * - Each value of an enum has a name, unique in the document, and its description.
  * - Each error response says which codes it can have, and extensions tell makers of SDKs about pages and retries.
  * - `Service-Version` is no parameter: a client sends it with every call, as a default header.
- * - Bodies of requests have no defaults: the service knows them, and some generators require such fields.
+ * - Bodies of requests have no defaults, since some generators require such fields, and lists without duplicates are just lists,
+ *   since some clients cannot send a set. The service checks what it gets.
  * - Webhooks are not there, because some take them for calls, nor are components that nothing refers to.
  */
 export function forClients({ webhooks, ...document }: ContractDocument): Calls {
@@ -32,7 +33,7 @@ export function forClients({ webhooks, ...document }: ContractDocument): Calls {
   });
   withoutVersionParameter(calls);
   withPairs(calls);
-  withoutBodyDefaults(calls);
+  simplifyBodies(calls);
   const named = withSdkHints(withErrorCodes(withEnumNames(calls)));
   return withReferredComponents(withOpenEnums(named, schemasOfResponses(named)));
 }
@@ -75,13 +76,16 @@ function toPairs({ components }: Calls, parameter: ParameterObject): void {
   });
 }
 
-function withoutBodyDefaults({ paths, components }: Calls): void {
+function simplifyBodies({ paths, components }: Calls): void {
   for (const { post, patch } of Object.values(paths)) {
     for (const operation of [post, patch]) {
       const { $ref } = operation?.requestBody?.content?.['application/json']?.schema ?? {};
       const { properties = {} } = (components['schemas']?.[$ref?.split('/').at(-1) ?? ''] ??
         {}) as RequestSchema;
-      for (const property of Object.values(properties)) delete property.default;
+      for (const property of Object.values(properties)) {
+        delete property.default;
+        delete property.uniqueItems;
+      }
     }
   }
 }

@@ -34,7 +34,7 @@ public class Trial {
   }
 
   private static void mainJob() throws ApiException {
-    PaymentLink link = order(new CreatePaymentLinkRequest().acceptedMethods(Set.of("SPEI")));
+    PaymentLink link = order(new CreatePaymentLinkRequest().acceptedMethods(List.of("SPEI")));
     same(link.getAmount(), "1500.50000000");
     PaymentLink again = LINKS.getPaymentLink(link.getCode());
     same(again.getStatus(), PaymentLinkStatus.PAYMENT_LINK_STATUS_ACTIVE);

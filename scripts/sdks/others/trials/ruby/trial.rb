@@ -5,6 +5,8 @@ require 'securerandom'
 CONFIGURATION = OpenapiClient::Configuration.new do |configuration|
   configuration.scheme, configuration.host = ENV.fetch('PAYMENTS_BASE_URL').split('://')
   configuration.server_index = nil
+  # A list of values is otherwise sent as `metadata[0]=…`.
+  configuration.params_encoding = :multi
   configuration.access_token = ENV.fetch('PAYMENTS_API_KEY')
 end
 CLIENT = OpenapiClient::ApiClient.new(CONFIGURATION)

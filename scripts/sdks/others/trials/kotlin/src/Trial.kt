@@ -21,7 +21,7 @@ private val http =
         .build()
 private val links = PaymentLinksApi(address, http)
 
-private fun order(acceptedMethods: Set<String>? = null, returnUrl: URI? = null): PaymentLink {
+private fun order(acceptedMethods: List<String>? = null, returnUrl: URI? = null): PaymentLink {
     val request =
         CreatePaymentLinkRequest(
             amount = "1500.50",
@@ -34,7 +34,7 @@ private fun order(acceptedMethods: Set<String>? = null, returnUrl: URI? = null):
 }
 
 private fun mainJob() {
-    val link = order(acceptedMethods = setOf("SPEI"))
+    val link = order(acceptedMethods = listOf("SPEI"))
     same(link.amount, "1500.50000000")
     val again = links.getPaymentLink(link.code)
     same(again.status, PaymentLinkStatus.PAYMENT_LINK_STATUS_ACTIVE)
