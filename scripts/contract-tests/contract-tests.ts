@@ -29,8 +29,8 @@ try {
   await callInVain(proxy, service.keys[0]);
   await violateOnPurpose(proxy, service.keys[0]);
   report('prism', await proxy.stop());
-  await service.sendMoneyOut();
   report('postman', await runCollection(service));
+  await service.sendMoneyOut();
   report('schemathesis', await fuzz(service, Math.round(minutes * 60), seed));
 } finally {
   await service.stop();

@@ -18,6 +18,8 @@ export interface ServiceUnderTest {
   webhookUrl: string;
   /** A folder that goes away with the service. */
   folder: string;
+  /** A key with all scopes and the default limits, of a new account that has nothing; it may refund if that is on. */
+  openEmptyAccount(options: { apiRefunds: 'on' | 'off' }): Promise<string>;
   /** Converts and withdraws what the first account was paid, so that there is one of each to read. */
   sendMoneyOut(): Promise<void>;
   stop(): Promise<void>;
@@ -41,15 +43,19 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
     if ((await command.exited) !== 0) throw new Error(`payments ${args.join(' ')}: ${command.stderr()}`);
     return JSON.parse(command.stdout());
   };
+  const createAccount = async (name: string): Promise<string> =>
+    (await payments('accounts', 'create', '--name', name, '--approved')).id;
+  const allowRefunds = (id: string): Promise<unknown> =>
+    payments('accounts', 'set', id, '--api-refunds', 'on', '--api-refunds-per-day', '999999999999');
+  const createKey = async (id: string, ...limits: string[]): Promise<string> => {
+    const scopes = ['--scopes', 'all,refunds:write', ...limits];
+    return (await payments('keys', 'create', '--account', id, '--name', 'Contract tests', ...scopes)).secret;
+  };
   const openAccount = async (name: string): Promise<{ id: string; secret: string }> => {
-    const { id } = await payments('accounts', 'create', '--name', name, '--approved');
+    const id = await createAccount(name);
     await payments('accounts', 'set', id, '--auto-refund', 'true');
-    await payments('accounts', 'set', id, '--api-refunds', 'on', '--api-refunds-per-day', '999999999999');
-    const { secret } = await payments(
-      ...['keys', 'create', '--account', id, '--name', 'Contract tests'],
-      ...['--scopes', 'all,refunds:write', ...WIDE_LIMITS],
-    );
-    return { id, secret };
+    await allowRefunds(id);
+    return { id, secret: await createKey(id, ...WIDE_LIMITS) };
   };
   const accounts = [await openAccount('First'), await openAccount('Second')] as const;
   return {
@@ -57,6 +63,11 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
     keys: [accounts[0].secret, accounts[1].secret],
     webhookUrl: `${receiver.url}/hooks`,
     folder,
+    async openEmptyAccount({ apiRefunds }) {
+      const id = await createAccount('Empty');
+      if (apiRefunds === 'on') await allowRefunds(id);
+      return createKey(id);
+    },
     async sendMoneyOut() {
       const from = ['--account', accounts[0].id, '--amount', '100'];
       await payments('conversions', 'create', ...from, '--from', 'MXNB', '--to', 'USDC');

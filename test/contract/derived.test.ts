@@ -139,24 +139,102 @@ describe('what is derived from the contract', () => {
     });
   });
 
-  it('for Postman has a request for each operation, with a key of its own for each call that needs one', () => {
-    type Item = {
-      request: { method: string; url: { raw: string }; header: { key: string; value: string }[] };
-    };
-    const { item, variable } = toPostman(document, ADDRESS) as {
-      item: { item: Item[] }[];
-      variable: { key: string; value: string }[];
-    };
-    const requests = item.flatMap((folder) => folder.item.map(({ request }) => request));
-    expect(requests).to.have.length(operationIds.length);
-    for (const { method, header } of requests) {
-      const keys = header.filter(({ key }) => key === 'Idempotency-Key').map(({ value }) => value);
-      expect(keys).to.deep.equal(method === 'GET' ? [] : ['{{$guid}}']);
+  describe('for Postman', () => {
+    interface Item {
+      name: string;
+      request: {
+        description: string;
+        method: string;
+        url: { raw: string; variable: { value: string }[] };
+        header: { key: string; value: string }[];
+        body?: { raw: string };
+      };
+      event: { listen: string; script: { exec: string[] } }[];
     }
-    expect(variable).to.deep.include({ key: 'base_url', value: ADDRESS });
-    const names = variable.map(({ key }) => key);
-    expect(names).to.include.members(['payment_link_code', 'qr_code_id', 'delivery_id', 'request_id']);
-    expect(new Set(names).size).to.equal(names.length);
+    let folders: { name: string; item: Item[] }[];
+    let variable: { key: string; value: string }[];
+
+    before(() => {
+      ({ item: folders, variable } = toPostman(document, ADDRESS) as {
+        item: typeof folders;
+        variable: typeof variable;
+      });
+    });
+
+    const folder = (name: string): Item[] => folders.find((other) => other.name === name)?.item ?? [];
+    const scriptOf = ({ event }: Item, when: string): string =>
+      event
+        .filter(({ listen }) => listen === when)
+        .flatMap(({ script }) => script.exec)
+        .join('\n');
+    const namesIn = (text: string, pattern: RegExp): string[] =>
+      [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+    it('has a request for each operation, with a key of its own for each call that needs one', () => {
+      const items = folders.flatMap(({ item }) => item);
+      const names = items.map(({ name }) => name).filter((name) => !name.startsWith('Preparation: '));
+      const summaries = [...eachOperation(document)].map(([, , { summary }]) => summary);
+      expect(names).to.have.members(summaries);
+      for (const { request } of items) {
+        const keys = request.header.filter(({ key }) => key === 'Idempotency-Key').map(({ value }) => value);
+        expect(keys).to.deep.equal(request.method === 'GET' ? [] : ['{{$guid}}']);
+      }
+      expect(variable).to.deep.include({ key: 'base_url', value: ADDRESS });
+      const keys = variable.map(({ key }) => key);
+      expect(keys).to.include.members(['payment_link_code', 'qr_code_id', 'delivery_id', 'request_id']);
+      expect(new Set(keys).size).to.equal(keys.length);
+    });
+
+    it('sets what a request needs before it in its folder, and deletes it after the last that needs it', () => {
+      let needs = 0;
+      for (const { name: folderName, item } of folders) {
+        const set = new Set<string>();
+        for (const one of item) {
+          const { url, body } = one.request;
+          const sent = [...url.variable.map(({ value }) => value), body?.raw ?? ''].join('\n');
+          for (const name of namesIn(sent, /\{\{(\w+)\}\}/g)) {
+            expect([...set], `${folderName}: ${one.name}`).to.include(name);
+            expect(scriptOf(one, 'prerequest')).to.contain(`if (!pm.variables.get("${name}")) {`);
+            needs += 1;
+          }
+          const script = scriptOf(one, 'test');
+          for (const name of namesIn(script, /collectionVariables\.set\("(\w+)"/g)) set.add(name);
+          for (const name of namesIn(script, /collectionVariables\.unset\("(\w+)"/g)) set.delete(name);
+        }
+      }
+      expect(needs).to.be.above(30);
+    });
+
+    it('cancels a link after all that needs it to be active, and before it is deleted', () => {
+      const names = folder('Payment links').map(({ name }) => name);
+      expect(names[0]).to.equal('Create a payment link');
+      expect(names.slice(-2)).to.deep.equal(['Cancel a payment link', 'Delete a payment link']);
+    });
+
+    it('has a link made and paid before what needs a payment, and says why', () => {
+      const [link, payment, refund] = folder('Refunds');
+      expect([link?.name, payment?.name, refund?.name]).to.deep.equal([
+        'Preparation: Create a payment link',
+        'Preparation: Pay a payment link',
+        'Refund a payment',
+      ]);
+      expect(payment?.request.description).to.match(
+        /^Sent for the request "Refund a payment" of this folder\. Only a paid link can be refunded\.\n\n/,
+      );
+      expect(JSON.parse(refund?.request.body?.raw ?? '')).to.include({
+        payment_link: '{{payment_link_code}}',
+      });
+    });
+
+    it('accepts that refunds by API are off, and skips a withdrawal that nobody has started', () => {
+      const refund = folder('Refunds').find(({ name }) => name === 'Refund a payment');
+      expect(refund?.request.description).to.contain('The test accepts `409 api_refunds_off`: ');
+      const withdrawal = folder('Withdrawals').find(({ name }) => name === 'Retrieve a withdrawal');
+      expect(withdrawal?.request.description).to.contain('Skipped if the account has no withdrawals');
+      expect(scriptOf(withdrawal!, 'prerequest')).to.match(
+        /pm\.test\.skip\("the account has no withdrawals.*pm\.execution\.skipRequest\(\);/s,
+      );
+    });
   });
 
   it('for language models has every operation, event and guide', async () => {

@@ -1,36 +1,32 @@
-import {
-  eachOperation,
-  readBodyExamples,
-  readExample,
-  readLinks,
-  readParameters,
-  type ContractDocument,
-  type OperationObject,
-  type ParameterObject,
-} from '../document.ts';
+import { eachOperation, readBodyExamples, readExample, type ContractDocument } from '../document.ts';
+import { inSendingOrder, type Step } from './postman-order.ts';
+import { toSkips, toTest, withOutcomes } from './postman-scripts.ts';
+import { linkedIds, parametersIn, variableFor, withVariables, type Entry } from './postman-variables.ts';
 
 type JsonObject = Record<string, unknown>;
-type Entry = [path: string, method: string, operation: OperationObject];
 
 /**
  * A Postman collection (format 2.1) of all operations, a folder for each tag. Each request has its first example; calls
  * that create or change something get a new idempotency key each time they are sent. Ids in responses are stored
- * in variables, for the requests that the contract links it to.
+ * in variables, for the requests that the contract links them to.
+ *
+ * The collection can be run from top to bottom on an account that has nothing. What a request needs is made before it in
+ * its folder, so that folders do not depend on each other, and is ended after all requests that need it. A request whose
+ * object does not exist is skipped, with the reason.
  */
 export function toPostman(document: ContractDocument, baseUrl: string): JsonObject {
   const entries = [...eachOperation(document)];
   const folders = document.tags.map(({ name, description }) => ({
     name,
     description,
-    item: entries
-      .filter(([, , { tags = [] }]) => tags.includes(name))
-      .map((entry) => toItem(document, entry, entries)),
+    item: toFolder(
+      document,
+      entries.filter(([, , { tags = [] }]) => tags.includes(name)),
+      entries,
+    ),
   }));
   const variables = entries.flatMap(([path, , operation]) =>
-    parametersIn('path', document, path, operation).map(({ name, example }) => ({
-      key: variableFor(path, name),
-      value: String(example),
-    })),
+    parametersIn('path', document, path, operation).map(({ name }) => variableFor(path, name)),
   );
   return {
     info: {
@@ -43,22 +39,42 @@ export function toPostman(document: ContractDocument, baseUrl: string): JsonObje
     variable: [
       { key: 'base_url', value: baseUrl },
       { key: 'api_key', value: 'sk_test_…' },
-      ...new Map(variables.map((variable) => [variable.key, variable])).values(),
+      ...[...new Set(variables)].map((key) => ({ key, value: '' })),
     ],
     item: folders.filter(({ item }) => item.length > 0),
   };
 }
 
-function toItem(document: ContractDocument, [path, method, operation]: Entry, entries: Entry[]): JsonObject {
+/** A folder's requests. */
+function toFolder(document: ContractDocument, folder: Entry[], entries: Entry[]): JsonObject[] {
+  const stored = new Set<string>();
+  return inSendingOrder(folder, entries).map((step) => {
+    const item = toItem(document, step, entries, stored);
+    for (const variable of linkedIds(document, step.entry, entries).keys()) stored.add(variable);
+    return item;
+  });
+}
+
+function toItem(
+  document: ContractDocument,
+  { entry, body: otherBody, preparation }: Step,
+  entries: Entry[],
+  stored: ReadonlySet<string>,
+): JsonObject {
+  const [path, method, operation] = entry;
   const isKeyed = parametersIn('header', document, path, operation).some(
     ({ name }) => name === 'Idempotency-Key',
   );
-  const [body] = readBodyExamples(document, operation);
+  const example = otherBody ?? readBodyExamples(document, operation)[0];
+  const body = example === undefined ? undefined : withVariables(document, example as JsonObject, entries);
   const isPublic = (operation.security ?? []).length === 0;
+  const summary = operation.summary ?? '';
   return {
-    name: operation.summary,
+    name: preparation ? `Preparation: ${summary}` : summary,
     request: {
-      description: operation.description,
+      description: preparation
+        ? `Sent for the request "${preparation.neededBy}" of this folder. ${preparation.why}\n\n${operation.description}`
+        : withOutcomes(document, entry),
       method,
       ...(isPublic && { auth: { type: 'noauth' } }),
       header: [
@@ -78,62 +94,25 @@ function toItem(document: ContractDocument, [path, method, operation]: Entry, en
           description,
         })),
         query: parametersIn('query', document, path, operation).flatMap((parameter) =>
-          readExample(parameter).map(([key, value]) => ({
-            key,
-            value,
-            description: parameter.description,
-            disabled: parameter.required !== true,
-          })),
+          Object.entries(withVariables(document, Object.fromEntries(readExample(parameter)), entries)).map(
+            ([key, value]) => ({
+              key,
+              value,
+              description: parameter.description,
+              disabled: parameter.required !== true,
+            }),
+          ),
         ),
       },
       ...(body !== undefined && { body: { mode: 'raw', raw: JSON.stringify(body, null, 2) } }),
     },
     event: [
-      { listen: 'test', script: { type: 'text/javascript', exec: toTest(document, operation, entries) } },
-    ],
+      script('prerequest', toSkips(document, entry, body)),
+      script('test', toTest(document, entry, entries, stored)),
+    ].filter((event) => event !== undefined),
   };
 }
 
-/** Expects success, and keeps what the operation's links take from the response's body. */
-function toTest(document: ContractDocument, operation: OperationObject, entries: Entry[]): string[] {
-  const kept = new Map<string, string>();
-  for (const { operationId, parameters = {} } of readLinks(document, operation)) {
-    const target = entries.find(([, , { operationId: id }]) => id === operationId);
-    if (!target) throw new Error(`${operation.operationId} links to ${operationId}, which does not exist`);
-    for (const { name } of parametersIn('path', document, target[0], target[2])) {
-      const [, pointer] = /^\$response\.body#(.+)$/.exec(parameters[name] ?? '') ?? [];
-      if (pointer) kept.set(variableFor(target[0], name), pointer);
-    }
-  }
-  return [
-    'pm.test("succeeds", () => pm.expect(pm.response.code).to.be.within(200, 299));',
-    ...[...kept].map(([variable, pointer]) => {
-      const value = pointer
-        .slice(1)
-        .split('/')
-        .map((name) => `?.[${JSON.stringify(name)}]`)
-        .join('');
-      return `if (pm.response.json()${value}) pm.collectionVariables.set(${JSON.stringify(variable)}, pm.response.json()${value});`;
-    }),
-  ];
-}
-
-function parametersIn(
-  place: 'path' | 'query' | 'header',
-  document: ContractDocument,
-  path: string,
-  operation: OperationObject,
-): ParameterObject[] {
-  const parameters = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])];
-  return readParameters(document, parameters).filter((parameter) => parameter.in === place);
-}
-
-/** `payment_link_code` for the `{code}` of `/v1/payment_links/{code}`; a longer name stays as it is. */
-function variableFor(path: string, name: string): string {
-  const [collection = ''] = path
-    .slice(0, path.indexOf(`/{${name}}`))
-    .split('/')
-    .slice(-1);
-  const singular = collection.replace(/s$/, '');
-  return name.includes('_') || name === singular ? name : `${singular}_${name}`;
+function script(listen: 'prerequest' | 'test', exec: string[]): JsonObject | undefined {
+  return exec.length > 0 ? { listen, script: { type: 'text/javascript', exec } } : undefined;
 }
