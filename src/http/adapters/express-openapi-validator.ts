@@ -184,7 +184,7 @@ function withTextItems<T>(part: T): T {
  */
 function gatherObjects(query: Request['query'], { objectParams }: Operation): Request['query'] {
   if (objectParams.size === 0) return query;
-  const gathered: Record<string, unknown> = {};
+  const plain: [string, unknown][] = [];
   const objects = new Map<string, Map<string, unknown>>();
   const put = (object: string, key: string, value: unknown) => {
     if (FORBIDDEN_NAMES.has(key)) throw invalidParam(object, `The name ${key} is not allowed.`);
@@ -199,11 +199,12 @@ function gatherObjects(query: Request['query'], { objectParams }: Operation): Re
     } else if (objectParams.has(object)) {
       put(object, key, value);
     } else {
-      gathered[name] = value;
+      plain.push([name, value]);
     }
   }
-  for (const [name, entries] of objects) gathered[name] = Object.fromEntries(entries);
-  return gathered as Request['query'];
+  const gathered = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)] as const);
+  // Not assigned one by one: `__proto__` would not become a name that is then refused.
+  return Object.fromEntries([...plain, ...gathered]) as Request['query'];
 }
 
 function pairsOf(name: string, value: unknown): [key: string, value: string][] {
