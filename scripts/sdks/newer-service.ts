@@ -9,6 +9,8 @@ const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
   'transfer-encoding',
+  'upgrade',
+  'http2-settings',
   'content-length',
   'date',
 ]);

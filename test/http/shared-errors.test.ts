@@ -55,7 +55,8 @@ describe('the errors that operations share', () => {
   it('are rate_limit_exceeded when the key has made its calls of this minute', async () => {
     const { secret } = await service.createKey(account.id, { requestsPerMinute: 1 });
     await service.client(secret).get('/v1/ping');
-    for (const operation of withKey) expectError(await call(operation, { secret }), 429, 'rate_limit_exceeded');
+    for (const operation of withKey)
+      expectError(await call(operation, { secret }), 429, 'rate_limit_exceeded');
   });
 
   it('are unknown_api_version for a version that does not exist', async () => {

@@ -34,6 +34,7 @@ export function forClients({ webhooks, ...document }: ContractDocument): Calls {
   withoutVersionParameter(calls);
   withPairs(calls);
   simplifyBodies(calls);
+  withoutEnumDefaults(calls);
   const named = withSdkHints(withErrorCodes(withEnumNames(calls)));
   return withReferredComponents(withOpenEnums(named, schemasOfResponses(named)));
 }
@@ -74,6 +75,12 @@ function toPairs({ components }: Calls, parameter: ParameterObject): void {
     },
     example: Object.entries(parameter.example as object).map((pair) => pair.join(':')),
   });
+}
+
+/** A default of an enum is written as its value, where some generators need the name of a constant. */
+function withoutEnumDefaults({ components }: Calls): void {
+  for (const schema of Object.values(components['schemas'] ?? {}) as { default?: unknown }[])
+    delete schema.default;
 }
 
 function simplifyBodies({ paths, components }: Calls): void {
