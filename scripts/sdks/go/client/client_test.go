@@ -81,6 +81,18 @@ func TestAllPages(t *testing.T) {
 	equal(t, len(codes), 250)
 }
 
+func TestMetadataFilter(t *testing.T) {
+	client := sandbox(t)
+	count := func(filter payments.MetadataFilter) int {
+		limit := payments.Limit(100)
+		list, err := client.ListPaymentLinks(t.Context(), &payments.ListPaymentLinksParams{Metadata: &filter, Limit: &limit})
+		require(t, err)
+		return len(list.Data)
+	}
+	equal(t, count(payments.MetadataFilter{"batch": "250"}), 100)
+	equal(t, count(payments.MetadataFilter{"batch": "250", "shop": "north"}), 0)
+}
+
 func TestError(t *testing.T) {
 	wrong := orderLink
 	wrong.Amount = "0"

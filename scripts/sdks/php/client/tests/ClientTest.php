@@ -81,6 +81,15 @@ final class ClientTest extends TestCase
         self::assertCount(250, $codes);
     }
 
+    public function testFiltersByMetadata(): void
+    {
+        $batch = $this->payments->listPaymentLinks(metadata: ['batch' => '250'], limit: 100);
+        $none = $this->payments->listPaymentLinks(metadata: ['batch' => '250', 'shop' => 'north']);
+
+        self::assertCount(100, $batch->data);
+        self::assertSame([], $none->data);
+    }
+
     public function testErrorsCarryTheirCodeAndParameter(): void
     {
         try {

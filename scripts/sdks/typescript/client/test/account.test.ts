@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError, SERVICE_VERSION, type CreatePaymentLinkRequest, type ErrorCodesOf } from '../src/index.js';
+import {
+  ApiError,
+  SERVICE_VERSION,
+  type CreatePaymentLinkRequest,
+  type ErrorCodesOf,
+  type UpdatePaymentLinkRequest,
+} from '../src/index.js';
 import { connect, given } from './support.js';
 
 const ORDER: CreatePaymentLinkRequest = {
@@ -53,6 +59,31 @@ test('iterate 250 links over pages', async () => {
     if (link.metadata['batch'] === '250') codes.add(link.code);
   }
   assert.equal(codes.size, 250);
+});
+
+test('a list is filtered by metadata', async () => {
+  const list = async (metadata: Record<string, string>) =>
+    (await connect().listPaymentLinks({ query: { metadata, limit: 100 } })).data.data.length;
+  assert.equal(await list({ batch: '250' }), 100);
+  assert.equal(await list({ batch: '250', shop: 'north' }), 0);
+});
+
+test('null is sent as null, and what is left out is not sent', async () => {
+  const payments = connect();
+  const { data: link } = await payments.createPaymentLink({
+    body: { ...ORDER, return_url: 'https://shop.example/done' },
+  });
+  const change = async (body: UpdatePaymentLinkRequest) =>
+    (await payments.updatePaymentLink({ path: { code: link.code }, body })).data.return_url;
+  assert.equal(await change({ description: 'Order 7' }), 'https://shop.example/done');
+  assert.equal(await change({ return_url: null }), null);
+});
+
+test('events are told apart by their type', async () => {
+  const { data: events } = await connect().listEvents({ query: { type: 'payment_link.paid', limit: 1 } });
+  const [event] = events.data;
+  assert.ok(event?.type === 'payment_link.paid');
+  assert.match(event.data.amount, /^[0-9]+\.[0-9]{8}$/);
 });
 
 test('an error is typed by its code, and names the parameter', async () => {

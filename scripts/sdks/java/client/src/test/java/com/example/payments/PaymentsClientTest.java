@@ -79,6 +79,14 @@ class PaymentsClientTest {
   }
 
   @Test
+  void filtersByMetadata() {
+    var batch = new ListPaymentLinksParams().metadata(Map.of("batch", "250")).limit(100);
+    assertEquals(100, client.listPaymentLinks(batch).getData().size());
+    var none = new ListPaymentLinksParams().metadata(Map.of("batch", "250", "shop", "north"));
+    assertEquals(List.of(), client.listPaymentLinks(none).getData());
+  }
+
+  @Test
   void throwsTypedErrors() {
     var error = assertThrows(PaymentsException.class, () -> client.createPaymentLink(orderLink().amount("0")));
     assertEquals(ErrorCode.INVALID_REQUEST, error.code());
