@@ -28,6 +28,7 @@ describe('the code samples of the reference', () => {
     }
   });
 
+  // A process, an account and what it needs for each operation, one after the other.
   it('succeed with curl as they stand, apart from the ids in them', async () => {
     const samples = writeSamples(sharedContract, service.baseUrl);
     for (const operation of sampleRequests()) {
@@ -47,5 +48,5 @@ describe('the code samples of the reference', () => {
       const { stdout } = await promisify(execFile)('bash', ['-c', shell], { env });
       expect(Number(stdout.split('\n').at(-1)), `${command}\n${stdout}`).to.be.within(200, 299);
     }
-  });
+  }).timeout(180_000);
 });

@@ -38,7 +38,7 @@ describe("the reference's pages", () => {
           if (href.startsWith('/docs')) expect(all, `linked on ${path}`).to.include(href);
           else
             expect(href, `linked on ${path}`).to.match(
-              /^$|^\/\?lang=|^\/(assets|openapi|arazzo|changelog\.md|llms\.txt|\.well-known)|^https:\/\/pay\./,
+              /^$|^\/\?lang=|^\/(assets|openapi|arazzo|changelog\.md|llms\.txt|\.well-known)|^https:\/\/(pay\.|www\.standardwebhooks\.com$)/,
             );
         }
         for (const [, id = ''] of html.matchAll(/ href="#([^"]+)"/g)) {

@@ -36,7 +36,7 @@ describe("the reference's search", () => {
 
   it('forgives typos', () => {
     expect(textOf(firstOf(english, 'idempotncy').title())).to.equal('Idempotency');
-    expect(firstOf(english, 'webhok signatre').href).to.equal(
+    expect(firstOf(english, 'verfy webhok signatre').href).to.equal(
       '/docs/en/guides/webhooks#verify-the-signature',
     );
     expect(firstOf(english, 'creat paymnt link').href).to.equal('/docs/en/operations/createPaymentLink');
