@@ -1,15 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { readContract } from '../../src/contract/document.ts';
 
 const SERVICE_VERSION = '#/components/parameters/ServiceVersion';
 const IDEMPOTENCY_KEY = '#/components/parameters/IdempotencyKey';
-
-/** The contract without webhooks, which generators take for calls. The schemas of events stay: clients parse them. */
-export async function readCalls(): Promise<object> {
-  const { webhooks, ...calls } = await readContract();
-  const ofWebhooks = new Set(Object.values(webhooks).flatMap(({ post }) => post.tags));
-  return { ...calls, tags: calls.tags.filter(({ name }) => !ofWebhooks.has(name)) };
-}
 
 /** The contract for the generated part of a client, and the dated version that it describes. */
 export interface ContractForLayer {

@@ -7,8 +7,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { withoutWebhooks } from '../../src/contract/derived/clients.ts';
 import { readContract } from '../../src/contract/document.ts';
-import { readCalls } from './contract.ts';
 import { usePackageNames } from './names.ts';
 import { requireReproducible, tryPackage, writeDigests } from './packages.ts';
 import { addNotes, readRelease } from './release.ts';
@@ -41,7 +41,7 @@ const sdks = await chooseSdks(positionals);
 await mkdir(BUILD, { recursive: true });
 const contractFile = join(BUILD, 'openapi.json');
 const document = await readContract();
-await writeFile(contractFile, JSON.stringify(await readCalls(), undefined, 2));
+await writeFile(contractFile, JSON.stringify(withoutWebhooks(document), undefined, 2));
 const release = await readRelease(document);
 if (values.pack) {
   await rm(PACKAGES, { recursive: true, force: true });

@@ -1,10 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { format, resolveConfig } from 'prettier';
+import { replaceInClientsPage } from '../clients-page.ts';
 import { CHECKS, CLIENTS, type Client } from './clients.ts';
 
-const PAGE = new URL('../../../docs/clients.md', import.meta.url);
-const BEGIN = '<!-- Matrix, written by `npm run sdks:others`. Do not edit. -->';
-const END = '<!-- End of the matrix. -->';
+const SECTION = [
+  '<!-- Matrix, written by `npm run sdks:others`. Do not edit. -->',
+  '<!-- End of the matrix. -->',
+] as const;
 const COLUMNS = ['generate', 'compile', ...CHECKS] as const;
 const TITLES: Record<(typeof COLUMNS)[number], string> = {
   generate: 'generated',
@@ -30,41 +30,31 @@ export interface Row {
   cells: Record<string, Cell>;
 }
 
-/**
- * Writes what was found into docs/clients.md, in place of what was there about the same generators. In CI it rejects when
- * that changes the page: what is committed must be what the run finds.
- */
+/** Writes what was found into docs/clients.md, in place of what was there about the same generators. */
 export async function recordMatrix(rows: readonly Row[]): Promise<void> {
-  const page = await readFile(PAGE, 'utf8');
-  const [before = '', matrix = '', after = ''] = page.split(new RegExp(`${BEGIN}|${END}`));
-  const known = new Map(
-    matrix
-      .split('\n')
-      .filter((line) => line.startsWith('| `'))
-      .map((line) => [/`([^`]+)`/.exec(line)?.[1], line]),
+  await replaceInClientsPage(SECTION, (matrix) => {
+    const known = new Map(
+      matrix
+        .split('\n')
+        .filter((line) => line.startsWith('| `'))
+        .map((line) => [/`([^`]+)`/.exec(line)?.[1], line]),
+    );
+    for (const { client, cells } of rows) known.set(client.name, lineOf(client, cells));
+    const lines = CLIENTS.flatMap(({ name }) => known.get(name) ?? []);
+    const table = [
+      `| | language | generator | ${COLUMNS.map((column) => TITLES[column]).join(' | ')} |`,
+      `|---|---|---|${COLUMNS.map(() => '---|').join('')}`,
+      ...lines,
+    ];
+    return `${table.join('\n')}\n\n${CLIENTS.map(recipeOf).join('\n')}`;
+  });
+}
+
+function recipeOf({ name, recipe, cannot = {} }: Client): string {
+  const reasons = Object.entries(cannot).map(
+    ([check, reason]) => `  - ${TITLES[check as keyof typeof TITLES]}: ${reason}`,
   );
-  for (const { client, cells } of rows) known.set(client.name, lineOf(client, cells));
-  const lines = CLIENTS.flatMap(({ name }) => known.get(name) ?? []);
-  const table = [
-    `| | language | generator | ${COLUMNS.map((column) => TITLES[column]).join(' | ')} |`,
-    `|---|---|---|${COLUMNS.map(() => '---|').join('')}`,
-    ...lines,
-  ];
-  const recipes = CLIENTS.flatMap(({ name, recipe, cannot = {} }) => [
-    `- **${name}**: ${recipe.startsWith('`') ? recipe : `\`${recipe}\``}`,
-    ...Object.entries(cannot).map(
-      ([check, reason]) => `  - ${TITLES[check as keyof typeof TITLES]}: ${reason}`,
-    ),
-  ]);
-  const made = [before, BEGIN, '\n\n', table.join('\n'), '\n\n', recipes.join('\n'), '\n\n', END, after].join(
-    '',
-  );
-  const written = await format(made, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
-  if (written === page) return;
-  if (process.env['CI'] !== undefined) {
-    throw new Error(`docs/clients.md is out of date. It should say:\n${lines.join('\n')}`);
-  }
-  await writeFile(PAGE, written);
+  return [`- **${name}**: ${recipe.startsWith('`') ? recipe : `\`${recipe}\``}`, ...reasons].join('\n');
 }
 
 function lineOf({ name, language, generator }: Client, cells: Record<string, Cell>): string {

@@ -25,18 +25,20 @@ const COLON = 1;
  *   since some clients cannot send a set. The service checks what it gets.
  * - Webhooks are not there, because some take them for calls, nor are components that nothing refers to.
  */
-export function forClients({ webhooks, ...document }: ContractDocument): Calls {
-  const ofWebhooks = new Set(Object.values(webhooks).flatMap(({ post }) => post.tags));
-  const calls = structuredClone({
-    ...document,
-    tags: document.tags.filter(({ name }) => !ofWebhooks.has(name)),
-  });
+export function forClients(document: ContractDocument): Calls {
+  const calls = structuredClone(withoutWebhooks(document));
   withoutVersionParameter(calls);
   withPairs(calls);
   simplifyBodies(calls);
   withoutEnumDefaults(calls);
   const named = withSdkHints(withErrorCodes(withEnumNames(calls)));
   return withReferredComponents(withOpenEnums(named, schemasOfResponses(named)));
+}
+
+/** The calls of a contract. The schemas of events stay: clients parse events. */
+export function withoutWebhooks({ webhooks, ...document }: ContractDocument): Calls {
+  const ofWebhooks = new Set(Object.values(webhooks).flatMap(({ post }) => post.tags));
+  return { ...document, tags: document.tags.filter(({ name }) => !ofWebhooks.has(name)) };
 }
 
 function withoutVersionParameter(document: Calls): void {

@@ -33,7 +33,7 @@ export function withSdkHints<Document extends Pick<ContractDocument, 'paths' | '
     'x-speakeasy-retries': RETRIES,
     'x-fern-idempotency-headers': [{ header: 'Idempotency-Key', name: 'idempotency_key' }],
     paths,
-    components: withOpenEnums(document.components) as Document['components'],
+    components: allowingUnknownValues(document.components) as Document['components'],
   };
 }
 
@@ -79,11 +79,11 @@ function isKeyed(
 }
 
 /** Marks enums that can gain values. */
-function withOpenEnums(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withOpenEnums);
+function allowingUnknownValues(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(allowingUnknownValues);
   if (typeof part !== 'object' || part === null) return part;
   const copy: Record<string, unknown> = Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [name, withOpenEnums(value)]),
+    Object.entries(part).map(([name, value]) => [name, allowingUnknownValues(value)]),
   );
   return copy['x-extensible'] === true ? { ...copy, 'x-speakeasy-unknown-values': 'allow' } : copy;
 }

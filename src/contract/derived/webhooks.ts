@@ -12,7 +12,8 @@ recognize can be added: ignore them.`;
 
 /**
  * The contract for programs that only receive events: the webhooks, with what they refer to and the union of all events, and
- * no calls. Lists of values that can grow are text, since events of a later version must be read as well. It has no servers, since the address that is called is the receiver's own.
+ * no calls. It has no servers, since the address that is called is the receiver's own. Lists of values that can grow are
+ * text, since events of a later version must be read as well.
  */
 export function forReceivers(document: ContractDocument): Omit<ContractDocument, 'paths' | 'servers'> {
   const { info, tags, webhooks } = document;
