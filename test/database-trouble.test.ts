@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Database } from '../src/db/connect.ts';
+import { Keyring } from '../src/lib/secrets/keyring.ts';
 import { createClient, type Client } from './support/client.ts';
+import { createTestDatabase } from './support/database.ts';
+import { startDatabaseProxy } from './support/outside/database-proxy.ts';
 import { until } from './support/poll.ts';
 import { runProgram, startServer, type RunningServer } from './support/processes/program.ts';
 import { refusal } from './support/refusal.ts';
@@ -47,6 +50,31 @@ describe('trouble with the database', function () {
     } finally {
       server.process.kill('SIGKILL');
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
+  });
+
+  it('does not end a service that is starting when its connections are lost for a moment', async () => {
+    const database = await createTestDatabase();
+    let opened = 0;
+    let lost: Promise<void> | undefined;
+    const proxy = await startDatabaseProxy(database.url, {
+      observe: () => {
+        opened += 1;
+        // The first belong to the migrations, which a database that cannot be reached ends at once.
+        if (opened === 3) lost = proxy.away().then(() => delay(300).then(() => proxy.back()));
+        return { fromClient: () => undefined, fromDatabase: () => undefined };
+      },
+    });
+    try {
+      const server = await startServer({ DATABASE_URL: proxy.url, SECRETS_KEY: Keyring.generate() });
+      await lost;
+      expect(lost, 'connections were lost').not.to.equal(undefined);
+      expect((await fetch(`${server.url}/ready`)).status).to.equal(200);
+      server.process.kill('SIGTERM');
+      expect(await server.exited).to.equal(0);
+    } finally {
+      proxy.close();
+      await database.drop();
     }
   });
 

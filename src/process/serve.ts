@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Api,
   createDemoAccount,
@@ -13,6 +14,7 @@ import { findTransferHold } from '../deployment/index.ts';
 import { logRun } from './run-log.ts';
 import type { Greeting, Service } from './startup-report.ts';
 import { drain, listen, type MetricsEndpoint, serveMetrics } from '../http/index.ts';
+import { isConnectionLoss } from '../lib/errors/database-away.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
 import type { Loop } from '../lib/work/loop.ts';
@@ -20,6 +22,9 @@ import { panelBaseUrl } from '../people/index.ts';
 import type { Provider } from '../methods/index.ts';
 
 const READY_TIMEOUT_MS = 5_000;
+/** How long a start may be repeated after the database was reached and then lost. */
+const REPEAT_FOR_MS = 30_000;
+const REPEAT_PAUSE_MS = 500;
 
 /** Creates the account that the greeting presents; undefined when there is none to present. */
 type OpenFirstAccount = (
@@ -29,12 +34,29 @@ type OpenFirstAccount = (
 
 /**
  * Starts the roles of this process (`ROLES`), with the real providers of this deployment. If anything fails, all that
- * was started is stopped again.
+ * was started is stopped again. A start that reached the database and then lost a connection is repeated for 30 s: on a busy
+ * machine, a process that is starting may itself be too late to notice that its connection was made.
  */
 export async function startService(
   config: Config,
   rails: readonly Provider[] = [],
   openFirstAccount: OpenFirstAccount = createDemoAccount,
+): Promise<Service> {
+  const repeatUntil = Date.now() + REPEAT_FOR_MS;
+  for (;;) {
+    try {
+      return await startOnce(config, rails, openFirstAccount);
+    } catch (error) {
+      if (!isConnectionLoss(error) || Date.now() > repeatUntil) throw error;
+      await delay(REPEAT_PAUSE_MS);
+    }
+  }
+}
+
+async function startOnce(
+  config: Config,
+  rails: readonly Provider[],
+  openFirstAccount: OpenFirstAccount,
 ): Promise<Service> {
   // The database starts in processes of its own; the rest of the program is loaded meanwhile.
   const logger = createLogger(config.logLevel);
