@@ -1,4 +1,5 @@
-import express, { Router } from 'express';
+import express, { Router, type ErrorRequestHandler } from 'express';
+import type { Cells } from '../cells/index.ts';
 import type { Database } from '../db/index.ts';
 import { type DepositService, planDeposit, SCENARIOS, simulateDeposit } from '../deposits/index.ts';
 import { limitByAddress, type Request, type Response } from '../http/index.ts';
@@ -38,6 +39,7 @@ export interface CheckoutOptions {
   simulator: Simulator | undefined;
   limiter: RateLimiter;
   keyring: Keyring;
+  cells: Cells;
   /** Whether mail is really sent; if not, no receipts by e-mail are offered. */
   sendsMail: boolean;
   assets: Assets;
@@ -164,6 +166,10 @@ export function createCheckout(options: CheckoutOptions): Router {
   router.use(paths.link.all, () => {
     throw new DomainError('payment_link_not_found');
   });
+  router.use(paths.link.page, ((error, request, _response, next) => {
+    const isUnknown = error instanceof DomainError && error.code === 'payment_link_not_found';
+    next((isUnknown && options.cells.elsewhere(request.params['code'])) || error);
+  }) as ErrorRequestHandler<{ code: string }>);
   router.use(paths.link.all, explain(assets, options.logger));
   return router;
 }

@@ -114,6 +114,7 @@ export async function createApi(
     quotes,
     deposits,
     faults,
+    cells,
   } = foundation;
   const routes = createRouteIndex(contract, { environment: config.environment });
   const cursors = createCursorCodec(keyring);
@@ -180,6 +181,7 @@ export async function createApi(
     routes,
     gate: createGate(credentials, limiter, createRateLimiter(createMemoryStore())),
     carryOut: faults ? withFaults(faults, dispatch) : dispatch,
+    requireOwnCell: cells.requireOwn,
     pages: Router().use(
       createReadiness({
         findFault: async () => describeFault(await findDifference(db.read)),
@@ -202,6 +204,7 @@ export async function createApi(
         simulator,
         limiter,
         keyring,
+        cells,
         sendsMail: config.mail !== undefined,
         assets,
         baseUrl: checkoutBaseUrl,

@@ -27,7 +27,9 @@ import {
   type RefundQuotes,
   type Refunds,
 } from '../deposits/index.ts';
-import { findScreeningSince, requireEnvironment } from '../deployment/index.ts';
+import { findScreeningSince, requireCell, requireEnvironment } from '../deployment/index.ts';
+import { createCells, type Cells } from '../cells/index.ts';
+import { workFor } from '../lib/cell.ts';
 import { createEventRecorder } from '../events/index.ts';
 import type { Faults } from '../faults/index.ts';
 import { createRunOnce, type RunOnce } from '../idempotency/index.ts';
@@ -81,6 +83,7 @@ export interface Foundation {
   metrics: Metrics;
   db: Database;
   keyring: Keyring;
+  cells: Cells;
   runOnce: RunOnce;
   credentials: CredentialService;
   operators: Operators;
@@ -132,6 +135,8 @@ export async function openFoundation(
       'ENVIRONMENT=live needs a payment provider that moves real money: for accounts at your own bank, set BANK_ACCOUNTS_FILE (docs/rails/bank.md); for stablecoins on chain, CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md); for SPEI by Bitso, BITSO_API_KEY and BITSO_API_SECRET (docs/rails/bitso.md); for wires in USD by Bridge, BRIDGE_API_KEY, BRIDGE_CUSTOMER_ID and BRIDGE_WALLET_ID (docs/rails/bridge.md); for Bre-B by Mono, MONO_CLIENT_ID and its other variables (docs/rails/mono.md).',
     );
   }
+  workFor(config.cell);
+  const cells = createCells(config.cellsFile);
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
   const embedded =
     config.databaseUrl === undefined
@@ -178,6 +183,7 @@ export async function openFoundation(
     if (mayMigrate) await migrate(primary, logger);
     else await requireCurrent(primary);
     await requireEnvironment(db, config.environment);
+    await requireCell(db, config.cell);
     if (replicas.length === 0) await warnOfReplicas(db, logger);
     screens = mayMigrate
       ? await joinScreening(db, config.screening !== undefined, logger)
@@ -230,6 +236,7 @@ export async function openFoundation(
     metrics,
     db,
     keyring,
+    cells,
     runOnce: createRunOnce({ db, keyring }),
     credentials,
     operators,

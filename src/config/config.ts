@@ -20,6 +20,7 @@ import {
   wholeNumber,
 } from './env-validators.ts';
 import { withSecretFiles } from './secret-files.ts';
+import { MAX_CELL } from '../lib/cell.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { LogLevel } from '../lib/logger.ts';
 import {
@@ -95,6 +96,10 @@ export interface Config {
   /** Where the bundled Postgres archives its log; undefined: nowhere. */
   readonly walArchiveDir: string | undefined;
   readonly environment: Environment;
+  /** The number of the cell that this deployment is (D73); 0 for the first, or the only one. */
+  readonly cell: number;
+  /** The file that describes all cells; undefined where there is only this deployment. */
+  readonly cellsFile: string | undefined;
   /** Undefined: the address that the server listens on. */
   readonly baseUrl: string | undefined;
   readonly checkoutBaseUrl: string | undefined;
@@ -157,6 +162,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       DATA_DIR: str({ default: './.data' }),
       WAL_ARCHIVE_DIR: str({ default: undefined }),
       ENVIRONMENT: str({ choices: ['test', 'live'], default: 'test' }),
+      CELL: wholeNumber(0, MAX_CELL)({ default: 0 }),
+      CELLS_FILE: str({ default: undefined }),
       BASE_URL: webAddress({ default: undefined }),
       CHECKOUT_BASE_URL: webAddress({ default: undefined }),
       SECRETS_KEY: str({ default: undefined }),
@@ -258,6 +265,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: env.DATA_DIR,
     walArchiveDir: env.WAL_ARCHIVE_DIR,
     environment: env.ENVIRONMENT,
+    cell: env.CELL,
+    cellsFile: env.CELLS_FILE,
     baseUrl: env.BASE_URL,
     checkoutBaseUrl: env.CHECKOUT_BASE_URL,
     sandbox: undefined,

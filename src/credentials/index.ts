@@ -16,7 +16,14 @@ export {
   type ListedCredential,
 } from './repository.ts';
 export { ALL_SCOPES, isScope, REFUND_SCOPE, SCOPES, type Scope } from './scopes.ts';
-export { formatApiKey, newPublicId, newSecret, parseApiKey, type ApiKeyParts } from './secret.ts';
+export {
+  cellOfPublicId,
+  formatApiKey,
+  newPublicId,
+  newSecret,
+  parseApiKey,
+  type ApiKeyParts,
+} from './secret.ts';
 export {
   createCredentialService,
   type Caller,

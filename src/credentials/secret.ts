@@ -1,11 +1,12 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import { formatCell, ownCell, parseCell } from '../lib/cell.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const PUBLIC_ID_LENGTH = 16;
 /** 32 characters of 62: 190 random bits. */
 const SECRET_LENGTH = 32;
-const API_KEY = /^sk_([a-z]{1,16})_([A-Za-z0-9]{16})_([A-Za-z0-9]{32})$/;
+const API_KEY = /^sk_([a-z]{1,16})_([A-Za-z0-9]{16}(?:[0-9A-Z]{2})?)_([A-Za-z0-9]{32})$/;
 
 export interface ApiKeyParts {
   environment: string;
@@ -13,7 +14,7 @@ export interface ApiKeyParts {
   secret: string;
 }
 
-/** Parses `sk_<environment>_<public id>_<secret>` (D13); undefined when it cannot be one of our keys. */
+/** Parses `sk_<environment>_<public id>_<secret>` (D13, D73); undefined when it cannot be one of our keys. */
 export function parseApiKey(text: string): ApiKeyParts | undefined {
   const [, environment, publicId, secret] = API_KEY.exec(text) ?? [];
   return environment && publicId && secret ? { environment, publicId, secret } : undefined;
@@ -23,8 +24,15 @@ export function formatApiKey(parts: ApiKeyParts): string {
   return `sk_${parts.environment}_${parts.publicId}_${parts.secret}`;
 }
 
+/** Two characters longer in cells other than 0, which they name (D73). */
 export function newPublicId(): string {
-  return randomText(PUBLIC_ID_LENGTH);
+  const cell = ownCell();
+  return randomText(PUBLIC_ID_LENGTH) + (cell === 0 ? '' : formatCell(cell));
+}
+
+/** The cell that an API key's public id names. */
+export function cellOfPublicId(publicId: string): number {
+  return parseCell(publicId.slice(PUBLIC_ID_LENGTH)) ?? 0;
 }
 
 export function newSecret(): string {

@@ -335,6 +335,7 @@ export interface Tables {
     environment: 'test' | 'live';
     transfersHeldSince: Date | null;
     screeningSince: Date | null;
+    cell: number | null;
   };
   deposit_conflicts: {
     accountId: string;

@@ -1,7 +1,7 @@
 import type { Environment } from '../config/index.ts';
 import type { Database } from '../db/index.ts';
 import { StartupError } from '../lib/errors/errors.ts';
-import { findEnvironment, recordEnvironment } from './repository.ts';
+import { findCell, findEnvironment, recordCell, recordEnvironment } from './repository.ts';
 
 /**
  * Makes sure that a database is only ever worked on in one environment: the one of its first start (D25). Otherwise
@@ -22,5 +22,20 @@ export async function requireEnvironment(
   const other = owner ?? (environment === 'live' ? 'test' : 'live');
   throw new StartupError(
     `This database belongs to ENVIRONMENT=${other}: start with that, or choose another DATABASE_URL or DATA_DIR.`,
+  );
+}
+
+/**
+ * Makes sure that a database is only ever that of one cell: the one of its first start (D73). Otherwise its identifiers would
+ * name another. Throws StartupError for any other cell. Call it after `requireEnvironment`.
+ */
+export async function requireCell(db: Pick<Database, 'transaction'>, cell: number): Promise<void> {
+  const owner = await db.transaction(async (trx) => {
+    await recordCell(trx, { cell });
+    return findCell(trx);
+  });
+  if (owner === cell) return;
+  throw new StartupError(
+    `This database belongs to CELL=${owner}: start with that, or choose another DATABASE_URL or DATA_DIR.`,
   );
 }

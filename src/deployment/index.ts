@@ -1,4 +1,4 @@
-export { requireEnvironment } from './environment.ts';
+export { requireCell, requireEnvironment } from './environment.ts';
 export {
   endScreening,
   findScreeningSince,

@@ -22,6 +22,20 @@ export async function findEnvironment(on: Queryable): Promise<Environment | unde
   return (await environmentStatement.first(on, {}))?.environment;
 }
 
+/** Binds the database to this cell permanently, unless it has one. */
+export const recordCell = command.run<{ cell: number }>('deployment.record_cell', ({ cell }) =>
+  sql('deployment').whereNull('cell').update({ cell }),
+);
+
+const cellStatement = statement<Record<string, never>, { cell: number }>('deployment.cell', () =>
+  sql('deployment').select('cell'),
+);
+
+/** Which cell the database belongs to; undefined before the first start. */
+export async function findCell(on: Queryable): Promise<number | undefined> {
+  return (await cellStatement.first(on, {}))?.cell;
+}
+
 /** From now on no provider is asked to carry out a transfer; those already requested continue. */
 export const holdTransfers = command.run<Record<string, never>>('deployment.hold_transfers', () =>
   sql('deployment')

@@ -32,6 +32,8 @@ export interface ServerOptions {
   onAnswer: (request: Request, answer: Answer) => void;
   /** Called for each request that is no call of the API. */
   onPage: (request: Request, response: Response) => void;
+  /** Throws for a request to another cell. */
+  requireOwnCell: (request: Request) => void;
   /** What is served beside the API: reference, contract, pages. */
   pages: Router;
   limits: RequestLimits;
@@ -116,7 +118,10 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     }
   };
 
-  app.use(beginCall, traceRequest);
+  app.use(beginCall, traceRequest, (request, _response, next) => {
+    options.requireOwnCell(request);
+    next();
+  });
   app.use((request, response, next) => {
     if (isOfApi(request)) return serve(request, response);
     options.onPage(request, response);

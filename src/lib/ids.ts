@@ -1,23 +1,39 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
+import { formatCell, ownCell, parseCell } from './cell.ts';
 
 const CODE_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})(7[0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/;
+const REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})([78][0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/;
 
-/** A new record's id: a UUID that grows with time, so that new entries go to the end of indexes. */
+/**
+ * A new record's id: a UUID that grows with time, so that new entries go to the end of indexes. In cell 0 it is a UUIDv7; in
+ * others a UUIDv8, which is the same but for twelve of the random bits, with the number of the cell (D73).
+ */
 export function newId(): string {
-  return v7();
+  const id = v7();
+  return ownCell() === 0 ? id : `${id.slice(0, 14)}${cellDigits()}${id.slice(18)}`;
+}
+
+/** The fourth group of a UUID's hexadecimal digits up to its variant: version 8, then the cell. */
+function cellDigits(): string {
+  return `8${ownCell().toString(16).padStart(3, '0')}`;
+}
+
+/** The cell that an id names: that of its version 8, and 0 for all others. */
+export function cellOfId(id: string): number {
+  return id[14] === '8' ? Number.parseInt(id.slice(15, 18), 16) : 0;
 }
 
 /**
- * A new request's id: also a UUIDv7, so that it contains the time of the request. Its random part comes from a UUIDv4,
- * which Node generates in bulk: every request needs one.
+ * A new request's id: also a UUIDv7 or v8, so that it contains the time of the request and its cell. Its random part comes
+ * from a UUIDv4, which Node generates in bulk: every request needs one.
  */
 export function newRequestId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
   const chance = randomUUID();
-  return `req_${time}7${chance.slice(15, 18)}${chance.slice(19, 23)}${chance.slice(24)}`;
+  const version = ownCell() === 0 ? `7${chance.slice(15, 18)}` : cellDigits();
+  return `req_${time}${version}${chance.slice(19, 23)}${chance.slice(24)}`;
 }
 
 export function formatRequestId(id: string): string {
@@ -31,7 +47,7 @@ export function parseRequestId(text: string): { id: string; createdAt: Date } | 
   return { id: parts.join('-'), createdAt: timeOfRequest(text) };
 }
 
-/** The time within a request id: a UUIDv7 begins with 48 bits of milliseconds since 1970. */
+/** The time within a request id: it begins with 48 bits of milliseconds since 1970. */
 export function timeOfRequest(requestId: string): Date {
   return new Date(Number.parseInt(requestId.slice(4, 16), 16));
 }
@@ -46,11 +62,23 @@ export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** A payment link code, PL-XXXX-XXXX-XXXX (D5): 36^12 possibilities, so that none can be guessed. */
+/**
+ * A payment link code, PL-XXXX-XXXX-XXXX (D5): 36^12 possibilities, so that none can be guessed. In cells other than 0 the
+ * last two characters name the cell, which leaves 36^10 (D73).
+ */
 export function newLinkCode(): string {
-  const block = (): string =>
-    Array.from({ length: 4 }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
-  return `PL-${block()}-${block()}-${block()}`;
+  const block = (length = 4): string =>
+    Array.from({ length }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
+  const cell = ownCell();
+  return `PL-${block()}-${block()}-${cell === 0 ? block() : block(2) + formatCell(cell)}`;
+}
+
+/**
+ * The cell that a payment link code names. A code of cell 0 is random to the end, so it may name any cell: a cell that does
+ * not know a code that names it leaves it to cell 0.
+ */
+export function cellOfLinkCode(code: string): number | undefined {
+  return parseCell(code.slice(-2));
 }
 
 /** The same parts always give the same id: this is how a retry, or a fact recorded twice, is recognized. */

@@ -34,7 +34,7 @@ export { createPeople, type People } from './people.ts';
 export { isRole, OWNERS, ROLES, TECHNICAL, TREASURERS, type Role, type UserLanguage } from './roles.ts';
 export type { Sessions } from './sessions.ts';
 export type { IssuedLink } from './team.ts';
-export { hashToken, isToken, newToken } from './token.ts';
+export { cellOfToken, hashToken, isToken, newToken } from './token.ts';
 export { MAX_NAME_LENGTH } from './name.ts';
 export {
   findHome,

@@ -6,7 +6,7 @@ import type {
 } from '@simplewebauthn/server';
 import type { Database } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
-import { newToken } from './token.ts';
+import { newChallenge } from './token.ts';
 import * as repository from './proof-repository.ts';
 
 const PRODUCT = 'Payments';
@@ -51,7 +51,7 @@ export function createPasskeys(options: {
   const relyingParty = () => new URL(options.baseUrl());
 
   const keepChallenge = async (userId: string | null): Promise<string> => {
-    const challenge = newToken();
+    const challenge = newChallenge();
     await db.transaction((trx) => repository.insertChallenge(trx, { challenge, userId }));
     return challenge;
   };

@@ -200,6 +200,7 @@ describe('what we rely on in our libraries', () => {
         routes: createRouteIndex(document, { environment: 'test' }),
         gate: createGate(service.foundation.credentials, limiter(), limiter()),
         carryOut: () => Promise.reject(new Error('only a page is asked for')),
+        requireOwnCell: () => undefined,
         onAnswer: () => undefined,
         onPage: () => undefined,
         pages,

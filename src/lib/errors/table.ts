@@ -333,7 +333,16 @@ const NOTICE_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
+/** What proxies get from cells (D73), and clients only where no proxy stands before them. */
+const CELL_ERRORS = {
+  misdirected_request: {
+    status: 421,
+    type: 'invalid_request',
+    message: 'The request is for another cell of this service. Send it to the public address.',
+  },
+} as const satisfies Record<string, ErrorRule>;
+
 /** All refusals, so that the API, the panel and the command line say the same. */
-export const ERRORS = { ...API_ERRORS, ...OPERATOR_ERRORS, ...NOTICE_ERRORS };
+export const ERRORS = { ...API_ERRORS, ...OPERATOR_ERRORS, ...NOTICE_ERRORS, ...CELL_ERRORS };
 
 export type ErrorCode = keyof typeof ERRORS;
