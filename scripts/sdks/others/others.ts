@@ -1,6 +1,7 @@
 // Makes clients with the generators that others use, as a stranger would: of the document that the service serves, with
 // the generator's defaults. Each is compiled, and does what one wants of it against a sandbox, and against a later version
-// of the service. `npm run sdks:others` does all, `npm run sdks:others -- ruby go` these.
+// of the service. `npm run sdks:others` does all, `npm run sdks:others -- ruby go` these, and `-- --changed` those whose document,
+// recipe or program has changed since they passed, with a few more.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,23 +10,27 @@ import { startSandbox } from '../sandbox.ts';
 import type { SandboxForSdks } from '../sdk.ts';
 import { CHECKS, CLIENTS, type Check, type Client } from './clients.ts';
 import { recordMatrix, type Cell, type Row } from './matrix.ts';
+import { readTried } from './tried.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const BUILD = fileURLToPath(new URL('../../../build/sdks/others', import.meta.url));
 const LATER = 'with a later version of the service';
 
-const names = process.argv.slice(2);
+const onlyChanged = process.argv.includes('--changed');
+const names = process.argv.slice(2).filter((name) => name !== '--changed');
 const unknown = names.find((name) => !CLIENTS.some((client) => client.name === name));
 if (unknown !== undefined) {
   throw new Error(`There is no trial ${unknown}, but ${CLIENTS.map(({ name }) => name).join(', ')}.`);
 }
 
+const tried = await readTried();
+const chosen = onlyChanged ? tried.due() : CLIENTS;
 const rows: Row[] = [];
 const sandbox = await startSandbox();
 try {
   // One account for all, one after the other: they read what it has, and what they make themselves.
   const account = await sandbox.openAccount('others');
-  for (const client of CLIENTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  for (const client of chosen.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const startedAt = performance.now();
     const cells = await tryOut(client, account);
     const failures = Object.entries(cells).filter(([, { isExpected }]) => !isExpected);
@@ -39,6 +44,11 @@ try {
   await sandbox.close();
 }
 await recordMatrix(rows);
+await tried.record(rows.filter(({ cells }) => hasPassed(cells)).map(({ client }) => client));
+
+function hasPassed(cells: Record<string, Cell>): boolean {
+  return Object.values(cells).every(({ isExpected }) => isExpected);
+}
 
 async function tryOut(client: Client, account: SandboxForSdks): Promise<Record<string, Cell>> {
   const folder = join(BUILD, client.name);
