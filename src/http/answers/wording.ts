@@ -5,7 +5,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^[A-Z0-9]{1,16}$': 'must be the name of an asset, like MXNB',
   '^[A-Z0-9_]{1,32}$': 'must be the name of a payment method, like SPEI',
   '^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$': 'must be the code of a payment link, like PL-7K2M-9QX4-B1TZ',
-  '^req_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$':
+  '^req_[0-9a-f]{12}[78][0-9a-f]{3}[89ab][0-9a-f]{15}$':
     'must be a request id, like req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12',
   '^[A-Za-z]+$': 'must be an operationId, like createPaymentLink',
   '^https?://[^/?#]': 'must be an https URL, like https://shop.example.com/orders',
