@@ -167,7 +167,7 @@ export function createCheckout(options: CheckoutOptions): Router {
     throw new DomainError('payment_link_not_found');
   });
   router.use(paths.link.page, ((error, request, _response, next) => {
-    const isUnknown = error instanceof DomainError && error.code === 'payment_link_not_found';
+    const isUnknown = error instanceof DomainError && error.status === 404;
     next((isUnknown && options.cells.elsewhere(request.params['code'])) || error);
   }) as ErrorRequestHandler<{ code: string }>);
   router.use(paths.link.all, explain(assets, options.logger));

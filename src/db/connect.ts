@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ownCell } from '../lib/cell.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import type { Logger } from '../lib/logger.ts';
 import { passesWhenRepeated, translateDatabaseError } from './constraints.ts';
@@ -180,6 +181,8 @@ function configFor(hosts: Hosts, applicationName: string | undefined): Connectio
     settings: {
       role: APP_ROLE,
       timezone: 'UTC',
+      // For the ids that statements make.
+      'payments.cell': String(ownCell()),
       // One plan for all values: each list is written to fit one index, and planning again for each account's data would
       // take longer than most statements.
       plan_cache_mode: 'force_generic_plan',

@@ -17,7 +17,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 const CELL = 35;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Of the catalogue, of providers, and of what the caller chose: none of these is made by the cell. */
-const NOT_OURS = /\.(key|message|url|description|name|qr_svg|svg|pay_to|reference)$/;
+const NOT_OURS = /\.(idempotency_key|message|url|description|name|qr_svg|svg|pay_to|reference)$/;
 
 /** Where an identifier was found, and the cell that it names. */
 type Found = [place: string, cell: number | undefined];
