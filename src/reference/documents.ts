@@ -42,7 +42,9 @@ export function createDocuments(options: {
     type: 'application/yaml',
     text: dump(contract, { lineWidth: 120, noRefs: true }),
   });
-  const main = (): ContractDocument => here(withSdkHints(withCodeSamples(document, baseUrl())));
+  let withSamples: ContractDocument | undefined;
+  // Both forms of it: writing the samples takes half a second.
+  const main = () => (withSamples ??= here(withSdkHints(withCodeSamples(document, baseUrl()))));
   const makers: Record<string, () => Made | Promise<Made>> = {
     '/openapi.yaml': () => yaml(main()),
     '/openapi.json': () => json(main()),

@@ -29,7 +29,7 @@ export function toLlmsText(document: ContractDocument, guides: Guide[], baseUrl:
     info.description.trim(),
     `## Contract\n
 - [OpenAPI 3.1](${baseUrl}/openapi.json): every operation, field and error
-- [OpenAPI for client generators](${baseUrl}/openapi.clients.json): the same without webhooks
+- [OpenAPI for client generators](${baseUrl}/openapi.clients.json): the same without webhooks; for generators that take OpenAPI 3.0, [${baseUrl}/openapi.clients-3.0.json](${baseUrl}/openapi.clients-3.0.json)
 - [OpenAPI of the webhooks](${baseUrl}/openapi.webhooks.json): the events only, for a program that receives them
 - [Workflows](${baseUrl}/arazzo.yaml): the main uses, call by call (Arazzo)
 - [Changelog](${baseUrl}/changelog.md): what changed, release by release
