@@ -7,6 +7,7 @@ import { registerLinkCommands } from './accounts/links.ts';
 import { registerUserCommands } from './accounts/users.ts';
 import { registerWebhookCommands } from './accounts/webhooks.ts';
 import { registerBackupCommands } from './backup/backup.ts';
+import { registerCellConfigCommand } from './cells/config.ts';
 import { registerCurrencyCommands } from './catalogue/currencies.ts';
 import { registerMethodCommands } from './catalogue/methods.ts';
 import { registerCompletionCommands } from './clients/completion.ts';
@@ -135,6 +136,8 @@ export function createProgram(
       "the deployment's data directory; default: DATABASE_URL, DATA_DIR or ./.data",
     ).helpGroup(GENERAL),
   );
+  program.commandsGroup('Cells:');
+  registerCellConfigCommand(program, out);
   program.commandsGroup('For developers:');
   for (const register of CLIENT_COMMANDS) register(program, run);
   registerCompletionCommands(program, out);

@@ -4,6 +4,7 @@ import { formatCell, ownCell, parseCell } from './cell.ts';
 
 const CODE_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const CELL_OF_ID = /^.{14}8([0-9a-f]{3})/i;
 const REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})([78][0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/;
 
 /**
@@ -22,7 +23,7 @@ function cellDigits(): string {
 
 /** The cell that an id names: that of its version 8, and 0 for all others. */
 export function cellOfId(id: string): number {
-  return id[14] === '8' ? Number.parseInt(id.slice(15, 18), 16) : 0;
+  return Number.parseInt(CELL_OF_ID.exec(id)?.[1] ?? '0', 16);
 }
 
 /**

@@ -177,13 +177,14 @@ async function shakesHands(port: number, ca: string): Promise<boolean> {
   }
 }
 
-interface Launched {
+export interface Launched {
+  pid: number;
   ended: Promise<number | null>;
   /** Ends the program, and removes its folder. Throws when it reported an error. */
   close: () => Promise<void>;
 }
 
-function launch(program: string, args: string[], folder: string, env: Record<string, string>): Launched {
+export function launch(program: string, args: string[], folder: string, env: Record<string, string>): Launched {
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], HOME: folder, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -192,6 +193,7 @@ function launch(program: string, args: string[], folder: string, env: Record<str
   child.stderr.setEncoding('utf8').on('data', (text: string) => (written += text));
   const ended = once(child, 'close').then(([code]) => code as number | null);
   return {
+    pid: child.pid ?? 0,
     ended,
     async close() {
       child.kill('SIGTERM');
@@ -212,7 +214,7 @@ async function run(
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`);
 }
 
-async function listening(port: number): Promise<void> {
+export async function listening(port: number): Promise<void> {
   await until(
     () =>
       new Promise<boolean>((resolve) => {
