@@ -18,7 +18,7 @@ export interface CellProxyUnderTest {
   name: 'nginx' | 'Envoy';
   isInstalled: boolean;
   /** Starts it with the generated configuration for these cells, over plain http. */
-  start(cells: readonly Cell[]): Promise<CellProxy>;
+  start: (cells: readonly Cell[]) => Promise<CellProxy>;
 }
 
 const NGINX_PROGRAM = '/usr/sbin/nginx';
@@ -57,7 +57,9 @@ export const ENVOY: CellProxyUnderTest = {
     const port = await freePort();
     const file = join(folder, 'envoy.yaml');
     // A test machine may have no IPv6.
-    const local = formatEnvoy(cells, { port }).replace("'::'", '127.0.0.1').replace(', ipv4_compat: true', '');
+    const local = formatEnvoy(cells, { port })
+      .replace("'::'", '127.0.0.1')
+      .replace(', ipv4_compat: true', '');
     await writeFile(file, local);
     // Another id than of those that run at the same time, which would share memory.
     const args = ['-c', file, '--use-dynamic-base-id', '--concurrency', '1', '--log-level', 'critical'];

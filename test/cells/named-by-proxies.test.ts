@@ -1,6 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request, Agent, type IncomingMessage, type Server } from 'node:http';
+import {
+  createServer,
+  request,
+  Agent,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { cellNamedBy, type Addressed } from '../../src/cells/named-cell.ts';
@@ -44,16 +51,17 @@ function describeProxy({ name, isInstalled, start }: CellProxyUnderTest): void {
       if (!isInstalled && process.env['CI'] === undefined) this.skip();
       const cells = await Promise.all(
         CELLS.map(async (cell) => {
-          const server = createServer(async (received, response) => {
+          const answer = async (received: IncomingMessage, response: ServerResponse): Promise<void> => {
             const chunks: Buffer[] = [];
             for await (const chunk of received) chunks.push(chunk as Buffer);
+            const body = Buffer.concat(chunks).toString();
             const other = received.url === '/ready' ? undefined : misdirected.get(cell);
             if (other !== undefined) response.writeHead(421, { 'Payments-Cell': String(other) });
             const { method = '', url = '', headers } = received;
-            response.end(
-              JSON.stringify({ cell, method, url, headers, body: Buffer.concat(chunks).toString() }),
-            );
-          }).listen(0, '127.0.0.1');
+            response.end(JSON.stringify({ cell, method, url, headers, body }));
+          };
+          const server = createServer((received, response) => void answer(received, response));
+          server.listen(0, '127.0.0.1');
           servers.push(server);
           await once(server, 'listening');
           return describeCell(cell, [`127.0.0.1:${(server.address() as AddressInfo).port}`]);
@@ -116,7 +124,11 @@ function describeProxy({ name, isInstalled, start }: CellProxyUnderTest): void {
       misdirected.set(46, 1).set(1, 1295);
       const key = keyOf(46);
       const body = JSON.stringify({ amount: '1500', description: 'x'.repeat(100_000) });
-      const headers = { Authorization: `Bearer ${key}`, 'Idempotency-Key': 'order-1', Host: 'pay.example.com' };
+      const headers = {
+        Authorization: `Bearer ${key}`,
+        'Idempotency-Key': 'order-1',
+        Host: 'pay.example.com',
+      };
       const answer = await call('POST', '/v1/payment_links?a=b%2Fc', headers, body);
       expect(answer.status).to.equal(200);
       expect(answer.headers).not.to.have.any.keys('payments-cell', 'location');

@@ -103,8 +103,7 @@ function formatRoute(match: string, retryOn: string): string {
             timeout: ${limits.RESPONSE_TIMEOUT_S}s
             retry_policy:
               retry_on: ${retryOn}
-              num_retries: 2
-              retry_back_off: { base_interval: 0.005s, max_interval: 0.02s }
+              num_retries: 1
               host_selection_retry_max_attempts: 5
               retry_host_predicate:
                 - name: envoy.retry_host_predicates.previous_hosts
@@ -205,7 +204,7 @@ ${servers.map((server) => `          - endpoint: { address: { socket_address: ${
       timeout: 2s
       unhealthy_threshold: 2
       healthy_threshold: 1
-  # A server that does not answer at once is given up, so that the calls after this one do not wait.
+  # A server that does not answer at once gets no calls until it has passed a check, so that those after this one do not wait.
   outlier_detection:
     split_external_local_origin_errors: true
     consecutive_local_origin_failure: 1
@@ -214,9 +213,6 @@ ${servers.map((server) => `          - endpoint: { address: { socket_address: ${
     enforcing_success_rate: 0
     enforcing_local_origin_success_rate: 0
     max_ejection_percent: 100
-    interval: 0.5s
-    base_ejection_time: ${limits.FAIL_TIMEOUT_S}s
-    max_ejection_time: ${limits.FAIL_TIMEOUT_S}s
   typed_extension_protocol_options:
     envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
       '@type': ${TYPES}.upstreams.http.v3.HttpProtocolOptions
