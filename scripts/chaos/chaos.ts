@@ -14,12 +14,14 @@
 //   npm run chaos -- upgrade                  from the last release to a version with an index on 3,000,000 rows
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 //   npm run chaos -- failover --minutes 2     a primary that is killed, frozen, cut off and demoted, and its standby
+//   npm run chaos -- cells                    three behind two nginx: one is killed, keys are repeated, a call's cost is measured
 //   npm run chaos -- failover --check FILE    judges the history of such a run again
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { NODE_PROGRAM } from '../../test/support/chain/node.ts';
 import { bankUnderChaos } from './bank/bank.ts';
 import { bitsoUnderChaos } from './bitso/bitso.ts';
+import { CAN_START_NGINX, cellsUnderChaos } from './cells/cells.ts';
 import { chainUnderChaos } from './chain/chain.ts';
 import { payoutsUnderChaos } from './chain/payouts.ts';
 import { exchangeUnderChaos } from './exchange/exchange.ts';
@@ -71,10 +73,12 @@ const parts = {
   upgrade: () => upgradeUnderChaos(minutes * 60_000, seed),
   webhooks: () => webhooksUnderChaos(minutes),
   failover: () => failoverUnderChaos(minutes * 60_000, seed),
+  cells: () => cellsUnderChaos(minutes * 60_000, seed),
 };
 /** What parts need that a machine may not have. */
 const NEEDS = [
   { names: ['chain', 'payouts'], isThere: NODE_PROGRAM !== undefined, what: 'an EVM node for this platform' },
+  { names: ['cells'], isThere: CAN_START_NGINX, what: 'nginx' },
   { names: ['failover'], isThere: CAN_OPEN_NETWORK && CAN_CHECK, what: 'Go, and root on Linux with ip' },
 ];
 const left = choose(positionals);

@@ -148,7 +148,7 @@ export async function killPostgres(dataDir: string): Promise<void> {
   throw new Error('Postgres did not come back within 30 s');
 }
 
-async function postmasterPid(dataDir: string): Promise<number | undefined> {
+export async function postmasterPid(dataDir: string): Promise<number | undefined> {
   const file = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(file.split('\n')[0]);
   return pid > 0 ? pid : undefined;

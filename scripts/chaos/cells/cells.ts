@@ -1,0 +1,53 @@
+import { closeSync, openSync } from 'node:fs';
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { NGINX } from '../../../test/cells/cell-proxy.ts';
+import { makeDataDir } from '../../../test/support/setup.ts';
+import { createChance, type Chance } from '../chance.ts';
+import { startCells } from './deployment.ts';
+import { loseOneCell } from './outage.ts';
+import { measureProxy } from './processor-time.ts';
+import { repeatAtOnce } from './same-key.ts';
+
+const CELLS = [0, 1, 2];
+const LOGS = 'test-output/cells';
+
+export const CAN_START_NGINX = NGINX.isInstalled;
+
+/**
+ * Three cells behind two nginx, of which one loses its power under load: the others must not notice, and its own callers be
+ * told at once. Then sends the same call by both proxies at the same time, and measures what a call costs a proxy (D73).
+ */
+export async function cellsUnderChaos(
+  durationMs: number,
+  seed: number,
+): Promise<{ report: object; faults: string[] }> {
+  const folder = makeDataDir();
+  // Postgres runs as a user that may pass here.
+  await chmod(folder, 0o711);
+  await mkdir(LOGS, { recursive: true });
+  const log = openSync(join(LOGS, `${seed}.log`), 'w');
+  const agent = new Agent({ keepAlive: true });
+  const ends: (() => unknown)[] = [];
+  let parts = 0;
+  const chance = (): Chance => createChance(seed * 1_000 + parts++);
+  try {
+    const { cells, running } = await startCells(CELLS, folder, log, ends);
+    const proxies = [await NGINX.start(cells), await NGINX.start(cells)] as const;
+    ends.push(() => Promise.all(proxies.map((proxy) => proxy.close())));
+    const calls = { agent, urls: proxies.map(({ url }) => url) };
+    const outage = await loseOneCell(running, calls, durationMs, chance());
+    const repeated = await repeatAtOnce(running, calls, chance());
+    const measured = await measureProxy(proxies[0], running, calls);
+    return {
+      report: { seed, ...outage.report, same_key: repeated.report, ...measured.report },
+      faults: [...outage.faults, ...repeated.faults, ...measured.faults],
+    };
+  } finally {
+    agent.destroy();
+    for (const end of ends.reverse()) await end();
+    closeSync(log);
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
