@@ -146,6 +146,26 @@ describe('three cells behind a proxy', function () {
         expect(unknown.status).to.equal(303);
       });
 
+      it('does not give up a process that refuses what a caller sends', async () => {
+        for (const length of [300_000, 900_000, 300_000, 900_000]) {
+          const large = await send(proxy.url, {
+            method: 'POST',
+            path: '/v1/payment_links',
+            headers: { authorization: `Bearer ${keys.get(46)}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ ...LINK, description: 'x'.repeat(length) }),
+            agent: false,
+          });
+          // 400 comes first, where the service has not read as much yet.
+          expect(large.status).to.be.oneOf([400, 413]);
+          const many = await page('/v1/ping', SHOP, {
+            'x-long': 'x'.repeat(15_000),
+            'x-more': 'x'.repeat(15_000),
+          });
+          expect(many.status).to.equal(400);
+          expect((await createLink(46)).status).to.equal(201);
+        }
+      });
+
       it('loses no call of a cell when one of its processes is killed', async () => {
         const [victim] = of(1) as [Process];
         const answers: Answer[] = [];
