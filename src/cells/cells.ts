@@ -11,6 +11,8 @@ export const CELL_HEADER = 'Payments-Cell';
 export interface Cells {
   /** All, by their numbers; empty where there is only this deployment. */
   readonly all: readonly Cell[];
+  /** All but this one. */
+  readonly others: readonly Cell[];
   /** Throws `misdirected_request` with the cell that the request names, when that is another one. Looks nothing up. */
   requireOwn(request: Addressed): void;
   /**
@@ -23,16 +25,18 @@ export interface Cells {
 /** `file` is CELLS_FILE; undefined where there are no other cells, so that every request is for this one. */
 export function createCells(file: string | undefined): Cells {
   const all = file === undefined ? [] : readCellsFile(file);
-  const others = new Set(all.map(({ cell }) => cell).filter((cell) => cell !== ownCell()));
+  const others = all.filter(({ cell }) => cell !== ownCell());
+  const numbers = new Set(others.map(({ cell }) => cell));
   return {
     all,
+    others,
     requireOwn(request) {
-      if (others.size === 0) return;
+      if (others.length === 0) return;
       const cell = cellNamedBy(request);
-      if (cell !== undefined && others.has(cell)) throw misdirected(cell);
+      if (cell !== undefined && numbers.has(cell)) throw misdirected(cell);
     },
     elsewhere(code) {
-      return others.has(0) && cellOfLinkCode(code) === ownCell() ? misdirected(0) : undefined;
+      return numbers.has(0) && cellOfLinkCode(code) === ownCell() ? misdirected(0) : undefined;
     },
   };
 }

@@ -191,6 +191,7 @@ function frameOf(options: PanelOptions, visit: Visit): Frame {
     areas: areasOf(options),
     here,
     user: isUser(visit) ? visit : undefined,
+    hasOtherCells: options.cells.others.length > 0,
   };
 }
 

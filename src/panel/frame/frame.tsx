@@ -25,6 +25,8 @@ export interface Frame {
   /** The path and query of this page, to come back to it. */
   here: string;
   user: UserVisit | MemberVisit | undefined;
+  /** Whether a user may have accounts in other cells too. */
+  hasOtherCells: boolean;
 }
 
 export function renderPage(frame: Frame, page: Page): string {
@@ -99,7 +101,7 @@ function TopBar({ frame }: { frame: Frame }): JSX.Element {
       <a class="product" href={paths.home}>
         {texts.product}
       </a>
-      {user && 'membership' in user && <Account user={user} language={language} />}
+      {user && 'membership' in user && <Account user={user} frame={frame} />}
       {isTest && (
         <span class="environment" title={texts.testMode}>
           {texts.test}
@@ -115,10 +117,11 @@ function TopBar({ frame }: { frame: Frame }): JSX.Element {
 const opens = (id: string): object => ({ popovertarget: id });
 
 /** The account, and the choice of another for whoever has several. */
-function Account({ user, language }: { user: MemberVisit; language: Language }): JSX.Element {
+function Account({ user, frame }: { user: MemberVisit; frame: Frame }): JSX.Element {
+  const { language, hasOtherCells } = frame;
   const { accountName } = user.membership;
   const others = user.memberships.filter(({ accountId }) => accountId !== user.accountId);
-  if (others.length === 0) {
+  if (others.length === 0 && !hasOtherCells) {
     return (
       <span class="account" dir="auto">
         {accountName}

@@ -6,5 +6,5 @@ import { dismissSteps } from './first-steps.tsx';
 
 /** The first page of an account, and the choice between the accounts of a user. */
 export function overviewRoutes(services: PanelServices): Route[] {
-  return [...chooseAccount(), ...showOverview(services), ...dismissSteps(services)];
+  return [...chooseAccount(services), ...showOverview(services), ...dismissSteps(services)];
 }

@@ -1,3 +1,4 @@
+import type { Cells } from '../../cells/index.ts';
 import type { Environment } from '../../config/index.ts';
 import type { CredentialService } from '../../credentials/index.ts';
 import type { Database } from '../../db/index.ts';
@@ -20,6 +21,7 @@ import type { SendTestEvent, WebhookEndpointService } from '../../webhooks/index
 /** What the routes of the panel are built on: the same services as the API's handlers and the command line. */
 export interface PanelServices {
   db: Database;
+  cells: Cells;
   runOnce: RunOnce;
   keyring: Keyring;
   cursors: CursorCodec;
