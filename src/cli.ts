@@ -16,6 +16,14 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   version: PROGRAM.version,
   operatorKey: process.env['OPERATOR_KEY'],
   open: openDeployment,
+  async enterCell(cell) {
+    const { enterCell } = await import('./commands/index.ts');
+    enterCell(process.env, cell);
+  },
+  async runInCell(cell, args) {
+    const { runInProcess } = await import('./commands/index.ts');
+    return runInProcess(process.argv[1] ?? '', cell, args);
+  },
 });
 
 /** Loaded only by commands that need it, so that help and completion take a tenth of a second. */

@@ -4,6 +4,7 @@ export { isEmailAddress } from './email.ts';
 export {
   findAccount,
   findKeyHolder,
+  countAccounts,
   listAccounts,
   lockAccount,
   renameAccount,

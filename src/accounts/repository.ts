@@ -148,6 +148,13 @@ const listStatement = statementByShape<AccountQuery, Account>('accounts.list', (
   return limited(query, p.limit);
 });
 
+/** For the operator: how many there are. */
+export const countAccounts = query.first<Record<string, never>, { accounts: number }>('accounts.count', () =>
+  sql('accounts')
+    .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))
+    .select(sql.raw('count(*)::integer as accounts')),
+);
+
 /** For the operator: all accounts, newest first, because ids grow with time. */
 export function listAccounts(on: Queryable, query: AccountQuery): Promise<Account[]> {
   return listStatement(query).all(on, query);

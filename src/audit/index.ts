@@ -1,4 +1,4 @@
 export { reconcile, type Reconciliation } from './reconcile.ts';
 export { createSolvencyWorker, watchSolvency } from './solvency-worker.ts';
-export { readSolvency } from './solvency.ts';
+export { readSolvency, type Solvency } from './solvency.ts';
 export { type Verification, verifyLedger } from './verify.ts';

@@ -1,5 +1,6 @@
 export { CELL_HEADER, createCells, misdirected, type Cells } from './cells.ts';
-export { readCellsFile, type Cell } from './cells-file.ts';
+export { parseCells, readCellsFile, type Cell } from './cells-file.ts';
+export { environmentOf } from './environment.ts';
 export { formatEnvoy } from './proxies/envoy.ts';
 export { type ProxyOptions } from './proxies/hosts.ts';
 export { formatNginx } from './proxies/nginx.ts';

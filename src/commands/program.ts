@@ -1,5 +1,6 @@
 import { CommanderError, Option } from 'commander';
 import type { Foundation } from '../composition/index.ts';
+import { MAX_CELL } from '../lib/cell.ts';
 import { DomainError, StartupError } from '../lib/errors/errors.ts';
 import { registerAccountCommands } from './accounts/accounts.ts';
 import { registerKeyCommands } from './accounts/keys.ts';
@@ -7,7 +8,8 @@ import { registerLinkCommands } from './accounts/links.ts';
 import { registerUserCommands } from './accounts/users.ts';
 import { registerWebhookCommands } from './accounts/webhooks.ts';
 import { registerBackupCommands } from './backup/backup.ts';
-import { registerCellConfigCommand } from './cells/config.ts';
+import { registerCellCommands } from './cells/cells.ts';
+import type { RunInCell } from './cells/in-cell.ts';
 import { registerCurrencyCommands } from './catalogue/currencies.ts';
 import { registerMethodCommands } from './catalogue/methods.ts';
 import { registerCompletionCommands } from './clients/completion.ts';
@@ -24,6 +26,7 @@ import {
   type Run,
   type RunAlone,
 } from './frame/command.ts';
+import { parseWithin } from './frame/arguments.ts';
 import { describe, type Manner } from './frame/describe.ts';
 import { registerDepositCommands } from './money/deposits.ts';
 import { registerAdjustmentCommands } from './money/adjustments.ts';
@@ -56,6 +59,9 @@ export interface Surroundings {
   operatorKey: string | undefined;
   /** Opens the deployment in a data directory, or else the one set in the environment. */
   open: (dataDir: string | undefined) => Promise<Foundation>;
+  /** Makes this process's environment that of a cell, before anything else reads it. */
+  enterCell: (cell: number) => Promise<void>;
+  runInCell: RunInCell;
 }
 
 const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readonly RegisterEither[]])[] = [
@@ -111,7 +117,7 @@ const CLIENT_COMMANDS: readonly Register[] = [
 export function createProgram(
   run: Run,
   runAlone: RunAlone,
-  { out, version }: Pick<Surroundings, 'out' | 'version'>,
+  { out, version, runInCell }: Pick<Surroundings, 'out' | 'version' | 'runInCell'>,
 ): PaymentsCommand {
   const program = new PaymentsCommand('payments')
     .description('Operate a deployment of the Payments Account API.')
@@ -136,8 +142,13 @@ export function createProgram(
       "the deployment's data directory; default: DATABASE_URL, DATA_DIR or ./.data",
     ).helpGroup(GENERAL),
   );
+  takeEverywhere(program, () =>
+    new Option('--cell <number>', 'the cell of CELLS_FILE to work on')
+      .argParser(parseWithin(0, MAX_CELL))
+      .helpGroup(GENERAL),
+  );
   program.commandsGroup('Cells:');
-  registerCellConfigCommand(program, out);
+  registerCellCommands(program, runAlone, { out, runInCell });
   program.commandsGroup('For developers:');
   for (const register of CLIENT_COMMANDS) register(program, run);
   registerCompletionCommands(program, out);
@@ -150,7 +161,7 @@ export function createProgram(
  * the exit code: 0, or 1 when the command failed, or its result is not `ok` or gives a reason why something is `refused`.
  */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { out, columns, operatorKey, open } = surroundings;
+  const { out, columns, operatorKey, open, enterCell } = surroundings;
   // The option may appear anywhere among the arguments.
   const asJson = args.includes('--json');
   let exitCode = 0;
@@ -174,8 +185,15 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   };
 
   const program = createProgram(run, runAlone, surroundings);
-  program.hook('preAction', (_, command) => {
-    ({ dataDir } = command.optsWithGlobals<{ dataDir?: string }>());
+  program.hook('preAction', async (_, command) => {
+    const { cell, ...options } = command.optsWithGlobals<{ dataDir?: string; cell?: number }>();
+    ({ dataDir } = options);
+    if (cell === undefined) return;
+    if (dataDir !== undefined)
+      throw new CommandFailure('--cell already names the deployment: omit --data-dir.');
+    if ((command as PaymentsCommand).path.startsWith('payments cells '))
+      throw new CommandFailure('`payments cells` is about all cells: omit --cell.');
+    await enterCell(cell);
   });
   try {
     await program.parseAsync(args, { from: 'user' });

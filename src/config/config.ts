@@ -19,7 +19,7 @@ import {
   webAddress,
   wholeNumber,
 } from './env-validators.ts';
-import { withSecretFiles } from './secret-files.ts';
+import { SECRET_VARIABLES, withSecretFiles } from './secret-files.ts';
 import { MAX_CELL } from '../lib/cell.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import type { LogLevel } from '../lib/logger.ts';
@@ -152,67 +152,7 @@ export interface Config {
 
 /** Reads the environment once, at startup. Throws StartupError naming every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const env = cleanEnv(
-    withSecretFiles(environment),
-    {
-      PORT: portNumber({ default: 3000 }),
-      HOST: str({ default: '127.0.0.1' }),
-      DATABASE_URL: databaseUrl({ default: undefined }),
-      DATABASE_READ_URLS: databaseReadUrls({ default: [] }),
-      DATA_DIR: str({ default: './.data' }),
-      WAL_ARCHIVE_DIR: str({ default: undefined }),
-      ENVIRONMENT: str({ choices: ['test', 'live'], default: 'test' }),
-      CELL: wholeNumber(0, MAX_CELL)({ default: 0 }),
-      CELLS_FILE: str({ default: undefined }),
-      BASE_URL: webAddress({ default: undefined }),
-      CHECKOUT_BASE_URL: webAddress({ default: undefined }),
-      SECRETS_KEY: str({ default: undefined }),
-      MAX_BODY_BYTES: wholeNumber(1_024, 16 * 1_024 * 1_024)({ default: 256 * 1_024 }),
-      MAX_HEADER_BYTES: wholeNumber(4_096, 256 * 1_024)({ default: 16 * 1_024 }),
-      MAX_JSON_DEPTH: wholeNumber(4, 1_000)({ default: 32 }),
-      REQUEST_TIMEOUT_MS: wholeNumber(1_000, 600_000)({ default: 30_000 }),
-      RATE_LIMIT_STORE: str({ choices: ['memory', 'postgres', 'redis'], default: 'memory' }),
-      REDIS_URL: redisUrl({ default: 'redis://127.0.0.1:6379' }),
-      WEBHOOK_ALLOW_CIDRS: cidrs({ default: [] }),
-      WEBHOOK_CA_FILE: pemFile({ default: undefined }),
-      SCREENING_URL: str({ default: undefined }),
-      SCREENING_SECRET: longSecret({ default: undefined }),
-      SMTP_URL: smtpUrl({ default: undefined }),
-      MAIL_FROM: mailAddress({ default: undefined }),
-      OIDC_ISSUER: issuer({ default: undefined }),
-      OIDC_CLIENT_ID: str({ default: undefined }),
-      OIDC_CLIENT_SECRET: str({ default: undefined }),
-      TRUSTED_PROXIES: cidrs({ default: [] }),
-      BANK_ACCOUNTS_FILE: str({ default: undefined }),
-      CHAINS_FILE: str({ default: undefined }),
-      CHAIN_XPUB: str({ default: undefined }),
-      CHAIN_SENDER_KEYS: str({ default: undefined }),
-      BITSO_API_KEY: apiKey({ default: undefined }),
-      BITSO_API_SECRET: apiSecret({ default: undefined }),
-      BITSO_BASE_URL: apiOrigin({ default: undefined }),
-      JUNO_API_KEY: apiKey({ default: undefined }),
-      JUNO_API_SECRET: apiSecret({ default: undefined }),
-      JUNO_BASE_URL: apiOrigin({ default: undefined }),
-      BRIDGE_API_KEY: apiKey({ default: undefined }),
-      BRIDGE_CUSTOMER_ID: bridgeId({ default: undefined }),
-      BRIDGE_WALLET_ID: bridgeId({ default: undefined }),
-      BRIDGE_WEBHOOK_PUBLIC_KEY: rsaPublicKey({ default: undefined }),
-      BRIDGE_BASE_URL: apiOrigin({ default: undefined }),
-      MONO_CLIENT_ID: apiKey({ default: undefined }),
-      MONO_CLIENT_SECRET: apiSecret({ default: undefined }),
-      MONO_WEBHOOK_SECRET: apiSecret({ default: undefined }),
-      MONO_BASE_URL: apiOrigin({ default: undefined }),
-      MONO_RECEIVING_ACCOUNT: monoAccount({ default: undefined }),
-      MONO_SENDING_ACCOUNT: monoAccount({ default: undefined }),
-      ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
-      WORKERS: wholeNumber(1, 64)({ default: 1 }),
-      METRICS_PORT: portNumber({ default: undefined }),
-      OTEL_EXPORTER_OTLP_ENDPOINT: webAddress({ default: undefined }),
-      ACCESS_LOG: bool({ default: false }),
-      LOG_LEVEL: str({ choices: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
-    },
-    { reporter: refuse },
-  );
+  const env = cleanEnv(withSecretFiles(environment), variables(), { reporter: refuse });
   if (env.ENVIRONMENT === 'live' && !env.SECRETS_KEY) {
     throw new StartupError(
       'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database. Live also needs a payment provider that moves real money (docs/rails).',
@@ -308,6 +248,72 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     accessLog: env.ACCESS_LOG,
     logLevel: env.LOG_LEVEL,
   });
+}
+
+/** The names of all variables that `readConfig` reads, also as files of secrets. */
+export function listVariables(): string[] {
+  return [...Object.keys(variables()), ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
+}
+
+/** The variables of the service, and what each may be. */
+function variables() {
+  return {
+    PORT: portNumber({ default: 3000 }),
+    HOST: str({ default: '127.0.0.1' }),
+    DATABASE_URL: databaseUrl({ default: undefined }),
+    DATABASE_READ_URLS: databaseReadUrls({ default: [] }),
+    DATA_DIR: str({ default: './.data' }),
+    WAL_ARCHIVE_DIR: str({ default: undefined }),
+    ENVIRONMENT: str({ choices: ['test', 'live'], default: 'test' }),
+    CELL: wholeNumber(0, MAX_CELL)({ default: 0 }),
+    CELLS_FILE: str({ default: undefined }),
+    BASE_URL: webAddress({ default: undefined }),
+    CHECKOUT_BASE_URL: webAddress({ default: undefined }),
+    SECRETS_KEY: str({ default: undefined }),
+    MAX_BODY_BYTES: wholeNumber(1_024, 16 * 1_024 * 1_024)({ default: 256 * 1_024 }),
+    MAX_HEADER_BYTES: wholeNumber(4_096, 256 * 1_024)({ default: 16 * 1_024 }),
+    MAX_JSON_DEPTH: wholeNumber(4, 1_000)({ default: 32 }),
+    REQUEST_TIMEOUT_MS: wholeNumber(1_000, 600_000)({ default: 30_000 }),
+    RATE_LIMIT_STORE: str({ choices: ['memory', 'postgres', 'redis'], default: 'memory' }),
+    REDIS_URL: redisUrl({ default: 'redis://127.0.0.1:6379' }),
+    WEBHOOK_ALLOW_CIDRS: cidrs({ default: [] }),
+    WEBHOOK_CA_FILE: pemFile({ default: undefined }),
+    SCREENING_URL: str({ default: undefined }),
+    SCREENING_SECRET: longSecret({ default: undefined }),
+    SMTP_URL: smtpUrl({ default: undefined }),
+    MAIL_FROM: mailAddress({ default: undefined }),
+    OIDC_ISSUER: issuer({ default: undefined }),
+    OIDC_CLIENT_ID: str({ default: undefined }),
+    OIDC_CLIENT_SECRET: str({ default: undefined }),
+    TRUSTED_PROXIES: cidrs({ default: [] }),
+    BANK_ACCOUNTS_FILE: str({ default: undefined }),
+    CHAINS_FILE: str({ default: undefined }),
+    CHAIN_XPUB: str({ default: undefined }),
+    CHAIN_SENDER_KEYS: str({ default: undefined }),
+    BITSO_API_KEY: apiKey({ default: undefined }),
+    BITSO_API_SECRET: apiSecret({ default: undefined }),
+    BITSO_BASE_URL: apiOrigin({ default: undefined }),
+    JUNO_API_KEY: apiKey({ default: undefined }),
+    JUNO_API_SECRET: apiSecret({ default: undefined }),
+    JUNO_BASE_URL: apiOrigin({ default: undefined }),
+    BRIDGE_API_KEY: apiKey({ default: undefined }),
+    BRIDGE_CUSTOMER_ID: bridgeId({ default: undefined }),
+    BRIDGE_WALLET_ID: bridgeId({ default: undefined }),
+    BRIDGE_WEBHOOK_PUBLIC_KEY: rsaPublicKey({ default: undefined }),
+    BRIDGE_BASE_URL: apiOrigin({ default: undefined }),
+    MONO_CLIENT_ID: apiKey({ default: undefined }),
+    MONO_CLIENT_SECRET: apiSecret({ default: undefined }),
+    MONO_WEBHOOK_SECRET: apiSecret({ default: undefined }),
+    MONO_BASE_URL: apiOrigin({ default: undefined }),
+    MONO_RECEIVING_ACCOUNT: monoAccount({ default: undefined }),
+    MONO_SENDING_ACCOUNT: monoAccount({ default: undefined }),
+    ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
+    WORKERS: wholeNumber(1, 64)({ default: 1 }),
+    METRICS_PORT: portNumber({ default: undefined }),
+    OTEL_EXPORTER_OTLP_ENDPOINT: webAddress({ default: undefined }),
+    ACCESS_LOG: bool({ default: false }),
+    LOG_LEVEL: str({ choices: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
+  };
 }
 
 /** The same configuration for a process that must not be able to send money on chain. */

@@ -1,4 +1,5 @@
 export {
+  listVariables,
   readConfig,
   withoutKeys,
   type BitsoConfig,

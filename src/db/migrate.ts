@@ -54,9 +54,12 @@ export async function requirePrimary(connectionString: string): Promise<string> 
   return hosts.current();
 }
 
-/** Opens a session as the database's owner. Throws StartupError when there is none to be had. */
-export async function openAsOwner(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+/** Opens a session as the database's owner. Throws StartupError when there is none to be had in time. */
+export async function openAsOwner(
+  connectionString: string,
+  timeoutMs = CONNECT_TIMEOUT_MS,
+): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: timeoutMs });
   // Right away: the connection can be lost as soon as it is made, and its next query fails anyway.
   client.on('error', () => undefined);
   try {

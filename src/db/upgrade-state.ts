@@ -2,6 +2,7 @@ import { type BackfillState, readBackfills } from './backfills.ts';
 import {
   type Difference,
   type Program,
+  readApplied,
   readDifference,
   readFloor,
   readPrograms,
@@ -49,6 +50,8 @@ function describeMigrations(names: readonly string[]): Promise<PlannedMigration[
 
 /** How far an upgrade is. */
 export interface UpgradeState {
+  /** The newest migration that the database has. */
+  newest: string | undefined;
   difference: Difference;
   /** The migration that a program must know to work with the schema. */
   floor: string | undefined;
@@ -56,15 +59,20 @@ export interface UpgradeState {
   backfills: BackfillState[];
 }
 
-/** Undefined when the database has no schema yet. Throws StartupError when it cannot be reached. */
-export async function readUpgradeState(connectionString: string): Promise<UpgradeState | undefined> {
-  const client = await openAsOwner(connectionString);
+/** Undefined when the database has no schema yet. Throws StartupError when it cannot be reached in time. */
+export async function readUpgradeState(
+  connectionString: string,
+  timeoutMs?: number,
+): Promise<UpgradeState | undefined> {
+  const client = await openAsOwner(connectionString, timeoutMs);
   try {
+    const applied = await readApplied(client);
     const difference = await readDifference(client);
-    if (!difference) return undefined;
+    if (!applied || !difference) return undefined;
     const floor = await readFloor(client);
     const backfills = floor === undefined ? [] : await readBackfills(client);
-    return { difference, floor, programs: await readPrograms(client), backfills };
+    const newest = applied.at(-1);
+    return { newest, difference, floor, programs: await readPrograms(client), backfills };
   } finally {
     await client.end();
   }

@@ -1,6 +1,8 @@
 export { requireCell, requireEnvironment } from './environment.ts';
 export {
   endScreening,
+  findCell,
+  findEnvironment,
   findScreeningSince,
   findTransferHold,
   holdTransfers,

@@ -27,13 +27,13 @@ export const recordCell = command.run<{ cell: number }>('deployment.record_cell'
   sql('deployment').whereNull('cell').update({ cell }),
 );
 
-const cellStatement = statement<Record<string, never>, { cell: number }>('deployment.cell', () =>
+const cellStatement = statement<Record<string, never>, { cell: number | null }>('deployment.cell', () =>
   sql('deployment').select('cell'),
 );
 
 /** Which cell the database belongs to; undefined before the first start. */
 export async function findCell(on: Queryable): Promise<number | undefined> {
-  return (await cellStatement.first(on, {}))?.cell;
+  return (await cellStatement.first(on, {}))?.cell ?? undefined;
 }
 
 /** From now on no provider is asked to carry out a transfer; those already requested continue. */

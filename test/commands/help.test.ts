@@ -10,7 +10,11 @@ const ID = '01a2066a-c18d-70f3-acb1-89ef88a2c1fc';
 /** What a command would do is left out. */
 const parseOnly = () => {
   const ignore = () => Promise.resolve();
-  const program = createProgram(ignore, ignore, { out: () => undefined, version: '1.2.3' });
+  const program = createProgram(ignore, ignore, {
+    out: () => undefined,
+    version: '1.2.3',
+    runInCell: () => ignore().then(() => ({ exitCode: 0, out: '', err: '' })),
+  });
   for (const command of commandsOf(program))
     if (command.commands.length === 0) command.action(() => undefined);
   return program;

@@ -29,6 +29,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'accounts.find': ACCOUNT_ITSELF,
   'accounts.lock': ACCOUNT_ITSELF,
   'accounts.find_key_holder': ACCOUNT_ITSELF,
+  'accounts.count': OPERATOR,
   'accounts.list': OPERATOR,
   'deposits.find_account': WHOSE,
   'payment_links.find_account': WHOSE,

@@ -33,7 +33,11 @@ describe('docs/runbooks.md', () => {
 
   it('names commands and options that there are', () => {
     const ignore = () => Promise.resolve();
-    const program = createProgram(ignore, ignore, { out: () => undefined, version: '1.2.3' });
+    const program = createProgram(ignore, ignore, {
+      out: () => undefined,
+      version: '1.2.3',
+      runInCell: () => Promise.reject(new Error('only the names count')),
+    });
     const calls = [...text.matchAll(/(?<=^ *|`|=… )payments ([^`|#\n]+)/gm)].map(([, call = '']) => call);
     expect(calls.length).to.be.at.least(60);
     for (const call of calls) {

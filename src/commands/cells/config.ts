@@ -6,10 +6,8 @@ import type { ConfigOptions } from './config-actions.ts';
 const parsePort = parseWithin(1, 65_535);
 
 /** `print` writes to the terminal. */
-export function registerCellConfigCommand(program: PaymentsCommand, print: (text: string) => void): void {
-  program
-    .command('cells')
-    .description('the cells of this product, each a deployment with a database of its own')
+export function registerConfigCommand(cells: PaymentsCommand, print: (text: string) => void): void {
+  cells
     .command('config')
     .description('print the configuration of the proxy in front of all cells')
     .addOption(new Option('--for <proxy>', 'the proxy').choices(['nginx', 'envoy']).makeOptionMandatory())

@@ -24,7 +24,7 @@ export async function showPlan(dataDir: string | undefined): Promise<object> {
 }
 
 export async function showStatus(dataDir: string | undefined): Promise<object> {
-  const state = await onDatabase(dataDir, readUpgradeState);
+  const state = await onDatabase(dataDir, (url) => readUpgradeState(url));
   if (!state) throw new CommandFailure('This database has no schema yet: `payments migrate` creates it.');
   const { difference, floor, programs, backfills } = state;
   return {

@@ -39,6 +39,12 @@ export async function runIn(
     version: '1.2.3',
     operatorKey,
     open,
+    enterCell: onlyInProcesses,
+    runInCell: onlyInProcesses,
   });
   return { code, ...said };
+}
+
+function onlyInProcesses(): never {
+  throw new Error('cells have environments of their own: run build/cli.js');
 }

@@ -1,6 +1,6 @@
 export { createBank, type Bank } from './bank.ts';
 export { numberOf, type BankAccountConfig } from './accounts/account.ts';
-export { parseAccounts } from './accounts/accounts-file.ts';
+export { parseAccounts, readAccountsFile } from './accounts/accounts-file.ts';
 export type {
   Foreseen,
   ForeseenAccount,

@@ -1,0 +1,124 @@
+import { countAccounts } from '../../accounts/index.ts';
+import { environmentOf, type Cell } from '../../cells/index.ts';
+import { readConfig, type Config } from '../../config/index.ts';
+import { describeFault, readUpgradeState } from '../../db/index.ts';
+import { findCell, findEnvironment } from '../../deployment/index.ts';
+import { within } from '../../lib/work/within.ts';
+import { requireDatabase, withDatabase } from '../frame/deployment.ts';
+import { withConnection } from './database.ts';
+import { listCells } from './known-cells.ts';
+import { findShared, meansOf, type Means } from './shared-means.ts';
+
+const TIMEOUT_MS = 2_000;
+/** Less, so that a database that is away is said to be. */
+const CONNECT_TIMEOUT_MS = 1_500;
+/** The time in the name of a migration, which is what versions go by. */
+const STAMP_LENGTH = 14;
+
+/** What the database of a cell says, as far as it was asked. */
+interface Held {
+  /** Whether it answers. */
+  database: boolean;
+  /** The versions of the program that are connected, oldest first. */
+  programs: string[];
+  schema: string | null;
+  accounts: number | null;
+  wrong: string[];
+}
+
+/**
+ * Asks all cells at once, each for at most two seconds: its processes whether they are ready, through the addresses that the
+ * proxy uses, and its database for its versions and accounts. `ok` only if nothing is wrong anywhere.
+ */
+export async function showStatus(): Promise<object> {
+  const known = listCells(process.env).map((cell) => ({ cell, configured: readConfigured(cell) }));
+  const cells = await Promise.all(known.map(({ cell, configured }) => statusOf(cell, configured)));
+  const shared = findShared(
+    known.flatMap(({ cell: { cell }, configured }) =>
+      'fault' in configured ? [] : { cell, means: configured.means },
+    ),
+  );
+  return { ok: shared.length === 0 && cells.every(({ wrong }) => wrong.length === 0), cells, shared };
+}
+
+/** What the environment file of a cell says, or why it says nothing. */
+type Configured = { config: Config; means: Means[] } | { fault: string };
+
+function readConfigured(cell: Cell): Configured {
+  try {
+    const config = readConfig(environmentOf(cell, process.env));
+    return { config, means: meansOf(config) };
+  } catch (error) {
+    return { fault: messageOf(error) };
+  }
+}
+
+async function statusOf({ cell, url, servers }: Cell, configured: Configured) {
+  const [answers, { wrong, ...held }] = await Promise.all([
+    Promise.all(servers.map(async (server) => ({ server, fault: await askServer(server) }))),
+    'fault' in configured
+      ? unread(configured.fault)
+      : within(TIMEOUT_MS, readDatabase(configured.config, cell)).catch((error: unknown) =>
+          unread(messageOf(error)),
+        ),
+  ]);
+  const silent = answers.filter(({ fault }) => fault !== undefined);
+  return {
+    cell,
+    url,
+    ready: `${servers.length - silent.length} of ${servers.length}`,
+    ...held,
+    wrong: [...silent.map(({ server, fault }) => `${server}: ${fault}`), ...wrong],
+  };
+}
+
+function unread(why: string): Held {
+  return { database: false, programs: [], schema: null, accounts: null, wrong: [why] };
+}
+
+/** Why a server is not ready; undefined if it is. */
+async function askServer(server: string): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(`http://${server}/ready`, { signal, redirect: 'error' });
+    const { ready, reason } = (await response.json()) as { ready?: boolean; reason?: string };
+    return ready === true ? undefined : (reason ?? `It answers ${response.status}.`);
+  } catch {
+    return 'It does not answer.';
+  }
+}
+
+async function readDatabase(config: Config, cell: number): Promise<Held> {
+  await requireDatabase(config, false);
+  return withDatabase(config, async (url) => {
+    const state = await readUpgradeState(url, CONNECT_TIMEOUT_MS);
+    if (!state) return { ...unread('Its database is empty.'), database: true };
+    const held = {
+      database: true,
+      programs: state.programs.map(({ version }) => version),
+      schema: state.newest?.slice(0, STAMP_LENGTH) ?? null,
+    };
+    const fault = describeFault(state.difference);
+    // Then its tables may be others than this program knows.
+    if (fault !== undefined) return { ...held, accounts: null, wrong: [fault] };
+    return withConnection(config, url, async (db) => {
+      const [counted, owner, environment] = await Promise.all([
+        countAccounts(db.read),
+        findCell(db.read),
+        findEnvironment(db.read),
+      ]);
+      const wrong: string[] = [];
+      if (owner !== cell)
+        wrong.push(`Its database belongs to ${owner === undefined ? 'no cell' : `cell ${owner}`}.`);
+      if (environment !== config.environment)
+        wrong.push(`Its database is not of ENVIRONMENT=${config.environment}.`);
+      return { ...held, accounts: counted?.accounts ?? 0, wrong };
+    });
+  });
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT')
+    return 'Its database does not answer within two seconds.';
+  return error instanceof Error ? error.message : String(error);
+}

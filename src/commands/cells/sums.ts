@@ -1,0 +1,121 @@
+import type { Reconciliation, Solvency } from '../../audit/index.ts';
+import { formatExact, money, ZERO, type Money } from '../../lib/money.ts';
+import { CommandFailure } from '../frame/command.ts';
+import { resultOf } from './each.ts';
+import type { RunInCell } from './in-cell.ts';
+import { listCells } from './known-cells.ts';
+
+/** Processes at once: each loads the whole program. */
+const MAX_AT_ONCE = 4;
+
+interface Read<Result> {
+  cell: number;
+  result: Result;
+}
+
+interface Unread {
+  cell: number;
+  error: string;
+}
+
+/** One asset in one cell, or in all. */
+interface Position {
+  owed: Money;
+  held: Money;
+}
+
+/**
+ * Per asset, what all cells hold and owe (D39), and each cell's part. It is covered if the sum is: a cell that is short while
+ * another has a surplus is shown. `ok` only if every cell and every place of it could be read.
+ */
+export async function sumSolvency(runInCell: RunInCell): Promise<object> {
+  const { read, unread } = await readAll<Solvency>(runInCell, ['solvency']);
+  const places = read.flatMap(({ cell, result }) => result.errors.map((error) => ({ cell, ...error })));
+  const isWhole = unread.length === 0 && places.length === 0;
+  const names = [...new Set(read.flatMap(({ result }) => result.assets.map(({ asset }) => asset)))].sort();
+  const assets = names.map((asset) => {
+    const parts = read.flatMap(({ cell, result }) =>
+      result.assets
+        .filter((one) => one.asset === asset)
+        .map(({ owed, held, cover }) => ({ cell, cover, owed: money(owed), held: money(held) })),
+    );
+    const sum = parts.reduce<Position>(
+      ({ owed, held }, part) => ({ owed: owed.plus(part.owed), held: held.plus(part.held) }),
+      { owed: ZERO, held: ZERO },
+    );
+    const isCovered = sum.held.gte(sum.owed);
+    return {
+      asset,
+      cover: isCovered ? 'covered' : isWhole ? 'short' : 'unknown',
+      ...figuresOf(sum),
+      cells: parts.map(({ cell, cover, ...part }) => ({ cell, cover, ...figuresOf(part) })),
+    };
+  });
+  return {
+    ok: isWhole && assets.every(({ cover }) => cover === 'covered'),
+    assets,
+    errors: [...unread, ...places],
+  };
+}
+
+function figuresOf({ owed, held }: Position): { owed: string; held: string; surplus: string } {
+  return { owed: formatExact(owed), held: formatExact(held), surplus: formatExact(held.minus(owed)) };
+}
+
+export interface PeriodOptions {
+  from: Date;
+  to: Date;
+}
+
+/** Per provider, what the statements of all cells match (D10), and what differs, with its cell. */
+export async function sumReconciliations(runInCell: RunInCell, { from, to }: PeriodOptions): Promise<object> {
+  if (from >= to) throw new CommandFailure('--from must be before --to.');
+  const period = ['--from', from.toISOString(), '--to', to.toISOString()];
+  const { read, unread } = await readAll<Reconciliation>(runInCell, ['reconcile', ...period]);
+  const all = read.flatMap(({ cell, result }) => result.providers.map((one) => ({ ...one, cell })));
+  const names = [...new Set(all.map(({ provider }) => provider))].sort();
+  const providers = names.map((provider) => {
+    const parts = all.filter((one) => one.provider === provider);
+    return {
+      provider,
+      ok: parts.every(({ ok }) => ok),
+      matched: parts.reduce((sum, { matched }) => sum + matched, 0),
+      differences: parts.flatMap(({ cell, differences }) => differences.map((one) => ({ cell, ...one }))),
+    };
+  });
+  return {
+    // A cell's own verdict also counts what is no line of a statement, such as a transaction on chain that nobody ordered.
+    ok: unread.length === 0 && read.every(({ result }) => result.ok),
+    from: from.toISOString(),
+    to: to.toISOString(),
+    providers,
+    cells: read.map(({ cell, result }) => ({ cell, ok: result.ok })),
+    errors: unread,
+  };
+}
+
+/** The results of a command in all cells, a few at once, in the order of the cells. */
+async function readAll<Result extends { ok: boolean }>(
+  runInCell: RunInCell,
+  args: readonly string[],
+): Promise<{ read: Read<Result>[]; unread: Unread[] }> {
+  const cells = listCells(process.env);
+  const results = new Map<number, object>();
+  const waiting = cells.values();
+  const work = async (): Promise<void> => {
+    for (const { cell } of waiting) results.set(cell, resultOf(await runInCell(cell, [...args, '--json'])));
+  };
+  await Promise.all(Array.from({ length: MAX_AT_ONCE }, work));
+  const read: Read<Result>[] = [];
+  const unread: Unread[] = [];
+  for (const { cell } of cells) {
+    const result = results.get(cell) ?? {};
+    if ('ok' in result) read.push({ cell, result: result as Result });
+    else unread.push({ cell, error: messageOf(result) });
+  }
+  return { read, unread };
+}
+
+function messageOf(result: { error?: { message?: string } }): string {
+  return result.error?.message ?? 'It printed no result.';
+}
