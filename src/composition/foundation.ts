@@ -150,7 +150,7 @@ export async function openFoundation(
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
   const primary = await requirePrimary(connectionString);
-  const metrics = createMetrics();
+  const metrics = createMetrics(cells.all.length > 0 || config.cell > 0 ? config.cell : undefined);
   const connections = { applicationName: await programName(), maxTransactions, logger };
   const onPrimary = connect({ connectionString, primary, ...connections });
   const replicas = config.databaseReadUrls;

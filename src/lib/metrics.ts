@@ -44,8 +44,10 @@ export interface Sample<Label extends string> {
   value: number;
 }
 
-export function createMetrics(): Metrics {
+/** `cell` is the number of the cell whose metrics these are, which then is a label of each; undefined without cells. */
+export function createMetrics(cell?: number): Metrics {
   const registry = new Registry();
+  if (cell !== undefined) registry.setDefaultLabels({ cell: String(cell) });
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   if (cluster.isWorker) answerPrimary(registry);

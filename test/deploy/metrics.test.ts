@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { createMetricsServer } from '../../src/http/server/metrics-server.ts';
+import { workFor } from '../../src/lib/cell.ts';
 import { startService } from '../support/service.ts';
 
 /** Not `up`, which Prometheus makes, nor names with colons, which rules record. */
@@ -14,17 +20,10 @@ describe('what is exposed at /metrics', () => {
   let exposed: Set<string>;
 
   before(async () => {
-    const service = await startService();
-    const server = createMetricsServer(service.foundation.metrics).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    server.close();
-    server.closeAllConnections();
-    await service.close();
-    const script = readDeploy('payments-backup.sh');
+    const text = await scrape();
+    const scripts = ['payments-backup.sh', 'payments-cells-compared.sh'].map(readDeploy);
     // A metric without samples, because nothing happened yet, is declared all the same.
-    const declared = [text, script].flatMap((one) => [...one.matchAll(/# TYPE (\w+) (\w+)/g)]);
+    const declared = [text, ...scripts].flatMap((one) => [...one.matchAll(/# TYPE (\w+) (\w+)/g)]);
     exposed = new Set(
       declared.flatMap(([, name = '', kind]) =>
         kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
@@ -44,6 +43,63 @@ describe('what is exposed at /metrics', () => {
     });
   }
 });
+
+describe('deploy/payments-cells-compared.sh', () => {
+  it('replaces the figure with the present moment, for everybody to read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'payments-compared-'));
+    try {
+      const file = join(folder, 'payments-cells.prom');
+      const script = fileURLToPath(new URL('../../deploy/payments-cells-compared.sh', import.meta.url));
+      for (let times = 0; times < 2; times++) await promisify(execFile)('bash', [script, file]);
+      const [, moment] =
+        /^payments_cells_compared_timestamp_seconds (\d+)$/m.exec(await readFile(file, 'utf8')) ?? [];
+      expect(Number(moment)).to.be.closeTo(Date.now() / 1000, 60);
+      expect((await stat(file)).mode & 0o777).to.equal(0o644);
+      expect(await readdir(folder)).to.deep.equal(['payments-cells.prom']);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the label `cell`', () => {
+  /** Each sample with its value left out. */
+  const samplesOf = (text: string) => text.split('\n').filter((line) => /^\w/.test(line));
+
+  it('is on each metric of a cell', async () => {
+    try {
+      const samples = samplesOf(await scrape({ CELL: '3' }));
+      expect(samples.length).to.be.above(50);
+      expect(samples.filter((line) => !line.includes('cell="3"'))).to.deep.equal([]);
+    } finally {
+      workFor(0);
+    }
+  });
+
+  it('is on none where there are no cells', async () => {
+    expect(samplesOf(await scrape()).filter((line) => line.includes('cell='))).to.deep.equal([]);
+  });
+
+  it('chooses in the dashboard: every query of a metric of the service heeds it', () => {
+    const queries = [...readDeploy('grafana-dashboard.json').matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)];
+    expect(queries.length).to.be.above(40);
+    for (const [, query = ''] of queries)
+      for (const [, labels = ''] of query.matchAll(/\b(?:payments|nodejs|process)_\w+(\{[^}]*\})?/g))
+        expect(labels, query).to.contain('cell=~\\"$cell\\"');
+  });
+});
+
+async function scrape(environment: Record<string, string> = {}): Promise<string> {
+  const service = await startService(environment);
+  const server = createMetricsServer(service.foundation.metrics).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  server.close();
+  server.closeAllConnections();
+  await service.close();
+  return text;
+}
 
 function readDeploy(file: string): string {
   return readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8');
