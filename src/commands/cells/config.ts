@@ -23,7 +23,7 @@ export function registerConfigCommand(cells: PaymentsCommand, print: (text: stri
     .option('--plain', 'plain http, on a network of your own only')
     .example(
       'payments cells config --for nginx > /etc/nginx/conf.d/payments.conf',
-      'payments cells config --for envoy --cells deploy/cells/cells.json > envoy.yaml',
+      'payments cells config --for envoy --cells cells.json > envoy.yaml',
     )
     .action(async (options: ConfigOptions) => {
       const { format } = await import('./config-actions.ts');
