@@ -54,6 +54,18 @@ const ACCEPTED: readonly Accepted[] = [
     text: "the `service-signature` event header's maxLength was increased from `82` to `150`",
     because: 'Two signatures are only sent for as long as whoever rotates a secret asks for (D63).',
   },
+  {
+    after: '2.6.0',
+    where: ['listRequestLogs'],
+    text: 'changed the pattern of the `query` request parameter `request_id` from `^req_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$` to `^req_[0-9a-f]{12}[78][0-9a-f]{3}[89ab][0-9a-f]{15}$`',
+    because: 'Each id that matched still does; those of other cells do too (D73).',
+  },
+  {
+    after: '2.6.0',
+    where: ['#/paths/~1v1~1request_logs/get/parameters/6/schema/pattern'],
+    text: 'was changed from `"^req_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$"` to `"^req_[0-9a-f]{12}[78][0-9a-f]{3}[89ab][0-9a-f]{15}$"`: nobody can tell whether it matches the same texts',
+    because: 'The same change, by the pointer to it.',
+  },
 ];
 
 /** The changes since this contract, with those that are accepted no longer breaking. */
