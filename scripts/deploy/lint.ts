@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { generate } from 'selfsigned';
+import { formatEnvoy, formatNginx, readCellsFile, type Cell } from '../../src/cells/index.ts';
 import { pythonWith } from '../tools/tools.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const NGINX = '/usr/sbin/nginx';
+const ENVOY = process.env['ENVOY_BINARY'] ?? 'envoy';
 const IMAGE = 'payments-account-api';
 /** As systemd rates what a service could do, from 0 to 10; its own word for less than 3 is "OK". */
 const MAX_EXPOSURE = 2;
@@ -50,7 +54,7 @@ const CHECKS: Check[] = [
     run: async () => run(await pythonTool('hadolint'), 'deploy/Dockerfile'),
   },
   {
-    name: 'compose.yaml: the schema of Compose',
+    name: 'compose.yaml, cells/compose.yaml: the schema of Compose',
     probe: ['python3', '-c', 'import ensurepip'],
     inCi: true,
     run: async () =>
@@ -61,10 +65,23 @@ const CHECKS: Check[] = [
         '--builtin-schema',
         'vendor.compose-spec',
         'deploy/compose.yaml',
+        'deploy/cells/compose.yaml',
       ),
   },
   {
-    name: 'kubernetes.yaml, kubernetes.secret.example.yaml: the schemas of Kubernetes',
+    name: 'cells/cells.json: nginx -t with its configuration',
+    probe: [NGINX, '-v'],
+    inCi: true,
+    run: () => checkProxy(checkNginx),
+  },
+  {
+    name: 'cells/cells.json: envoy --mode validate with its configuration',
+    probe: [ENVOY, '--version'],
+    inCi: true,
+    run: () => checkProxy(checkEnvoy),
+  },
+  {
+    name: 'kubernetes.yaml, kubernetes.secret.example.yaml, and of cells: the schemas of Kubernetes',
     probe: ['python3', '-c', 'import ensurepip'],
     inCi: true,
     run: checkManifests,
@@ -125,7 +142,8 @@ async function checkManifests(): Promise<string> {
   const python = await pythonWith('deploy');
   const validate = (version: string, ...files: string[]) =>
     run(python, '-m', 'kubernetes_validate', '--strict', '--quiet', '-k', version, ...files);
-  const manifests = ['deploy/kubernetes.yaml', 'deploy/kubernetes.secret.example.yaml'];
+  const names = ['kubernetes.yaml', 'kubernetes.secret.example.yaml'];
+  const manifests = ['deploy', 'deploy/cells'].flatMap((place) => names.map((name) => join(place, name)));
   const folder = await mkdtemp(join(tmpdir(), 'manifests-'));
   try {
     const misspelt = join(folder, 'kubernetes.yaml');
@@ -141,6 +159,38 @@ async function checkManifests(): Promise<string> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** With a certificate, as both read it. */
+async function checkProxy(
+  check: (cells: readonly Cell[], folder: string) => Promise<string>,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-'));
+  try {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    await writeFile(join(folder, 'fullchain.pem'), cert);
+    await writeFile(join(folder, 'privkey.pem'), key);
+    return await check(readCellsFile(join(ROOT, 'deploy/cells/cells.json')), folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function checkNginx(cells: readonly Cell[], folder: string): Promise<string> {
+  const options = { port: 443, log: join(folder, 'calls.log'), tls: { httpPort: 80, folder } };
+  const file = join(folder, 'nginx.conf');
+  const site = formatNginx(cells, options);
+  await writeFile(file, `pid ${folder}/pid;\nevents {}\nhttp {\n${site}}\n`);
+  await run(NGINX, '-t', '-q', '-e', 'stderr', '-c', file);
+  return '';
+}
+
+async function checkEnvoy(cells: readonly Cell[], folder: string): Promise<string> {
+  const options = { port: 443, log: '/dev/stdout', tls: { httpPort: 80, folder } };
+  const file = join(folder, 'envoy.yaml');
+  await writeFile(file, formatEnvoy(cells, options));
+  await run(ENVOY, '--mode', 'validate', '--log-level', 'critical', '-c', file);
+  return '';
 }
 
 async function pythonTool(command: string): Promise<string> {

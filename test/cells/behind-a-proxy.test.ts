@@ -21,6 +21,8 @@ const SHOP = 'pay.example.com';
 const PROCESSES = [0, 1, 1, 46];
 /** What is answered for a dead cell without asking it. */
 const AT_ONCE_MS = 100;
+/** Two checks of 2 s that fail, a second apart, and what a busy machine adds. */
+const FOUND_FROZEN_MS = 10_000;
 const CALLERS = 8;
 
 interface Process {
@@ -231,6 +233,30 @@ describe('three cells behind a proxy', function () {
         }
         await until(async () => (await createLink(46)).status === 201, { what: 'the cell is back' });
       });
+
+      // nginx only notices when a call has taken too long.
+      if (name === ENVOY.name) {
+        it('sends no more calls to a process that is frozen, once its checks have found it', async () => {
+          const [frozen] = of(46) as [Process];
+          frozen.server?.process.kill('SIGSTOP');
+          const waiting: Promise<Answer>[] = [];
+          try {
+            const isRefused = async (): Promise<boolean> => {
+              const call = createLink(46);
+              waiting.push(call);
+              return Promise.race([call.then(({ status }) => status === 503), delay(AT_ONCE_MS, false)]);
+            };
+            await until(isRefused, { what: 'calls are refused at once', timeoutMs: FOUND_FROZEN_MS });
+          } finally {
+            frozen.server?.process.kill('SIGCONT');
+          }
+          // Those that were sent before are answered after all.
+          const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+          expect(statuses.filter((status) => status === 201)).not.to.be.empty;
+          expect(statuses.filter((status) => status !== 201 && status !== 503)).to.deep.equal([]);
+          await until(async () => (await createLink(46)).status === 201, { what: 'the cell is back' });
+        });
+      }
     });
   }
 });

@@ -30,11 +30,10 @@ export const NGINX: CellProxyUnderTest = {
   async start(cells) {
     const folder = await mkdtemp(join(tmpdir(), 'nginx-cells-'));
     const port = await freePort();
-    const site = formatNginx(cells, { port })
+    const site = formatNginx(cells, { port, log: join(folder, 'calls.log') })
       // A test machine may have no IPv6.
       .replace(`listen [::]:${port};`, '')
-      .replace(`listen ${port};`, `listen 127.0.0.1:${port};`)
-      .replace('/var/log/nginx', folder);
+      .replace(`listen ${port};`, `listen 127.0.0.1:${port};`);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map((name) => `${name}_temp_path ${join(folder, name)};`)
       .join('\n');
@@ -57,7 +56,7 @@ export const ENVOY: CellProxyUnderTest = {
     const port = await freePort();
     const file = join(folder, 'envoy.yaml');
     // A test machine may have no IPv6.
-    const local = formatEnvoy(cells, { port })
+    const local = formatEnvoy(cells, { port, log: '/dev/null' })
       .replace("'::'", '127.0.0.1')
       .replace(', ipv4_compat: true', '');
     await writeFile(file, local);

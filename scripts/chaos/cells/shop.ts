@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:http';
+import type { Agent } from 'node:http';
 import { send, type Answer } from '../../../test/support/client.ts';
 
 /** A call of an account, by one of the proxies. */

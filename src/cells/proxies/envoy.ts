@@ -6,6 +6,9 @@ import * as limits from './service-limits.ts';
 
 const TYPES = 'type.googleapis.com/envoy.extensions';
 const LUA = `${TYPES}.filters.http.lua.v3.Lua`;
+/** A socket, as a supervisor may give it, cannot be opened by its path. */
+const STDOUT = '/dev/stdout';
+const STDOUT_LOG = `'@type': ${TYPES}.access_loggers.stream.v3.StdoutAccessLog`;
 const MAX_BODY_BYTES = limits.MAX_BODY_MB * 1024 * 1024;
 /** nginx takes four of the largest. */
 const MAX_HEADERS_KB = limits.MAX_HEADER_KB * 4;
@@ -32,7 +35,7 @@ ${options.tls ? indent(formatTls(options.tls.folder), 10) : ''}\
 ${cells.map((cell) => indent(formatCluster(cell), 4)).join('')}`;
 }
 
-function formatManager(cells: readonly Cell[], { tls }: ProxyOptions): string {
+function formatManager(cells: readonly Cell[], { tls, log }: ProxyOptions): string {
   return `'@type': ${TYPES}.filters.network.http_connection_manager.v3.HttpConnectionManager
 stat_prefix: calls
 # Nobody is before this proxy: the client's address is the connection's.
@@ -45,9 +48,9 @@ request_timeout: ${limits.BODY_TIMEOUT_S}s
 max_request_headers_kb: ${MAX_HEADERS_KB}
 # Without paths: those of payment links and invitations are secrets. The call log has the calls (docs/operating.md).
 access_log:
-  - name: envoy.access_loggers.stdout
+  - name: log
     typed_config:
-      '@type': ${TYPES}.access_loggers.stream.v3.StdoutAccessLog
+      ${log === STDOUT ? STDOUT_LOG : `'@type': ${TYPES}.access_loggers.file.v3.FileAccessLog\n      path: ${log}`}
       log_format:
         text_format_source:
           inline_string: "%DOWNSTREAM_REMOTE_ADDRESS_WITHOUT_PORT% %START_TIME% %REQ(:METHOD)% %RESPONSE_CODE% \\
@@ -195,8 +198,6 @@ ${servers.map((server) => `          - endpoint: { address: { socket_address: ${
   circuit_breakers:
     thresholds:
       - { max_connections: 65535, max_pending_requests: 65535, max_requests: 65535, max_retries: 1024 }
-  # Open calls end when their server is found dead; they would wait for the whole timeout.
-  close_connections_on_host_health_failure: true
   health_checks:
     - http_health_check: { path: /ready }
       interval: 1s

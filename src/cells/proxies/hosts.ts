@@ -4,6 +4,8 @@ import type { Cell } from '../cells-file.ts';
 export interface ProxyOptions {
   /** Where calls come in. */
   port: number;
+  /** The file that has a line for each call. */
+  log: string;
   /** Where plain http is redirected to https; without it, everything is plain http. */
   tls?: { httpPort: number; /** Has fullchain.pem and privkey.pem. */ folder: string };
 }

@@ -116,7 +116,7 @@ function formatRedirect(httpPort: number, port: number): string {
 }`;
 }
 
-function formatServer({ port, tls }: ProxyOptions): string {
+function formatServer({ port, tls, log }: ProxyOptions): string {
   const listens = tls ? `${port} ssl http2` : `${port}`;
   const certificate = tls
     ? `
@@ -136,7 +136,7 @@ function formatServer({ port, tls }: ProxyOptions): string {
     listen ${listens};
     listen [::]:${listens};
     server_tokens off;
-    access_log /var/log/nginx/payments.log payments;
+    access_log ${log} payments;
 ${certificate}
     # Those of the service (MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS), for slow clients do not get past the proxy.
     large_client_header_buffers 4 ${limits.MAX_HEADER_KB}k;

@@ -1,7 +1,10 @@
-import { formatEnvoy, formatNginx, readCellsFile, type ProxyOptions } from '../../cells/index.ts';
+import { formatEnvoy, formatNginx, readCellsFile } from '../../cells/index.ts';
 import { CommandFailure } from '../frame/command.ts';
 
-const FORMATS = { nginx: formatNginx, envoy: formatEnvoy };
+const PROXIES = {
+  nginx: { format: formatNginx, log: '/var/log/nginx/payments.log' },
+  envoy: { format: formatEnvoy, log: '/dev/stdout' },
+};
 
 export interface ConfigOptions {
   for: 'nginx' | 'envoy';
@@ -10,6 +13,7 @@ export interface ConfigOptions {
   httpPort: number;
   tls: string;
   plain?: true;
+  log?: string;
 }
 
 /** The configuration of a proxy in front of the cells that a file describes, by default CELLS_FILE. */
@@ -18,6 +22,7 @@ export function format(options: ConfigOptions, environment: NodeJS.ProcessEnv): 
   if (file === undefined) throw new CommandFailure('Pass the cells file with --cells, or set CELLS_FILE.');
   const { httpPort, tls: folder, plain } = options;
   const tls = plain ? undefined : { httpPort, folder };
-  const given: ProxyOptions = { port: options.port ?? (tls ? 443 : 80), ...(tls && { tls }) };
-  return FORMATS[options.for](readCellsFile(file), given);
+  const proxy = PROXIES[options.for];
+  const { port = tls ? 443 : 80, log = proxy.log } = options;
+  return proxy.format(readCellsFile(file), { port, log, ...(tls && { tls }) });
 }

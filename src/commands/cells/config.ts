@@ -17,8 +17,13 @@ export function registerConfigCommand(cells: PaymentsCommand, print: (text: stri
     .option(
       '--tls <folder>',
       'the folder with fullchain.pem and privkey.pem, as the proxy sees it',
-      parseFolder,
+      parsePath,
       '/etc/payments/tls',
+    )
+    .option(
+      '--log <file>',
+      'the log of calls; default: /var/log/nginx/payments.log, Envoy: /dev/stdout',
+      parsePath,
     )
     .option('--plain', 'plain http, on a network of your own only')
     .example(
@@ -32,8 +37,8 @@ export function registerConfigCommand(cells: PaymentsCommand, print: (text: stri
 }
 
 /** It becomes part of a configuration, unquoted. */
-function parseFolder(text: string): string {
+function parsePath(text: string): string {
   if (!/^\/[\w./-]{1,200}$/.test(text))
-    throw new InvalidArgumentError('It must be a path like /etc/payments/tls.');
+    throw new InvalidArgumentError('It must be a path like /etc/payments.');
   return text.replace(/\/+$/, '');
 }
