@@ -184,7 +184,12 @@ export interface Launched {
   close: () => Promise<void>;
 }
 
-export function launch(program: string, args: string[], folder: string, env: Record<string, string>): Launched {
+export function launch(
+  program: string,
+  args: string[],
+  folder: string,
+  env: Record<string, string>,
+): Launched {
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], HOME: folder, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
