@@ -181,7 +181,7 @@ export async function createApi(
     routes,
     gate: createGate(credentials, limiter, createRateLimiter(createMemoryStore())),
     carryOut: faults ? withFaults(faults, dispatch) : dispatch,
-    requireOwnCell: cells.requireOwn,
+    requireOwnCell: (request) => cells.requireOwn(request),
     pages: Router().use(
       createReadiness({
         findFault: async () => describeFault(await findDifference(db.read)),
