@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { NGINX } from '../../../test/cells/cell-proxy.ts';
 import { makeDataDir } from '../../../test/support/setup.ts';
 import { createChance, type Chance } from '../chance.ts';
-import { startCells } from './deployment.ts';
+import { compareCapacity } from './capacity.ts';
+import { startCells, type RunningCell } from './deployment.ts';
 import { loseOneCell } from './outage.ts';
 import { measureProxy } from './processor-time.ts';
 import { repeatAtOnce } from './same-key.ts';
@@ -40,9 +41,11 @@ export async function cellsUnderChaos(
     const outage = await loseOneCell(running, calls, durationMs, chance());
     const repeated = await repeatAtOnce(running, calls, chance());
     const measured = await measureProxy(proxies[0], running, calls);
+    const [one, other] = running as [RunningCell, RunningCell];
+    const capacity = await compareCapacity([one, other], calls);
     return {
-      report: { seed, ...outage.report, same_key: repeated.report, ...measured.report },
-      faults: [...outage.faults, ...repeated.faults, ...measured.faults],
+      report: { seed, ...outage.report, ...repeated.report, ...measured.report, ...capacity.report },
+      faults: [...outage.faults, ...repeated.faults, ...measured.faults, ...capacity.faults],
     };
   } finally {
     agent.destroy();

@@ -32,5 +32,5 @@ export async function repeatAtOnce(
         `of one call, sent ${AT_THE_SAME_TIME} times, there are ${length} links; it got ${answers.map(({ status }) => status).join(' ')}`,
       );
   }
-  return { report: { rounds: ROUNDS, statuses, doubled: faults.length }, faults };
+  return { report: { same_key: { rounds: ROUNDS, statuses, doubled: faults.length } }, faults };
 }
