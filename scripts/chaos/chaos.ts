@@ -14,7 +14,7 @@
 //   npm run chaos -- upgrade                  from the last release to a version with an index on 3,000,000 rows
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 //   npm run chaos -- failover --minutes 2     a primary that is killed, frozen, cut off and demoted, and its standby
-//   npm run chaos -- cells                    three behind two nginx: one is killed, keys are repeated, a call's cost is measured
+//   npm run chaos -- cells                    three behind two nginx: one is killed, keys are repeated; alone, it also measures
 //   npm run chaos -- failover --check FILE    judges the history of such a run again
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -73,7 +73,7 @@ const parts = {
   upgrade: () => upgradeUnderChaos(minutes * 60_000, seed),
   webhooks: () => webhooksUnderChaos(minutes),
   failover: () => failoverUnderChaos(minutes * 60_000, seed),
-  cells: () => cellsUnderChaos(minutes * 60_000, seed),
+  cells: () => cellsUnderChaos(minutes * 60_000, seed, { isAlone: atOnce === 1 }),
 };
 /** What parts need that a machine may not have. */
 const NEEDS = [

@@ -22,8 +22,7 @@ export interface Outage {
 export async function loseOneCell(
   cells: readonly RunningCell[],
   calls: Calls,
-  durationMs: number,
-  chance: Chance,
+  { durationMs, chance, isAlone }: { durationMs: number; chance: Chance; isAlone: boolean },
 ): Promise<Outage> {
   const attempts: Attempt[] = [];
   let isOver = false;
@@ -70,10 +69,10 @@ export async function loseOneCell(
       ...odd.map(({ status }) => `a call of the dead cell got ${status}`),
       ...forgotten.map((reference) => `link ${reference} was acknowledged, but is not there`),
       ...(refused.length === 0 ? ['nothing was asked of the dead cell'] : []),
-      ...(late.length > refused.length * (1 - AT_ONCE_SHARE)
+      ...(isAlone && late.length > refused.length * (1 - AT_ONCE_SHARE)
         ? [`${late.length} of ${refused.length} calls of the dead cell took more than ${AT_ONCE_MS} ms`]
         : []),
-      ...(backMs > BACK_WITHIN_MS
+      ...(backMs > BACK_WITHIN_MS && (isAlone || !back)
         ? [`the cell was ready, but got no calls for ${Math.round(backMs)} ms`]
         : []),
     ],
