@@ -21,7 +21,7 @@ const SHOP = 'pay.example.com';
 const PROCESSES = [0, 1, 1, 46];
 /** What is answered for a dead cell without asking it. */
 const AT_ONCE_MS = 100;
-/** Two checks of 2 s that fail, a second apart, and what a busy machine adds. */
+/** A check of 3 s that fails, at most a second later, and what a busy machine adds. */
 const FOUND_FROZEN_MS = 10_000;
 const CALLERS = 8;
 
@@ -221,12 +221,17 @@ describe('three cells behind a proxy', function () {
         await kill(victim);
         const silent = await listenSilently(victim.port);
         try {
-          const first = await timed(() => createLink(46));
-          expect(first.status).to.equal(503);
-          expect(first.ms).to.be.below(1_000);
-          const { status, ms } = await timed(() => createLink(46));
-          expect(status).to.equal(503);
-          expect(ms).to.be.below(AT_ONCE_MS);
+          // The calls that find it out wait for a connection, at Envoy for a second one as well.
+          const slow: number[] = [];
+          const isAtOnce = async (): Promise<boolean> => {
+            const { status, ms } = await timed(() => createLink(46));
+            expect(status).to.equal(503);
+            if (ms >= AT_ONCE_MS) slow.push(ms);
+            return ms < AT_ONCE_MS;
+          };
+          await until(isAtOnce, { what: 'a call is answered at once', timeoutMs: 3_000 });
+          for (let calls = 0; calls < 5; calls += 1) expect(await isAtOnce()).to.equal(true);
+          expect(Math.max(...slow, 0)).to.be.below(1_000);
         } finally {
           await silent.close();
           await start(victim);

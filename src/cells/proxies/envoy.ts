@@ -202,8 +202,9 @@ ${servers.map((server) => `          - endpoint: { address: { socket_address: ${
     - http_health_check: { path: /ready }
       interval: 1s
       no_traffic_interval: 1s
-      timeout: 2s
-      unhealthy_threshold: 2
+      timeout: 3s
+      # With more, a check that fails would bring back a server that has just been given up.
+      unhealthy_threshold: 1
       healthy_threshold: 1
   # A server that does not answer at once gets no calls until it has passed a check, so that those after this one do not wait.
   outlier_detection:
