@@ -6,8 +6,6 @@ const ROUND_MS = 700;
 const CALLERS = 16;
 /** What two cells must carry of what one does, on the same machine: a cell is there for more machines. */
 const LEAST_SHARE = 0.9;
-/** Of the rounds that must show it: what else the machine does moves single ones by a third. */
-const LEAST_ROUNDS = 0.25;
 
 /** How many links a second two cells create together, as a share of what one creates alone: the median of some rounds. */
 export async function compareCapacity(
@@ -23,9 +21,7 @@ export async function compareCapacity(
     const after = await measureRate(isFirst ? shops : alone, calls);
     rounds.push(isFirst ? { one: before, two: after } : { one: after, two: before });
   }
-  const shares = rounds.map(({ one, two }) => two / one);
-  const share = median(shares);
-  const enough = shares.filter((of) => of >= LEAST_SHARE).length >= ROUNDS * LEAST_ROUNDS;
+  const share = median(rounds.map(({ one, two }) => two / one));
   return {
     report: {
       capacity: {
@@ -34,7 +30,7 @@ export async function compareCapacity(
         share: Number(share.toFixed(2)),
       },
     },
-    faults: enough ? [] : [`two cells carry ${share.toFixed(2)} of what one does`],
+    faults: share < LEAST_SHARE ? [`two cells carry ${share.toFixed(2)} of what one does`] : [],
   };
 }
 

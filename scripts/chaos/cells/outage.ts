@@ -9,7 +9,7 @@ const PAUSE_MS = 20;
 /** What a call to a dead cell may take. */
 const AT_ONCE_MS = 100;
 /** Of those calls; the rest is this machine's own scheduling. */
-const AT_ONCE_SHARE = 0.95;
+const AT_ONCE_SHARE = 0.99;
 /** A proxy asks a dead cell again once a second. */
 const BACK_WITHIN_MS = 3_000;
 
