@@ -61,7 +61,7 @@ const insertEverywhereStatement = statement<OwnEntry>('audit_log.insert_everywhe
   named(
     `insert into audit_entries (account_id, id, action, user_id, user_email, session_id, address, request_id, subject,
        details, created_at)
-     select account_id, time_ordered_uuid(), :action::text, :userId::uuid, :userEmail::text, :sessionId::uuid,
+     select account_id, new_id(), :action::text, :userId::uuid, :userEmail::text, :sessionId::uuid,
             :address::text, :requestId::text, :subject::text, :details::jsonb, :createdAt::timestamptz
        from memberships where user_id = :userOf and accepted_at is not null`,
     p,

@@ -7,8 +7,9 @@ export async function up(knex: Knex): Promise<void> {
     update deployment set cell = 0;
     grant update (cell) on deployment to payments_app;
 
-    -- As newId() makes them: a UUIDv7, or in cells other than 0 a UUIDv8 with the cell after the version.
-    create or replace function time_ordered_uuid() returns uuid language sql volatile parallel safe as $$
+    -- As newId() makes them: a UUIDv7, or in cells other than 0 a UUIDv8 with the cell after the version. It takes the place of
+    -- time_ordered_uuid(), which programs of the version before still use.
+    create function new_id() returns uuid language sql volatile parallel safe as $$
       select encode(
         overlay(
           overlay(uuid_send(gen_random_uuid())
@@ -25,17 +26,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    create or replace function time_ordered_uuid() returns uuid language sql volatile parallel safe as $$
-      select encode(
-        set_bit(
-          set_bit(
-            overlay(uuid_send(gen_random_uuid())
-                    placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
-                    from 1 for 6),
-            52, 1),
-          53, 1),
-        'hex')::uuid
-    $$;
+    drop function new_id();
     alter table deployment drop column cell;
   `);
 }

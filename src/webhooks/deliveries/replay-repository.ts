@@ -90,7 +90,7 @@ const replayStatement = statement<Limited & { now: Date; place: number }, Batch>
          returning d.id
        ), added as (
          insert into webhook_deliveries (account_id, id, endpoint_id, event_id, next_attempt_at, created_at)
-         select :accountId, time_ordered_uuid(), :endpointId, event_id, due_at, created_at
+         select :accountId, new_id(), :endpointId, event_id, due_at, created_at
            from wanted where tid is null
          on conflict (account_id, event_id, endpoint_id) do nothing
          returning id

@@ -247,13 +247,6 @@ export const insertEventsWithDeliveries = eventInsertion((recording) =>
         .where('w.enabled', true)
         .whereRaw(`(w.disabled_at is null or w.disabled_at > service_now() - ${COLLECTED_FOR})`)
         .whereRaw('r.type = any (w.enabled_events)')
-        .select(
-          'w.account_id',
-          sql.raw('time_ordered_uuid()'),
-          'w.id',
-          'r.id',
-          'r.created_at',
-          'r.created_at',
-        ) as never,
+        .select('w.account_id', sql.raw('new_id()'), 'w.id', 'r.id', 'r.created_at', 'r.created_at') as never,
     ),
 );
