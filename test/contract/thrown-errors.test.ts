@@ -23,6 +23,8 @@ const ONLY_FOR: Partial<Record<ErrorCode, (operation: Operation) => boolean>> = 
   // For what matches no operation; the live environment has no test helpers.
   method_not_allowed: () => false,
   route_not_found: ({ path }) => isTestHelper(path),
+  // For proxies, which stand before cells and ask another one.
+  misdirected_request: () => false,
   invalid_api_key: ({ scopes }) => scopes !== undefined,
   insufficient_scope: ({ scopes = [] }) => scopes.length > 0,
   idempotency_key_required: ({ mutates }) => mutates,
