@@ -20,7 +20,5 @@ export const CONNECT_TIMEOUT_MS = 250;
 export const FAIL_TIMEOUT_S = 1;
 /** How long a call may be passed on to other servers of its cell. */
 export const RETRY_TIMEOUT_S = 2;
-/**
- * A code of cell 0 may name another cell, which sends to cell 0, and the account that it belongs to may have moved from there.
- */
+/** A code of cell 0 may name another cell, which leaves it to cell 0; and one more, for what that one knows better. */
 export const MAX_HOPS = 2;
