@@ -1,9 +1,8 @@
-import { cellOfPublicId, parseApiKey } from '../credentials/index.ts';
+import { cellOfPublicId, parseApiKey, presentedKey } from '../credentials/index.ts';
 import { ownCell } from '../lib/cell.ts';
 import { cellOfId, cellOfLinkCode } from '../lib/ids.ts';
 import { cellOfToken } from '../people/index.ts';
 
-const BEARER = /^Bearer +([^\s]+) *$/i;
 const SESSION = /(?:^|; ?)(?:__Host-)?panel=([^;]+)/;
 
 /** What of a request can name a cell. */
@@ -20,10 +19,8 @@ export interface Addressed {
  */
 export function cellNamedBy({ url, headers }: Addressed): number | undefined {
   const { authorization, cookie } = headers;
-  if (authorization !== undefined) {
-    const key = parseApiKey(BEARER.exec(authorization)?.[1] ?? '');
-    if (key) return cellOfPublicId(key.publicId);
-  }
+  const key = parseApiKey(presentedKey(authorization));
+  if (key) return cellOfPublicId(key.publicId);
   const [path = ''] = url.split('?', 1);
   const [, area, one = '', other = ''] = path.split('/', 4);
   // Any code may be cell 0's.

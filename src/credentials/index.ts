@@ -22,6 +22,7 @@ export {
   newPublicId,
   newSecret,
   parseApiKey,
+  presentedKey,
   type ApiKeyParts,
 } from './secret.ts';
 export {

@@ -8,10 +8,17 @@ const PUBLIC_ID_LENGTH = 16;
 const SECRET_LENGTH = 32;
 const API_KEY = /^sk_([a-z]{1,16})_([A-Za-z0-9]{16}(?:[0-9A-Z]{2})?)_([A-Za-z0-9]{32})$/;
 
+const BEARER = /^Bearer +([^\s]+) *$/i;
+
 export interface ApiKeyParts {
   environment: string;
   publicId: string;
   secret: string;
+}
+
+/** What the header Authorization presents as a key; '' when it presents none. */
+export function presentedKey(authorization: string | undefined): string {
+  return BEARER.exec(authorization ?? '')?.[1] ?? '';
 }
 
 /** Parses `sk_<environment>_<public id>_<secret>` (D13, D73); undefined when it cannot be one of our keys. */

@@ -16,7 +16,7 @@ export function newId(): string {
   return ownCell() === 0 ? id : `${id.slice(0, 14)}${cellDigits()}${id.slice(18)}`;
 }
 
-/** The fourth group of a UUID's hexadecimal digits up to its variant: version 8, then the cell. */
+/** The third group of a UUID's digits: version 8, then the cell. */
 function cellDigits(): string {
   return `8${ownCell().toString(16).padStart(3, '0')}`;
 }

@@ -56,12 +56,7 @@ access_log:
           inline_string: "%DOWNSTREAM_REMOTE_ADDRESS_WITHOUT_PORT% %START_TIME% %REQ(:METHOD)% %RESPONSE_CODE% \\
             %BYTES_SENT% %DURATION% %UPSTREAM_CLUSTER% %RESP(X-REQUEST-ID)%\\n"
 http_filters:
-  - name: envoy.filters.http.lua
-    typed_config:
-      '@type': ${LUA}
-      default_source_code:
-        inline_string: |
-${indent(formatCellScript(cells, clusterOf), 10)}
+${indent(formatLua(formatCellScript(cells, clusterOf)), 2)}
   # The service refuses bodies above MAX_BODY_BYTES with its own error; this only keeps away what is far above.
   - name: envoy.filters.http.buffer
     typed_config:
@@ -222,15 +217,19 @@ ${servers.map((server) => `          - endpoint: { address: { socket_address: ${
       # Less than the service's 65 s: a POST on a connection that it has just closed would fail.
       common_http_protocol_options: { idle_timeout: ${limits.IDLE_TIMEOUT_S}s }
       http_filters:
-        - name: envoy.filters.http.lua
-          typed_config:
-            '@type': ${LUA}
-            default_source_code:
-              inline_string: |
-${indent(FOLLOW_SCRIPT, 16)}
+${indent(formatLua(FOLLOW_SCRIPT), 8)}
         - name: envoy.filters.http.upstream_codec
           typed_config: { '@type': ${TYPES}.filters.http.upstream_codec.v3.UpstreamCodec }
 `;
+}
+
+function formatLua(script: string): string {
+  return `- name: envoy.filters.http.lua
+  typed_config:
+    '@type': ${LUA}
+    default_source_code:
+      inline_string: |
+${indent(script, 8)}`;
 }
 
 function addressOf(server: string): string {

@@ -1,4 +1,4 @@
-import type { Caller, CredentialService } from '../../credentials/index.ts';
+import { type Caller, type CredentialService, presentedKey } from '../../credentials/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import {
   createReserve,
@@ -17,8 +17,6 @@ const ANONYMOUS: AddressLimit = { kind: 'address', requestsPerMinute: 120 };
  * service look down.
  */
 export const PROBES: AddressLimit = { kind: 'probes', requestsPerMinute: 1_200 };
-
-const BEARER = /^Bearer +([^\s]+) *$/i;
 
 export interface Gate {
   /**
@@ -52,7 +50,7 @@ export function createGate(
 
   /** Counts in the key's window if the key is usable, otherwise in the address's. */
   const identify = async (call: Call, authorization: string | undefined): Promise<Caller | undefined> => {
-    const apiKey = keyOf(authorization);
+    const apiKey = presentedKey(authorization);
     const caller = await authenticate(call, apiKey);
     if (!caller) return void (await countAnonymous(call));
     call.caller = caller;
@@ -92,7 +90,7 @@ export function createGate(
         call.rateLimit = await limiter.uncount(countedIn.key, countedIn.requestsPerMinute);
         return;
       }
-      const known = credentials.recall(keyOf(authorization), call.clientAddress);
+      const known = credentials.recall(presentedKey(authorization), call.clientAddress);
       call.rateLimit = known
         ? await limiter.look(windowOfKey(known), known.requestsPerMinute)
         : await lookAtAddress(call);
@@ -102,10 +100,6 @@ export function createGate(
       else await identify(call, authorization);
     },
   };
-}
-
-function keyOf(authorization: string | undefined): string {
-  return BEARER.exec(authorization ?? '')?.[1] ?? '';
 }
 
 function windowOfKey({ credentialId }: Caller): string {
