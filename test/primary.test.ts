@@ -69,7 +69,7 @@ describe('several processes on one port', () => {
   it('combine their metrics', async () => {
     const { secret } = await service.createKey(account.id);
     const before = await countMeasured();
-    await pingAtOnce(secret, 30);
+    expect(await pingAtOnce(secret, 30)).to.deep.equal(Array<number>(30).fill(200));
     expect((await countMeasured()) - before).to.equal(30);
   });
 

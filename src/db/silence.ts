@@ -32,7 +32,7 @@ interface Watched {
   client: pg.ClientBase;
   isOwed: () => boolean;
   bytes: number;
-  /** When it last received something, and since when an answer is due: on the clock of `performance`. */
+  /** When it last received something, and since when an answer is due: in ms that this process lived. */
   heardMs: number;
   owedMs: number;
   /** The server was asked, and did not work on anything of this connection. */
@@ -43,11 +43,13 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
   const all = new Set<Watched>();
   let isAsking = false;
   let areEnding = false;
+  /** As far as this process could look: while a busy machine does not let it run, no time passes here. */
+  let nowMs = 0;
 
   const isOwed = (one: Watched): boolean => areEnding || one.isOwed();
-  const silentFor = (one: Watched, nowMs: number): number => (isOwed(one) ? nowMs - one.owedMs : 0);
+  const silentFor = (one: Watched): number => (isOwed(one) ? nowMs - one.owedMs : 0);
 
-  const look = (one: Watched, nowMs: number): void => {
+  const look = (one: Watched): void => {
     const bytes = bytesFrom(one.client);
     if (bytes !== one.bytes) one.heardMs = nowMs;
     if (bytes === one.bytes && isOwed(one)) return;
@@ -68,10 +70,9 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
     const working = await findWorking(silent.map(({ client }) => backendOf(client)));
     // What has arrived meanwhile is read before anybody is judged.
     await nextTurn();
-    const nowMs = performance.now();
-    for (const one of silent) look(one, nowMs);
+    silent.forEach(look);
     const stillFor = (leastMs: number): Watched[] =>
-      silent.filter((one) => all.has(one) && silentFor(one, nowMs) >= leastMs);
+      silent.filter((one) => all.has(one) && silentFor(one) >= leastMs);
     if (!working) return { dead: stillFor(UNREACHED_MS), isReached: false };
     const dead = stillFor(SILENT_MS).filter((one) => {
       const wasSuspect = one.isSuspect;
@@ -83,9 +84,9 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
   };
 
   const tick = async (): Promise<void> => {
-    const nowMs = performance.now();
-    for (const one of all) look(one, nowMs);
-    const silent = [...all].filter((one) => silentFor(one, nowMs) >= SILENT_MS);
+    nowMs += TICK_MS;
+    all.forEach(look);
+    const silent = [...all].filter((one) => silentFor(one) >= SILENT_MS);
     if (silent.length === 0 || isAsking) return;
     isAsking = true;
     try {
@@ -113,7 +114,6 @@ export function watchSilence(hosts: Hosts, logger: Logger): Silence {
 
   return {
     watch(client, isOwed) {
-      const nowMs = performance.now();
       const one = { client, isOwed, bytes: 0, heardMs: nowMs, owedMs: nowMs, isSuspect: false };
       all.add(one);
       client.once('end', () => all.delete(one));

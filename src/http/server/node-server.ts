@@ -26,7 +26,7 @@ export function createNodeServer(app: Express, limits: RequestLimits, gate: Gate
     requestTimeout: limits.timeoutMs,
     headersTimeout: Math.min(HEADERS_TIMEOUT_MS, limits.timeoutMs),
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, limits.timeoutMs),
   });
   // Their total size is limited instead; beyond a maximum count, Node would silently drop headers.
   server.maxHeadersCount = 0;
@@ -74,6 +74,8 @@ function refuseUnparsed(server: Server, limits: RequestLimits, gate: Gate, logge
     // Emitted again for each further piece that arrives, and for clients that disconnected.
     if (refused.has(socket) || !socket.writable || error.code === 'ECONNRESET') return;
     refused.add(socket);
+    // Browsers open connections in advance: they would take this for the response to a request that is just on its way.
+    if (socket.bytesRead === 0) return void socket.destroy();
     const message = unparsed[error.code ?? ''] ?? 'This is not a valid HTTP request.';
     const refusal = new DomainError('invalid_request', { message, cause: error });
     const open = newest.get(socket);
