@@ -11,6 +11,7 @@ import {
   statementByShape,
   type Trx,
   type Tables,
+  mayChange,
 } from '../db/index.ts';
 import type { PageRange } from '../lib/cursor.ts';
 import type { Scope } from './scopes.ts';
@@ -249,7 +250,7 @@ const purgePreviousStatement = statement<{ limit: number }>('credentials.purge_p
     `update credentials set previous_secret_hmac = null, previous_pepper_version = null,
                             previous_last_four = null, previous_valid_until = null
       where (account_id, id) in (
-        select account_id, id from credentials where previous_valid_until <= service_now()
+        select account_id, id from credentials where previous_valid_until <= service_now() and ${mayChange('account_id')}
          order by previous_valid_until limit :limit for update skip locked)`,
     p,
   ),

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DomainError } from '../lib/errors/errors.ts';
+import { AccountMoves, DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { isOutdated } from './pg-batch.ts';
 
@@ -14,6 +14,8 @@ export const MEANINGS: Readonly<Record<string, ErrorCode>> = {
 };
 
 const DEADLOCK_DETECTED = '40P01';
+/** Raised by the database's function `keep_account_move` (D74). */
+const ACCOUNT_MOVES = 'PMOVE';
 /** Another transaction recorded the same event, deposit or sweep at the same time: on retry, this one finds it. */
 const RECORDED_MEANWHILE: readonly (string | undefined)[] = [
   'events_pkey',
@@ -34,6 +36,7 @@ export function passesWhenRepeated(error: unknown): boolean {
 }
 
 export function translateDatabaseError(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError && error.code === ACCOUNT_MOVES) return new AccountMoves(error);
   const constraint = constraintOf(error);
   const code = constraint === undefined ? undefined : MEANINGS[constraint];
   return code ? new DomainError(code, { cause: error }) : error;

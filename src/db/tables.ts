@@ -19,6 +19,21 @@ export interface Tables {
     nextAmount: string | null;
     nextAt: Date | null;
   };
+  account_move_changes: {
+    accountId: string;
+    id: string;
+    tableName: string;
+    key: unknown;
+  };
+  account_moves: {
+    accountId: string;
+    id: string;
+    state: 'copying' | 'gone' | 'arriving' | 'here';
+    cell: number;
+    stillUntil: Date | null;
+    createdAt: Date;
+    goneAt: Date | null;
+  };
   account_tolerances: {
     accountId: string;
     method: string;
@@ -745,6 +760,11 @@ export interface Tables {
     watchDueAt: Date | null;
     watchUntil: Date | null;
     alertedAt: Date | null;
+  };
+  moved_names: {
+    kind: 'key' | 'link' | 'qr' | 'token' | 'place';
+    name: string;
+    accountId: string;
   };
   movement_quarters: {
     accountId: string;

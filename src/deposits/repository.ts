@@ -15,6 +15,7 @@ import {
   narrow,
   writeRows,
   type ColumnTypes,
+  mayChange,
 } from '../db/index.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
@@ -254,6 +255,7 @@ export const claimUnconfirmed = command.all<ClaimParams, Deposit>('deposits.clai
     `with due as (
        select account_id, id from deposits
         where confirmation_due_at <= service_now() and provider = any(:providers::text[])
+          and ${mayChange('account_id')}
         order by confirmation_due_at limit :limit
         for update skip locked
      )

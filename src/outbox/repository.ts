@@ -7,6 +7,7 @@ import {
   statement,
   type Trx,
   type Tables,
+  mayChange,
 } from '../db/index.ts';
 
 export interface NewMessage {
@@ -46,6 +47,7 @@ export const claimMessages = command.all<{ limit: number; leaseMs: number }, Cla
        from (
          select account_id, id from outbox_messages
           where next_attempt_at <= service_now() and (lease_expires_at is null or lease_expires_at < now())
+            and ${mayChange('account_id')}
           order by next_attempt_at limit :limit for update skip locked
        ) due
       where m.account_id = due.account_id and m.id = due.id

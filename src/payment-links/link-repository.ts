@@ -12,6 +12,7 @@ import {
   statementByShape,
   type Trx,
   narrow,
+  mayChange,
 } from '../db/index.ts';
 import { LINK_STATUSES, type LinkStatus } from './transitions.ts';
 
@@ -211,7 +212,7 @@ const mergeStatement = statement<{ limit: number }, { taken: number }>('payment_
   named(
     `with taken as (
        delete from payment_link_count_changes
-        where ctid = any(array(select ctid from payment_link_count_changes limit :limit))
+        where ctid = any(array(select ctid from payment_link_count_changes where ${mayChange('account_id')} limit :limit))
        returning account_id, left_status, entered_status, links
      ), merged as (
        insert into payment_link_counts (account_id, status, links)

@@ -10,6 +10,7 @@ import {
   type Trx,
   type Tables,
   writeRows,
+  mayChange,
 } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { type Instructions, isPausedSql, type MethodKind } from '../methods/index.ts';
@@ -286,7 +287,7 @@ const claimStatement = statement<{ limit: number; leaseMs: number }, DueMethod &
               case when l.expires_at <= service_now() then 'expired' else l.status end as link_status
          from payment_link_methods m
          join payment_links l on l.account_id = m.account_id and l.code = m.link_code
-        where m.quote_due_at <= service_now()
+        where m.quote_due_at <= service_now() and ${mayChange('m.account_id')}
         order by m.quote_due_at
         limit :limit
         for update of m skip locked

@@ -14,6 +14,7 @@ import {
   type ColumnTypes,
   type Tables,
   writeRows,
+  mayChange,
 } from '../db/index.ts';
 import type { LinkMethod } from './quote-repository.ts';
 import type { LinkStatus, LinkTrigger } from './transitions.ts';
@@ -289,6 +290,7 @@ const expireStatement = statement<{ limit: number }>('payment_links.expire', (p)
        select l.account_id, l.code
          from payment_link_states s join payment_links l on l.account_id = s.account_id and l.code = s.link_code
         where s.status = 'active' and s.expires_at <= service_now() and l.status = 'active'
+          and ${mayChange('l.account_id')}
         order by s.expires_at limit :limit
         for update of l skip locked
      ), expired as (

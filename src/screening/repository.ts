@@ -9,6 +9,7 @@ import {
   statement,
   type Trx,
   type Tables,
+  mayChange,
 } from '../db/index.ts';
 
 export type Decision = 'allow' | 'hold' | 'refuse';
@@ -130,7 +131,7 @@ export const claimScreenings = command.all<
   named(
     `with due as (
          select account_id, subject, subject_id from screenings
-          where due_at <= service_now() and (:asks::boolean or decision <> 'hold')
+          where due_at <= service_now() and (:asks::boolean or decision <> 'hold') and ${mayChange('account_id')}
           order by due_at limit :limit
           for update skip locked
        )

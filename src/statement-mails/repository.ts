@@ -1,4 +1,4 @@
-import { command, named, query, sql, type Tables } from '../db/index.ts';
+import { command, named, query, sql, type Tables, mayChange } from '../db/index.ts';
 import type { TimeZone } from '../lib/time-zone.ts';
 import type { Role, UserLanguage } from '../people/index.ts';
 
@@ -44,7 +44,7 @@ export const claimDue = command.all<{ limit: number; leaseMs: number }, MonthKey
       `update statement_mails m set due_at = service_now() + :leaseMs * interval '1 millisecond'
        from (
          select account_id, user_id, month from statement_mails
-          where sent_at is null and due_at <= service_now()
+          where sent_at is null and due_at <= service_now() and ${mayChange('account_id')}
           order by due_at limit :limit for update skip locked
        ) due
       where m.account_id = due.account_id and m.user_id = due.user_id and m.month = due.month

@@ -1,4 +1,13 @@
-import { command, named, sql, statement, statementOfRows, type ColumnTypes, type Trx } from '../db/index.ts';
+import {
+  command,
+  named,
+  sql,
+  statement,
+  statementOfRows,
+  type ColumnTypes,
+  type Trx,
+  mayChange,
+} from '../db/index.ts';
 import type { FailureReason, WaitReason } from '../lib/reasons.ts';
 import { isPausedSql, type Waiting } from '../methods/index.ts';
 import { HAS_LOST_REQUESTER } from '../treasury/index.ts';
@@ -43,7 +52,7 @@ const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =
   named(
     `with due as (
        select account_id, id from transfers t
-        where due_at <= service_now() and provider = any(:providers::text[])
+        where due_at <= service_now() and provider = any(:providers::text[]) and ${mayChange('t.account_id')}
           and not exists (select from deployment where transfers_held_since is not null
                              or screening_since is not null and not :screens::boolean)
           and ${OBSTACLE} is null
@@ -68,7 +77,7 @@ const noteObstaclesStatement = statement<Pick<ClaimParams, 'providers' | 'limit'
     named(
       `with kept as (
        select account_id, id, ${OBSTACLE} as obstacle from transfers t
-        where due_at <= service_now() and provider = any(:providers::text[])
+        where due_at <= service_now() and provider = any(:providers::text[]) and ${mayChange('t.account_id')}
           and waits_for is distinct from ${OBSTACLE} and ${OBSTACLE} is not null
         order by due_at limit :limit
         for update of t skip locked

@@ -11,6 +11,7 @@ import {
   newestFirst,
   statementByShape,
   narrow,
+  mayChange,
 } from '../db/index.ts';
 import type { Money } from '../lib/money.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
@@ -298,6 +299,7 @@ export const lockUnapproved = command.first<Record<string, never>, Transfer>(
       `select t.* from transfer_requests r
        join transfers t on t.account_id = r.account_id and t.id = r.transfer_id
       where r.expires_at <= service_now() and r.decision is null and t.status in ('requested', 'held')
+        and ${mayChange('r.account_id')}
       order by r.expires_at limit 1
         for update of r, t skip locked`,
     ),

@@ -10,6 +10,7 @@ import {
   statementByShape,
   type Trx,
   type Tables,
+  mayChange,
 } from '../db/index.ts';
 
 export type WebhookEndpoint = Pick<
@@ -188,7 +189,7 @@ const purgePreviousStatement = statement<{ limit: number }>('webhook_endpoints.p
   named(
     `update webhook_endpoints set previous_sealed_secret = null, previous_valid_until = null
       where (account_id, id) in (
-        select account_id, id from webhook_endpoints where previous_valid_until <= service_now()
+        select account_id, id from webhook_endpoints where previous_valid_until <= service_now() and ${mayChange('account_id')}
          order by previous_valid_until limit :limit for update skip locked)`,
     p,
   ),

@@ -24,6 +24,8 @@ const SMALL_TABLES: Record<string, string> = {
   fx_limits: 'set by hand',
   liquidity_bands: 'a row for each place that the operator set',
   liquidity_routes: 'agreed on by operators',
+  account_moves: 'accounts are moved by hand',
+  account_move_changes: 'what changes while an account is copied',
   account_tolerances: 'one for each of an account’s methods at most',
   deposits_taken_back: 'what banks took back, which is rare',
   own_movements: 'the deployment’s own, a few a day',
@@ -71,6 +73,7 @@ const READ_WHOLE: Record<string, string> = {
   'fx.oldest_conversion: transfers_stuck': 'holds only what waits for the operator',
   'liquidity.positions: ledger_balances':
     'what all accounts’ books say that a provider holds is what is asked for',
+  'payment_links.merge_counts: payment_link_count_changes': 'holds only what waits to be merged',
   'provider_notices.list: provider_notices_pkey': 'by an operator; few providers, each with many rows',
   'screenings.release: screenings_held': 'holds only what is held',
   'screenings.undecided: screenings_due': 'holds only what is not carried out yet',
@@ -488,5 +491,12 @@ async function fill(database: TestDatabase): Promise<void> {
     const ofAccount = Object.entries(sizes).map(([kind, count]) => [kind, count * share]);
     await writeHistory(database.url, id, Object.fromEntries(ofAccount) as typeof sizes);
   }
+  await database.query(
+    `with moved as (
+       insert into account_moves (account_id, id, state, cell, still_until, gone_at)
+       values (gen_random_uuid(), gen_random_uuid(), 'gone', 1, 'infinity', now()) returning account_id)
+     insert into moved_names (kind, name, account_id)
+     select 'link', 'code' || number, account_id from moved, generate_series(1, 2000) as number`,
+  );
   await database.query('vacuum analyze');
 }

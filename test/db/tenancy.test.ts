@@ -35,6 +35,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'payment_links.find_account': WHOSE,
   'qr_codes.find_active': WHOSE,
   'credentials.find_presented': WHOSE,
+  'moved_names.find': WHOSE,
   'credentials.find_account': WHOSE,
   'transfers.find_account': WHOSE,
   'transfers.lock_by_id': WHOSE,
@@ -502,6 +503,7 @@ const AUDIT = /^audit\./;
 /** Unique keys of tables with accounts that do not begin with the account, and why. */
 const KEYED_OTHERWISE: Record<string, string> = {
   deposit_references_pkey: 'a provider reference counts once, whichever account it was for (D7)',
+  moved_names_pkey: 'what a name leads to is not known before (D74)',
 };
 
 describe('account isolation in the database (D34)', () => {

@@ -44,6 +44,18 @@ export class Overloaded extends DomainError {
   }
 }
 
+/** The account is just leaving for another cell (D74), or has left; nothing of the call has been done. */
+export class AccountMoves extends DomainError {
+  constructor(cause?: unknown) {
+    super('rate_limit_exceeded', {
+      message:
+        'The account is being moved and takes no changes for a moment, and this call was not executed. This is not your rate limit; try again in a second.',
+      headers: { 'Retry-After': '1' },
+      cause,
+    });
+  }
+}
+
 /** A fault in how the program was started; its message is one line that says what to do. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';

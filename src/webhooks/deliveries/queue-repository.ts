@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { named, sql, statement, type Trx, type Tables } from '../../db/index.ts';
+import { named, sql, statement, type Trx, type Tables, mayChange } from '../../db/index.ts';
 
 /** A delivery that this worker may attempt until its lease ends. */
 export interface ClaimedDelivery {
@@ -121,7 +121,7 @@ const claimStatement = statement<
                      select endpoint_id, in_flight from held h where h.account_id = w.account_id and h.in_flight > 0
                    ) sending group by sending.endpoint_id) of_endpoint)
               as room
-         from waiting w
+         from waiting w where ${mayChange('w.account_id')}
      ), due as (
        select d.account_id, d.id, d.next_attempt_at, a.room,
               sending.count + row_number() over (partition by d.endpoint_id order by d.next_attempt_at) as place

@@ -1,0 +1,1 @@
+export { findMovedAccount, findMovedName, type Moved } from './repository.ts';

@@ -1,0 +1,8 @@
+/**
+ * A condition of statements that look for work of all accounts: leaves out those of which nothing may change here, because
+ * they have moved to another cell or are about to (D74). The database refuses such changes, and one account's row would fail
+ * the batch that it is in.
+ */
+export function mayChange(accountId: string): string {
+  return `${accountId} <> all (array(select account_id from account_moves where still_until > now()))`;
+}

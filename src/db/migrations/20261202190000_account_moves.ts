@@ -1,0 +1,85 @@
+import type { Knex } from 'knex';
+
+/** Accounts that move to another cell, or did (D74). */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- copying: the account works here, while another cell gets a copy. gone: it works in that cell. arriving: the same, but this
+    -- one gets a copy; gone_at is then when it had left here, if it ever did. here: it has arrived.
+    create table account_moves (
+      account_id uuid primary key,
+      -- The same in both cells.
+      id uuid not null,
+      state text not null check (state in ('copying', 'gone', 'arriving', 'here')),
+      -- The other cell.
+      cell smallint not null check (cell between 0 and 1295),
+      -- Until then nothing of the account may change here: for good, or for the moment in which it leaves.
+      still_until timestamptz,
+      created_at timestamptz not null default clock_timestamp(),
+      gone_at timestamptz,
+      check (state <> 'here' or still_until is null),
+      check (state not in ('gone', 'arriving') or still_until = 'infinity'),
+      check (state <> 'gone' or gone_at is not null)
+    );
+    create index account_moves_by_end on account_moves (still_until);
+    grant select, insert, update, delete on account_moves to payments_app;
+
+    -- Which rows of an account have changed since it is being copied.
+    create table account_move_changes (
+      account_id uuid not null,
+      id bigint generated always as identity,
+      table_name text not null,
+      key jsonb not null,
+      primary key (account_id, id)
+    );
+    grant select, delete on account_move_changes to payments_app;
+
+    -- What leads here although its account has gone: the public id of a key, the code of a link, the id of a QR code, the hash
+    -- of a one-time token, and where payments arrive.
+    create table moved_names (
+      kind text not null check (kind in ('key', 'link', 'qr', 'token', 'place')),
+      name text not null,
+      account_id uuid not null references account_moves on delete cascade,
+      primary key (kind, name)
+    );
+    create index moved_names_by_account on moved_names (account_id);
+    grant select, insert, delete on moved_names to payments_app;
+
+    -- Of each table with rows of an account that moves: notes what changes while it is copied, and refuses changes while nothing
+    -- may change. Its arguments: the account, and the columns that identify a row.
+    create function keep_account_move() returns trigger language plpgsql
+      security definer set search_path to 'public', 'pg_temp' as $$
+    declare
+      moving constant uuid := tg_argv[0];
+      changed constant jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+      move account_moves;
+    begin
+      -- Without a lock first: the move holds one while nothing may change, and whoever waited for it would keep a connection.
+      select * into move from account_moves where account_id = moving;
+      -- The move's end waits for every transaction that has come past this.
+      if move.state = 'copying' and (move.still_until > clock_timestamp()) is not true then
+        select * into move from account_moves where account_id = moving for key share;
+      end if;
+      if not found then
+        return null;
+      end if;
+      if move.still_until > clock_timestamp() then
+        -- What has gone or is only arriving may still be cleared away.
+        if move.state <> 'copying' and tg_op = 'DELETE' then
+          return null;
+        end if;
+        raise exception 'account % is being moved to another cell', moving using errcode = 'PMOVE';
+      end if;
+      insert into account_move_changes (account_id, table_name, key)
+        select moving, tg_argv[1], jsonb_object_agg(name, changed -> name)
+          from unnest(tg_argv) with ordinality as arguments (name, place) where place > 2;
+      return null;
+    end $$;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop table moved_names, account_move_changes, account_moves;
+    drop function keep_account_move();
+  `);
+}
