@@ -1,1 +1,1 @@
-export { findMovedAccount, findMovedName, type Moved } from './repository.ts';
+export { findMovedAccount, movedBy, type Moved } from './repository.ts';

@@ -12,6 +12,7 @@ import {
   type Trx,
   type Tables,
   mayChange,
+  worksHere,
 } from '../db/index.ts';
 import type { PageRange } from '../lib/cursor.ts';
 import type { Scope } from './scopes.ts';
@@ -79,7 +80,7 @@ export const findPresentedCredential = query.first<{ publicId: string }, Present
       )
       .select(
         'c.*',
-        named('c.public_id = :publicId as presented', p),
+        named(`c.public_id = :publicId and ${worksHere('c.account_id')} as presented`, p),
         sql.raw('coalesce(c.expires_at <= service_now(), false) as expired'),
         sql.raw('coalesce(c.previous_valid_until > service_now(), false) as previous_works'),
         'a.status as account_status',

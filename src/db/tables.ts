@@ -761,11 +761,6 @@ export interface Tables {
     watchUntil: Date | null;
     alertedAt: Date | null;
   };
-  moved_names: {
-    kind: 'key' | 'link' | 'qr' | 'token' | 'place';
-    name: string;
-    accountId: string;
-  };
   movement_quarters: {
     accountId: string;
     startsAt: Date;

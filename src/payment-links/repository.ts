@@ -15,6 +15,7 @@ import {
   type Tables,
   writeRows,
   mayChange,
+  worksHere,
 } from '../db/index.ts';
 import type { LinkMethod } from './quote-repository.ts';
 import type { LinkStatus, LinkTrigger } from './transitions.ts';
@@ -185,7 +186,7 @@ export const lockedLinks = lookup<LinkKey, StoredLinkRow, Trx>('payment_links.lo
 
 const findAccountStatement = statement<{ code: string }, { accountId: string }>(
   'payment_links.find_account',
-  (p) => links().where('l.code', p.code).select('l.account_id'),
+  (p) => links().where('l.code', p.code).whereRaw(worksHere('l.account_id')).select('l.account_id'),
 );
 
 /** By the code alone, for payers and the operator. Does not find deleted links. */

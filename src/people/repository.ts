@@ -9,6 +9,7 @@ import {
   statement,
   type Trx,
   type Tables,
+  worksHere,
 } from '../db/index.ts';
 import type { TimeZone } from '../lib/time-zone.ts';
 import type { Role, UserLanguage } from './roles.ts';
@@ -115,6 +116,7 @@ export const listMembershipsOf = query.all<{ userId: string }, OwnMembership>('m
     .join('accounts as a', 'a.id', 'm.account_id')
     .where({ 'm.user_id': p.userId })
     .whereNotNull('m.accepted_at')
+    .whereRaw(worksHere('m.account_id'))
     .orderBy(['a.name', 'a.id'])
     .select(
       'm.account_id',
@@ -166,6 +168,7 @@ export const findMember = query.first<MemberKey, Standing>('memberships.find_act
     .where({ 'm.account_id': p.accountId, 'm.user_id': p.userId })
     .whereNotNull('m.accepted_at')
     .whereNull('u.disabled_at')
+    .whereRaw(worksHere('m.account_id'))
     .select('m.user_id', 'm.role', 'm.trusted_at', sql.raw(VOUCHED_BY)),
 );
 
@@ -237,7 +240,7 @@ export const findHome = query.first<{ userId: string }, { accountId: string; acc
   (p) =>
     named(
       `select account_id, (count(*) over ())::integer as accounts from memberships
-        where user_id = :userId order by created_at, account_id limit 1`,
+        where user_id = :userId and ${worksHere('account_id')} order by created_at, account_id limit 1`,
       p,
     ),
 );

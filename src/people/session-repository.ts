@@ -8,6 +8,7 @@ import {
   statement,
   type Trx,
   type Tables,
+  worksHere,
 } from '../db/index.ts';
 import type { UserLanguage } from './roles.ts';
 
@@ -164,7 +165,7 @@ export const findOpenLink = query.first<{ tokenHash: Buffer }, OpenLink>('one_ti
     `select l.account_id, a.name as account_name, l.user_id, l.purpose, u.email, u.name
        from one_time_links l join users u on u.id = l.user_id join accounts a on a.id = l.account_id
       where l.token_hash = :tokenHash and l.used_at is null and l.expires_at > service_now()
-        and u.disabled_at is null`,
+        and u.disabled_at is null and ${worksHere('l.account_id')}`,
     p,
   ),
 );
@@ -176,6 +177,7 @@ export const takeLink = command.first<{ tokenHash: Buffer }, OpenLink>('one_time
        from users u, accounts a
       where l.token_hash = :tokenHash and l.used_at is null and l.expires_at > service_now()
         and u.id = l.user_id and u.disabled_at is null and a.id = l.account_id
+        and ${worksHere('l.account_id')}
      returning l.account_id, a.name as account_name, l.user_id, l.purpose, u.email, u.name`,
     p,
   ),

@@ -12,6 +12,7 @@ import {
   named,
   type Tables,
   narrow,
+  worksHere,
 } from '../db/index.ts';
 
 export type QrCodeStatus = 'active' | 'disabled';
@@ -71,6 +72,7 @@ export const findCode = query.first<CodeKey, QrCode>('qr_codes.find', (p) =>
 export const findActiveCode = query.first<{ id: string }, QrCode>('qr_codes.find_active', (p) =>
   codes()
     .where({ id: p.id, status: sql.raw("'active'") })
+    .whereRaw(worksHere('account_id'))
     .select(DETAIL_COLUMNS),
 );
 

@@ -491,12 +491,5 @@ async function fill(database: TestDatabase): Promise<void> {
     const ofAccount = Object.entries(sizes).map(([kind, count]) => [kind, count * share]);
     await writeHistory(database.url, id, Object.fromEntries(ofAccount) as typeof sizes);
   }
-  await database.query(
-    `with moved as (
-       insert into account_moves (account_id, id, state, cell, still_until, gone_at)
-       values (gen_random_uuid(), gen_random_uuid(), 'gone', 1, 'infinity', now()) returning account_id)
-     insert into moved_names (kind, name, account_id)
-     select 'link', 'code' || number, account_id from moved, generate_series(1, 2000) as number`,
-  );
   await database.query('vacuum analyze');
 }

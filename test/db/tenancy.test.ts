@@ -35,7 +35,10 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'payment_links.find_account': WHOSE,
   'qr_codes.find_active': WHOSE,
   'credentials.find_presented': WHOSE,
-  'moved_names.find': WHOSE,
+  'account_moves.by_key': WHOSE,
+  'account_moves.by_link': WHOSE,
+  'account_moves.by_qr_code': WHOSE,
+  'account_moves.by_token': WHOSE,
   'credentials.find_account': WHOSE,
   'transfers.find_account': WHOSE,
   'transfers.lock_by_id': WHOSE,
@@ -503,7 +506,6 @@ const AUDIT = /^audit\./;
 /** Unique keys of tables with accounts that do not begin with the account, and why. */
 const KEYED_OTHERWISE: Record<string, string> = {
   deposit_references_pkey: 'a provider reference counts once, whichever account it was for (D7)',
-  moved_names_pkey: 'what a name leads to is not known before (D74)',
 };
 
 describe('account isolation in the database (D34)', () => {

@@ -33,17 +33,6 @@ export async function up(knex: Knex): Promise<void> {
     );
     grant select, delete on account_move_changes to payments_app;
 
-    -- What leads here although its account has gone: the public id of a key, the code of a link, the id of a QR code, the hash
-    -- of a one-time token, and where payments arrive.
-    create table moved_names (
-      kind text not null check (kind in ('key', 'link', 'qr', 'token', 'place')),
-      name text not null,
-      account_id uuid not null references account_moves on delete cascade,
-      primary key (kind, name)
-    );
-    create index moved_names_by_account on moved_names (account_id);
-    grant select, insert, delete on moved_names to payments_app;
-
     -- Of each table with rows of an account that moves: notes what changes while it is copied, and refuses changes while nothing
     -- may change. Its arguments: the account, and the columns that identify a row.
     create function keep_account_move() returns trigger language plpgsql
@@ -79,7 +68,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table moved_names, account_move_changes, account_moves;
+    drop table account_move_changes, account_moves;
     drop function keep_account_move();
   `);
 }
