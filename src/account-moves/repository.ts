@@ -1,4 +1,4 @@
-import { named, query, sql } from '../db/index.ts';
+import { command, named, query, sql, type Tables } from '../db/index.ts';
 
 export interface Moved {
   accountId: string;
@@ -26,6 +26,11 @@ export const movedBy = {
   ),
 };
 
+function movedFrom(table: string, condition: string): string {
+  return `select m.account_id, m.cell from ${table} o join account_moves m on m.account_id = o.account_id
+           where ${condition} and m.still_until = 'infinity'`;
+}
+
 /** The same, by the account itself. */
 export const findMovedAccount = query.first<{ accountId: string }, Moved>('account_moves.find', (p) =>
   sql('account_moves')
@@ -33,7 +38,129 @@ export const findMovedAccount = query.first<{ accountId: string }, Moved>('accou
     .first('account_id', 'cell'),
 );
 
-function movedFrom(table: string, condition: string): string {
-  return `select m.account_id, m.cell from ${table} o join account_moves m on m.account_id = o.account_id
-           where ${condition} and m.still_until = 'infinity'`;
+/** A move of an account, as one of its two cells sees it. */
+export type Move = Pick<Tables['account_moves'], 'id' | 'state' | 'cell' | 'goneAt'>;
+
+interface MoveKey {
+  accountId: string;
 }
+type NewMove = MoveKey & { id: string; cell: number };
+
+export const findMove = query.first<MoveKey, Move>('account_moves.of_account', (p) =>
+  sql('account_moves').where({ account_id: p.accountId }).first('id', 'state', 'cell', 'gone_at'),
+);
+
+export const beginLeaving = command.run<NewMove>('account_moves.begin_leaving', (p) =>
+  named(
+    `insert into account_moves (account_id, id, state, cell) values (:accountId, :id, 'copying', :cell)
+     on conflict (account_id) do update set id = excluded.id, state = 'copying', cell = excluded.cell, still_until = null`,
+    p,
+  ),
+);
+
+/** While it arrives, requests that name it are still led to where it works. */
+export const beginArriving = command.run<NewMove>('account_moves.begin_arriving', (p) =>
+  named(
+    `insert into account_moves (account_id, id, state, cell, still_until)
+     values (:accountId, :id, 'arriving', :cell, 'infinity')
+     on conflict (account_id) do update
+       set id = excluded.id, state = 'arriving', cell = excluded.cell, still_until = 'infinity'`,
+    p,
+  ),
+);
+
+/** From its commit on, the database refuses changes to the account, until the time is over or the account has left. */
+export const freeze = command.run<MoveKey & { forMs: number }>('account_moves.freeze', (p) =>
+  named(
+    `update account_moves set still_until = clock_timestamp() + :forMs * interval '1 millisecond'
+      where account_id = :accountId and state = 'copying'`,
+    p,
+  ),
+);
+
+export const thaw = command.run<MoveKey>('account_moves.thaw', (p) =>
+  sql('account_moves').where({ account_id: p.accountId, state: 'copying' }).update({ still_until: null }),
+);
+
+/** Waits until every transaction has ended that had changed something of the account before it was frozen. */
+export const lockLeaving = command.first<MoveKey, Move>('account_moves.lock', (p) =>
+  sql('account_moves')
+    .where({ account_id: p.accountId, state: 'copying' })
+    .forUpdate()
+    .first('id', 'state', 'cell', 'gone_at'),
+);
+
+export const leave = command.run<MoveKey & { channel: string }>('account_moves.leave', (p) =>
+  named(
+    `update account_moves set state = 'gone', still_until = 'infinity', gone_at = clock_timestamp()
+      where account_id = :accountId and state = 'copying' and pg_notify(:channel, :accountId::text) is not null`,
+    p,
+  ),
+);
+
+/** Returns 0 when it is here already. */
+export const arrive = command.run<MoveKey>('account_moves.arrive', (p) =>
+  sql('account_moves')
+    .where({ account_id: p.accountId, state: 'arriving' })
+    .update({ state: 'here', still_until: null }),
+);
+
+/** The account stays where it was. */
+export const stopLeaving = command.run<MoveKey>('account_moves.stop_leaving', (p) =>
+  sql('account_moves').where({ account_id: p.accountId, state: 'copying' }).delete(),
+);
+
+/** An account that had left this cell before still works where it went. */
+export const stopArriving = command.run<MoveKey>('account_moves.stop_arriving', (p) =>
+  named(
+    `with gone as (
+       update account_moves set state = 'gone'
+        where account_id = :accountId and state = 'arriving' and gone_at is not null)
+     delete from account_moves where account_id = :accountId and state = 'arriving' and gone_at is null`,
+    p,
+  ),
+);
+
+/** Leads what names the account to the cell that it has gone to from the one that this cell knew. */
+export const leadTo = command.run<MoveKey & { cell: number }>('account_moves.lead_to', (p) =>
+  sql('account_moves').where({ account_id: p.accountId, state: 'gone' }).update({ cell: p.cell }),
+);
+
+/** Lets this transaction write what no other may while the account is moved. */
+export const writeAsMove = command.run<MoveKey>('account_moves.write', (p) =>
+  named(
+    `select set_config('payments.moving', :accountId::uuid::text, true),
+            set_config('idle_in_transaction_session_timeout', '2s', true)`,
+    p,
+  ),
+);
+
+/** What of an account is not done, and can only be done where it was begun. */
+export interface OpenWork {
+  transfers: number;
+  deposits: number;
+  screenings: number;
+  owed: number;
+}
+
+export const findOpenWork = query.first<MoveKey, OpenWork>('account_moves.open_work', (p) =>
+  named(
+    `select (select count(*) from transfers
+              where account_id = :accountId and status in ('requested', 'held', 'sent'))::integer as transfers,
+            (select count(*) from deposits
+              where account_id = :accountId and status in ('pending', 'refunding'))::integer as deposits,
+            (select count(*) from screenings
+              where account_id = :accountId and due_at is not null)::integer as screenings,
+            (select count(*) from deposits_taken_back
+              where account_id = :accountId and settled_at is null and owed > 0)::integer as owed`,
+    p,
+  ),
+);
+
+/** The rates that the other cell's provider had locked are not this one's: it exchanges at its own (D28). */
+export const forgetQuotes = command.run<MoveKey>('account_moves.forget_quotes', (p) =>
+  sql('payment_link_methods')
+    .where({ account_id: p.accountId })
+    .whereNotNull('quote_reference')
+    .update({ quote_reference: null }),
+);

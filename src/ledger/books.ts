@@ -28,6 +28,11 @@ export function railOf(provider: string): ProviderBook {
   return `rail:${provider}`;
 }
 
+/** What another cell holds for this one or, where it is positive, what this one holds for it (D74). */
+export function heldByCell(cell: number): ProviderBook {
+  return railOf(`cell-${cell}`);
+}
+
 /** What a provider exchanged. */
 export function conversionsOf(provider: string): ProviderBook {
   return `conversion:${provider}`;

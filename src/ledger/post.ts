@@ -43,7 +43,9 @@ export type EntryType =
   | 'rebalancing_returned'
   | 'rebalancing_arrived'
   | 'rebalancing_lost'
-  | 'adjustment';
+  | 'adjustment'
+  | 'account_moved'
+  | 'deposit_handed_on';
 
 export interface Posting {
   asset: string;

@@ -185,6 +185,17 @@ const hasBooksStatement = statement<{ accountId: string; asset: string }, { foun
     ),
 );
 
+/** All books of an account that are not empty. */
+export const listBooks = query.all<{ accountId: string }, { asset: string; book: Book; balance: string }>(
+  'ledger.books',
+  (p) =>
+    sql('ledger_balances')
+      .where({ account_id: p.accountId })
+      .whereRaw('balance <> 0')
+      .orderBy(['asset', 'book'])
+      .select('asset', 'book', sql.raw('balance::text as balance')),
+);
+
 /** Whether the account has, or had, anything in this asset. */
 export async function hasBooks(on: Queryable, accountId: string, asset: string): Promise<boolean> {
   return (await hasBooksStatement.first(on, { accountId, asset }))?.found === true;

@@ -8,16 +8,18 @@ import {
   parseName,
   parsePercent,
   parsePositiveAmount,
+  parseWithin,
   parseZone,
 } from '../frame/arguments.ts';
-import { collect, type Register } from '../frame/command.ts';
+import { MAX_CELL } from '../../lib/cell.ts';
+import { collect, type RegisterEither } from '../frame/command.ts';
 import type { CreateOptions, ListOptions, SetOptions } from './accounts-actions.ts';
 import type { BrandOptions } from './brand-actions.ts';
 import type { ToleranceOptions } from './tolerance-actions.ts';
 
 const actions = () => import('./accounts-actions.ts');
 
-export const registerAccountCommands: Register = (program, run) => {
+export const registerAccountCommands: RegisterEither = (program, run, runAlone) => {
   const accounts = program.command('accounts').description('the accounts of companies and individuals');
 
   accounts
@@ -151,6 +153,16 @@ export const registerAccountCommands: Register = (program, run) => {
     .example('payments accounts brand $ACCOUNT --color "#0f5132" --logo logo.png')
     .action((id: string, options: BrandOptions) =>
       run(async (foundation) => (await import('./brand-actions.ts')).brand(foundation, id, options)),
+    );
+
+  accounts
+    .command('move')
+    .argument('<id>', 'the account', parseAccountId)
+    .description('move an account to another cell of CELLS_FILE while it works')
+    .requiredOption('--to <cell>', 'the cell to move it to', parseWithin(0, MAX_CELL))
+    .example('payments accounts move $ACCOUNT --to 1', 'payments accounts move $ACCOUNT --cell 1 --to 2')
+    .action((id: string, { to }: { to: number }) =>
+      runAlone(async () => (await import('./move-actions.ts')).move(id, to)),
     );
 
   program

@@ -33,30 +33,32 @@ export async function up(knex: Knex): Promise<void> {
     );
     grant select, delete on account_move_changes to payments_app;
 
-    -- Of each table with rows of an account that moves: notes what changes while it is copied, and refuses changes while nothing
-    -- may change. Its arguments: the account, and the columns that identify a row.
+    -- On tables with rows of an account that moves: notes what changes while it is copied, and refuses changes while nothing
+    -- may change. Its arguments: the account, the table, and the columns that identify a row.
     create function keep_account_move() returns trigger language plpgsql
       security definer set search_path to 'public', 'pg_temp' as $$
     declare
       moving constant uuid := tg_argv[0];
+      -- Calls are logged a moment after they were answered, and so also once the account has gone.
+      is_late constant boolean := tg_argv[1] = 'request_logs';
       changed constant jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
       move account_moves;
     begin
-      -- Without a lock first: the move holds one while nothing may change, and whoever waited for it would keep a connection.
-      select * into move from account_moves where account_id = moving;
-      -- The move's end waits for every transaction that has come past this.
-      if move.state = 'copying' and (move.still_until > clock_timestamp()) is not true then
-        select * into move from account_moves where account_id = moving for key share;
-      end if;
-      if not found then
+      -- What the move itself writes.
+      if current_setting('payments.moving', true) = tg_argv[0] then
         return null;
       end if;
-      if move.still_until > clock_timestamp() then
-        -- What has gone or is only arriving may still be cleared away.
-        if move.state <> 'copying' and tg_op = 'DELETE' then
-          return null;
-        end if;
-        raise exception 'account % is being moved to another cell', moving using errcode = 'PMOVE';
+      -- Without a lock first: the move holds one while nothing may change, and whoever waited for it would keep a connection.
+      select * into move from account_moves where account_id = moving;
+      if move.state = 'copying' and not is_late and (move.still_until > clock_timestamp()) is not true then
+        -- The account leaves only once every transaction that has come past this has ended.
+        select * into move from account_moves where account_id = moving for key share;
+      end if;
+      if move.state is null or move.state not in ('copying', 'gone') then
+        return null;
+      end if;
+      if move.still_until > clock_timestamp() and not is_late then
+        raise exception 'account % moves to another cell', moving using errcode = 'PMOVE';
       end if;
       insert into account_move_changes (account_id, table_name, key)
         select moving, tg_argv[1], jsonb_object_agg(name, changed -> name)

@@ -76,6 +76,13 @@ export class Keyring {
     return this.hmac('fingerprint', 'SECRETS_KEY', version)?.toString('hex');
   }
 
+  /** The versions of this keyring that another one does not hold, or has another key for. */
+  missingFrom(other: Keyring): number[] {
+    return [...this.#keys.keys()].filter(
+      (version) => this.fingerprint(version) !== other.fingerprint(version),
+    );
+  }
+
   /** Encrypts with AES-256-GCM, bound to its context (whose row it is), so that ciphertexts cannot be swapped. */
   seal(plaintext: string, context: string): Buffer {
     const iv = randomBytes(IV_BYTES);

@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import { forgetChanges, listChanges } from './change-repository.ts';
+import { copyPeople, findKnown, listPeople, type Known } from './people-repository.ts';
+import {
+  type AccountTable,
+  listTables,
+  readAll,
+  readChanged,
+  removeAll,
+  removeChanged,
+  type Renamed,
+  type Rows,
+  sumUp,
+  writeRows,
+} from './table-repository.ts';
+import { MoveRefused } from './move-refused.ts';
+
+/** A copy of an account that is being made. */
+export interface Copy {
+  accountId: string;
+  from: pg.ClientBase;
+  to: pg.ClientBase;
+  tables: readonly AccountTable[];
+  /** How many rows were written. */
+  rows: number;
+}
+
+/**
+ * Copied whole and last, while nothing may change: what makes an account usable, what workers could not tell is only a copy,
+ * and what is so small that it is also compared whole.
+ */
+const SMALL = [
+  'accounts',
+  'credentials',
+  'event_sequences',
+  'ledger_balances',
+  'memberships',
+  'one_time_links',
+  'payment_link_count_changes',
+  'webhook_endpoints',
+];
+const LATE = 'request_logs';
+
+/** The copy is not what it is a copy of: a fault of the program, and the account stays where it was. */
+class CopyDiffers extends Error {
+  override readonly name = 'CopyDiffers';
+
+  constructor({ name }: AccountTable) {
+    super(`the copy of ${name} differs from what it is a copy of`);
+  }
+}
+
+/** Throws when the account moves to a cell whose tables are not those of this one. */
+export async function beginCopy(accountId: string, from: pg.ClientBase, to: pg.ClientBase): Promise<Copy> {
+  const [tables, theirs] = [await listTables(from), await listTables(to)];
+  if (!isDeepStrictEqual(tables, theirs))
+    throw new MoveRefused('The two cells have different tables: bring both to one version first.');
+  return { accountId, from, to, tables, rows: 0 };
+}
+
+/** Copies all rows as they are at one moment; what changed before it is in them, and forgotten. */
+export async function copyAll(copy: Copy): Promise<void> {
+  const { accountId, from } = copy;
+  await atOneMoment(from, async () => {
+    const { renamed } = await findPeople(copy);
+    for (const table of largeOf(copy)) {
+      for await (const rows of readAll(from, accountId, table, renamed)) await write(copy, table, rows);
+    }
+    await forgetChanges(from, accountId, 'all');
+  });
+}
+
+/** Copies what has changed, as it is at one moment. Returns how many changes that were. */
+export async function copyChanges(copy: Copy): Promise<number> {
+  const { accountId, from } = copy;
+  return atOneMoment(from, async () => {
+    const ids = await copyNoted(copy);
+    await forgetChanges(from, accountId, ids);
+    return ids.length;
+  });
+}
+
+/**
+ * The same, and compares the whole copy with all that it is a copy of, as both are at one moment: the number of rows and the
+ * sum of their hashes, table by table. What is copied later is compared as it is written. Throws if anything differs.
+ */
+export async function prove(copy: Copy): Promise<void> {
+  const { accountId, from } = copy;
+  await atOneMoment(from, async () => {
+    const ids = await copyNoted(copy);
+    const { renamed } = await findPeople(copy);
+    for (const table of largeOf(copy)) await compare(copy, table, renamed);
+    await forgetChanges(from, accountId, ids);
+  });
+}
+
+/**
+ * Copies the rest while nothing may change, and compares what is copied whole. Forgets no change: the caller's transaction in
+ * the other cell may be rolled back.
+ */
+export async function copyRest(copy: Copy): Promise<void> {
+  const { accountId, from, to, tables } = copy;
+  await atOneMoment(from, async () => {
+    await copyNoted(copy);
+    const { renamed, copied } = await findPeople(copy);
+    await copyPeople(from, to, copied);
+    for (const table of tables.filter(({ name }) => SMALL.includes(name))) {
+      await removeAll(to, accountId, table);
+      for await (const rows of readAll(from, accountId, table, renamed)) await write(copy, table, rows);
+      await compare(copy, table, renamed);
+    }
+  });
+}
+
+/** Copies the calls that were logged after the account had left, and forgets all changes. */
+export async function copyLate(copy: Copy): Promise<void> {
+  const { accountId, from, tables } = copy;
+  await atOneMoment(from, async () => {
+    const { changes } = await listChanges(from, accountId);
+    const logs = tables.filter(({ name }) => name === LATE);
+    for (const table of logs) await copyKeys(copy, table, changes.get(LATE) ?? [], new Map());
+    await forgetChanges(from, accountId, 'all');
+  });
+}
+
+function largeOf({ tables }: Copy): AccountTable[] {
+  return tables.filter(({ name }) => !SMALL.includes(name));
+}
+
+async function findPeople({ accountId, from, to, tables }: Copy): Promise<Known> {
+  return findKnown(to, accountId, await listPeople(from, accountId, tables));
+}
+
+/** Copies the rows that the session sees noted. Returns by what their changes are forgotten. */
+async function copyNoted(copy: Copy): Promise<string[]> {
+  const { ids, changes } = await listChanges(copy.from, copy.accountId);
+  if (ids.length === 0) return ids;
+  const { renamed } = await findPeople(copy);
+  for (const table of largeOf(copy)) await copyKeys(copy, table, changes.get(table.name) ?? [], renamed);
+  return ids;
+}
+
+async function copyKeys(
+  copy: Copy,
+  table: AccountTable,
+  keys: readonly string[],
+  renamed: Renamed,
+): Promise<void> {
+  if (keys.length === 0) return;
+  const { accountId, from, to } = copy;
+  const rows = await readChanged(from, accountId, table, keys, renamed);
+  if (table.isKeyed) await removeChanged(to, accountId, table, keys, renamed);
+  await write(copy, table, rows);
+}
+
+async function write(copy: Copy, table: AccountTable, { rows, hash }: Rows): Promise<void> {
+  if (rows.length === 0) return;
+  if ((await writeRows(copy.to, table, rows)) !== hash) throw new CopyDiffers(table);
+  copy.rows += rows.length;
+}
+
+async function compare(copy: Copy, table: AccountTable, renamed: Renamed): Promise<void> {
+  const { accountId, from, to } = copy;
+  const [original, copied] = [
+    await sumUp(from, accountId, table, renamed),
+    await sumUp(to, accountId, table, new Map()),
+  ];
+  if (!isDeepStrictEqual(original, copied)) throw new CopyDiffers(table);
+}
+
+/** Runs the work in a transaction of the session that sees everything as it is at its beginning. */
+async function atOneMoment<T>(from: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await from.query('begin isolation level repeatable read');
+  try {
+    const result = await work();
+    await from.query('commit');
+    return result;
+  } catch (error) {
+    await from.query('rollback');
+    throw error;
+  }
+}

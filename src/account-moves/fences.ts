@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { listFenced, listTables, removeFence, setFence } from './table-repository.ts';
+
+/** Whoever waits for a lock on a table makes everybody wait who comes after: so each waits for a moment, and tries again. */
+const LOCK_TIMEOUT_MS = 200;
+const RETRY_PAUSE_MS = 300;
+const MOST_ATTEMPTS = 200;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Where nothing is ever written again about an account that has gone, whatever goes wrong: with these, everything begins. */
+const KEPT = ['credentials', 'events', 'ledger_entries', 'payment_links'];
+
+/**
+ * From its end on, every change of the account is noted, and the database can refuse them. Each table waits for the
+ * transactions that are writing to it, for at most 200 ms at a time.
+ */
+export async function raiseFences(client: pg.ClientBase, accountId: string): Promise<void> {
+  const fenced = new Set(await listFenced(client, accountId));
+  for (const table of await listTables(client)) {
+    // Those of an earlier attempt may be of an earlier schema.
+    await trying(client, async () => {
+      if (fenced.has(table.name)) await removeFence(client, accountId, table);
+      await setFence(client, accountId, table);
+    });
+  }
+}
+
+/** Removes the triggers from all tables but these: by default, those that keep anything from being written ever again. */
+export async function keepFences(
+  client: pg.ClientBase,
+  accountId: string,
+  kept: readonly string[] = KEPT,
+): Promise<void> {
+  for (const name of await listFenced(client, accountId)) {
+    if (!kept.includes(name)) await trying(client, () => removeFence(client, accountId, { name }));
+  }
+}
+
+async function trying(client: pg.ClientBase, change: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query('begin');
+      await client.query(`set local lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
+      await change();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const isLocked = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || attempt === MOST_ATTEMPTS) throw error;
+      await delay(RETRY_PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import type pg from 'pg';
+import { OPERATOR, recordDeed } from '../audit-log/index.ts';
+import { type Database, noteChange, type Trx } from '../db/index.ts';
+import { bookArrival, bookLeaving } from '../ledger/index.ts';
+import { newId } from '../lib/ids.ts';
+import { beginCopy, copyAll, copyChanges, copyLate, copyRest, type Copy, prove } from './copy.ts';
+import { forgetChanges } from './change-repository.ts';
+import { keepFences, raiseFences } from './fences.ts';
+import { MoveRefused } from './move-refused.ts';
+import {
+  arrive,
+  beginArriving,
+  beginLeaving,
+  findMove,
+  findOpenWork,
+  forgetQuotes,
+  freeze,
+  leadTo,
+  leave,
+  lockLeaving,
+  type Move,
+  type OpenWork,
+  stopArriving,
+  stopLeaving,
+  thaw,
+  writeAsMove,
+} from './repository.ts';
+import { clear, isMoving } from './session-repository.ts';
+
+/** Within this time, the last rows are copied while nothing may change: else all goes on, and it is tried again. */
+export const FREEZE_MS = 2_000;
+/** What is copied while nothing may change. */
+const MOST_CHANGES_LEFT = 200;
+const MOST_ROUNDS = 200;
+const MOST_ATTEMPTS = 20;
+const PAUSE_MS = 500;
+/** Calls are logged within this time of their answer. */
+const LOGGED_AFTER_MS = 2_000;
+const CHANNEL = 'credentials_changed';
+
+/** One of the two cells of a move. */
+export interface Side {
+  cell: number;
+  db: Database;
+  /** Of the database's owner; in the cell that is moved to, one that may write without triggers. */
+  client: pg.Client;
+}
+
+export interface MoveOrder {
+  accountId: string;
+  from: Side;
+  to: Side;
+  /** The other cells that lead what they have issued to where the account is. */
+  others: readonly Pick<Side, 'db'>[];
+  /** Told of each step once it is done. */
+  onStep: (step: Step, details?: Record<string, number>) => void;
+}
+
+/** In this order; an account has left from `left` on, and whatever ends the move before then leaves it where it was. */
+export type Step = 'begun' | 'copied' | 'proven' | 'frozen' | 'left' | 'arrived' | 'done';
+
+/** What moving an account did. */
+export interface MoveReport {
+  rows: number;
+  /** For how long nothing of the account could be changed; null when an earlier command had got that far. */
+  pausedMs: number | null;
+}
+
+/**
+ * Moves an account to another cell while it works (D74): copies its rows, then what changed meanwhile, again and again, proves
+ * the copy, lets nothing change for at most two seconds, copies and proves the rest, and only then lets the account go. Its
+ * history stays in the cell that it leaves, where nobody finds it any more. Whatever fails before the account has left, it
+ * goes on working there, and the copy is removed; after that, the same call completes the move. Throws MoveRefused.
+ */
+export async function moveAccount(order: MoveOrder): Promise<MoveReport> {
+  const { accountId, from, to } = order;
+  if (!(await isMoving(from.client, accountId))) throw new MoveRefused('The account is being moved already.');
+  const earlier = await findMove(from.db.read, { accountId });
+  if (earlier?.state === 'gone' && earlier.cell !== to.cell)
+    throw new MoveRefused(`The account has moved to cell ${earlier.cell}: move it from there.`);
+  const copy = await beginCopy(accountId, from.client, to.client);
+  let pausedMs: number | null = null;
+  if (earlier?.state !== 'gone') {
+    await refuseUnfit(order);
+    pausedMs = await leaveSafely(order, copy);
+  }
+  await complete(order, copy);
+  return { rows: copy.rows, pausedMs };
+}
+
+/** All up to the account's leaving. Undoes what it did if that fails. */
+async function leaveSafely(order: MoveOrder, copy: Copy): Promise<number> {
+  try {
+    return await letGo(order, copy);
+  } catch (error) {
+    // What cannot be undone now is undone by the next attempt.
+    await undo(order).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Promise<number> {
+  const id = newId();
+  await from.db.transaction((trx) => beginLeaving(trx, { accountId, id, cell: to.cell }));
+  await to.db.transaction((trx) => beginArriving(trx, { accountId, id, cell: from.cell }));
+  await clear(to.client, accountId);
+  await forgetChanges(from.client, accountId, 'all');
+  await raiseFences(from.client, accountId);
+  onStep('begun');
+  await copyAll(copy);
+  await catchUp(copy);
+  onStep('copied', { rows: copy.rows });
+  await prove(copy);
+  onStep('proven');
+  for (let attempt = 1; ; attempt++) {
+    await catchUp(copy);
+    const outcome = await leaveNow({ accountId, from, to, onStep }, copy, id);
+    if (typeof outcome === 'number') return outcome;
+    if (attempt === MOST_ATTEMPTS) throw new MoveRefused(outcome);
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Copies what changed, until little is left. Throws MoveRefused when more changes than can be copied. */
+async function catchUp(copy: Copy): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    if ((await copyChanges(copy)) <= MOST_CHANGES_LEFT) return;
+  }
+  throw new MoveRefused('The account changes faster than it can be copied: try again at a calmer time.');
+}
+
+/**
+ * Freezes the account, copies the rest, and lets it go. Returns for how long nothing could be changed, in ms, or why the
+ * account could not go this time: then it works on.
+ */
+async function leaveNow(
+  { accountId, from, to, onStep }: Pick<MoveOrder, 'accountId' | 'from' | 'to' | 'onStep'>,
+  copy: Copy,
+  id: string,
+): Promise<number | string> {
+  const frozenMs = performance.now();
+  await from.db.transaction((trx) => freeze(trx, { accountId, forMs: FREEZE_MS }));
+  let isRepeated = false;
+  const work = async (trx: Trx): Promise<string | undefined> => {
+    // What was copied for it would be copied twice.
+    if (isRepeated) throw new Error('the transaction in which an account leaves was to be repeated');
+    isRepeated = true;
+    await writeAsMove(trx, { accountId });
+    if (!(await lockLeaving(trx, { accountId }))) throw new Error('the move has ended');
+    onStep('frozen');
+    const open = await findOpenWork(trx, { accountId });
+    const obstacle = open && obstacleOf(open);
+    if (obstacle !== undefined) return obstacle;
+    await to.client.query('begin');
+    await copyRest(copy);
+    if (performance.now() - frozenMs > FREEZE_MS * 0.75) return 'The last rows could not be copied in time.';
+    await to.client.query('commit');
+    await bookLeaving(trx, { accountId, id, cell: to.cell });
+    await leave(trx, { accountId, channel: CHANNEL });
+    noteChange(trx, accountId);
+    return undefined;
+  };
+  try {
+    const obstacle = await from.db.transaction(work);
+    if (obstacle === undefined) {
+      onStep('left');
+      return Math.round(performance.now() - frozenMs);
+    }
+    await to.client.query('rollback');
+    await from.db.transaction((trx) => thaw(trx, { accountId }));
+    return obstacle;
+  } catch (error) {
+    await to.client.query('rollback');
+    throw error;
+  }
+}
+
+/** From here on, the account works in the other cell. Every step may be done again. */
+async function complete({ accountId, from, to, others, onStep }: MoveOrder, copy: Copy): Promise<void> {
+  await to.db.transaction(async (trx) => {
+    await writeAsMove(trx, { accountId });
+    const move = await findMove(trx, { accountId });
+    if (!move || (await arrive(trx, { accountId })) === 0) return;
+    await bookArrival(trx, { accountId, id: move.id, cell: from.cell });
+    await forgetQuotes(trx, { accountId });
+    await recordDeed(trx, accountId, OPERATOR, {
+      action: 'account.moved',
+      subject: `cell ${to.cell}`,
+      details: { from: from.cell },
+    });
+    noteChange(trx, accountId);
+  });
+  onStep('arrived');
+  for (const { db } of others) {
+    await db.transaction((trx) => leadTo(trx, { accountId, cell: to.cell }));
+  }
+  await pause(LOGGED_AFTER_MS);
+  await copyLate(copy);
+  await keepFences(from.client, accountId);
+  onStep('done');
+}
+
+async function undo({ accountId, from, to }: MoveOrder): Promise<void> {
+  const state = (await findMove(from.db.read, { accountId }))?.state;
+  if (state === 'gone') return;
+  await to.db.transaction((trx) => stopArriving(trx, { accountId }));
+  await clear(to.client, accountId);
+  await from.db.transaction((trx) => stopLeaving(trx, { accountId }));
+  await keepFences(from.client, accountId, []);
+}
+
+/** Throws MoveRefused for an account that is not in the one cell, or is in the other one. */
+async function refuseUnfit({ accountId, from, to }: MoveOrder): Promise<void> {
+  const [open, there] = await Promise.all([
+    findOpenWork(from.db.read, { accountId }),
+    findMove(to.db.read, { accountId }),
+  ]);
+  const obstacle = open && obstacleOf({ ...open, deposits: 0, transfers: 0, screenings: 0 });
+  if (obstacle !== undefined) throw new MoveRefused(obstacle);
+  if (there && !isElsewhere(there)) throw new MoveRefused(`Cell ${to.cell} has the account already.`);
+}
+
+function isElsewhere({ state }: Move): boolean {
+  return state === 'gone' || state === 'arriving';
+}
+
+/** What can only be done where it was begun, in words for the operator. */
+function obstacleOf({ transfers, deposits, screenings, owed }: OpenWork): string | undefined {
+  if (owed > 0)
+    return 'The account owes for deposits that were taken back: settle them first (payments deposits settle).';
+  const open = Object.entries({ transfers, deposits, screenings }).filter(([, count]) => count > 0);
+  if (open.length === 0) return undefined;
+  const counted = open.map(([what, count]) => `${count} ${what}`).join(', ');
+  return `The account has work in progress that only this cell can complete: ${counted}. Try again once it is done.`;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,143 @@
+import {
+  moveAccount,
+  MoveRefused,
+  prepareSession,
+  type Side,
+  type Step,
+  writeAsReplica,
+} from '../../account-moves/index.ts';
+import { findAccount } from '../../accounts/index.ts';
+import type { Config } from '../../config/index.ts';
+import { openAsOwner, requireCurrent } from '../../db/index.ts';
+import { findCell } from '../../deployment/index.ts';
+import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
+import { workFor } from '../../lib/cell.ts';
+import { compareCatalogue, readCatalogue } from '../cells/catalogue.ts';
+import { configOfCell, withConnection } from '../cells/database.ts';
+import { listCells, requireCellOf } from '../cells/known-cells.ts';
+import { CommandFailure } from '../frame/command.ts';
+import { configOf, requireDatabase, requireKeyring, withDatabase } from '../frame/deployment.ts';
+
+const WORDS: Record<Step, string> = {
+  begun: 'every change is noted from now on',
+  copied: 'its rows are copied',
+  proven: 'the copy is proven',
+  frozen: 'nothing may change for a moment',
+  left: 'it has left',
+  arrived: 'it works in the other cell',
+  done: 'done',
+};
+
+/**
+ * Moves an account from the cell that this command works on to another one of CELLS_FILE. Run again after a failure, it
+ * begins anew, or completes a move that the account had already left by. Throws CommandFailure or StartupError.
+ */
+export async function move(id: string, to: number): Promise<object> {
+  const cells = listCells(process.env);
+  const target = requireCellOf(cells, to);
+  const config = configOf(process.env, undefined);
+  if (config.cell === to)
+    throw new CommandFailure(`The account is in cell ${to} already, as far as you say.`);
+  workFor(config.cell);
+  const others = cells.filter(({ cell }) => cell !== config.cell && cell !== to).map(configOfCell);
+  const targetConfig = configOfCell(target);
+  await requireReadable(config, targetConfig);
+  return withSide(config, (from) =>
+    withSide(targetConfig, (toSide) =>
+      withSides(others, async (rest) => {
+        await requireMovable(id, from, toSide);
+        await requireReplicaRights(toSide);
+        const report = await moving(() =>
+          moveAccount({
+            ...{ accountId: id, from, to: toSide, others: rest },
+            onStep: (step) => void process.stderr.write(`${step}: ${WORDS[step]}\n`),
+          }),
+        );
+        return {
+          account: id,
+          from: config.cell,
+          to,
+          rows: report.rows,
+          paused_ms: report.pausedMs,
+        };
+      }),
+    ),
+  );
+}
+
+async function moving<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof MoveRefused ? new CommandFailure(error.message) : error;
+  }
+}
+
+/** What one cell has sealed and hashed, the other must be able to read and compare. */
+async function requireReadable(from: Config, to: Config): Promise<void> {
+  if (from.environment !== to.environment)
+    throw new CommandFailure('Accounts do not move between test and live.');
+  const [keyring, theirs] = await Promise.all([requireKeyring(from), requireKeyring(to)]);
+  const missing = keyring.missingFrom(theirs);
+  if (missing.length === 0) return;
+  throw new CommandFailure(
+    `SECRETS_KEY of cell ${to.cell} lacks version ${missing.join(' and ')} of that of cell ${from.cell}, or has another key by that number. Add it, and restart the cell.`,
+  );
+}
+
+async function requireMovable(id: string, from: Side, to: Side): Promise<void> {
+  const [account, owner, theirOwner, ours, theirs] = await Promise.all([
+    findAccount(from.db.read, { id }),
+    findCell(from.db.read),
+    findCell(to.db.read),
+    readCatalogue(from.db.read),
+    readCatalogue(to.db.read),
+  ]);
+  for (const [side, cell] of [
+    [from, owner],
+    [to, theirOwner],
+  ] as const) {
+    if (cell !== side.cell) throw new CommandFailure(`The database of cell ${side.cell} is not its own.`);
+  }
+  if (!account) throw new CommandFailure(`Cell ${from.cell} has no account ${id}.`);
+  if (id <= HOUSE_ACCOUNT_ID) throw new CommandFailure("A cell's own accounts do not move.");
+  const [difference] = compareCatalogue(ours, theirs);
+  if (difference) {
+    throw new CommandFailure(
+      `The catalogues differ: ${difference.setting} of ${difference.of}. Make them equal first: payments cells compare.`,
+    );
+  }
+}
+
+/** The copy has what triggers would write again, and its rows come in no order that foreign keys would allow. */
+async function requireReplicaRights({ cell, client }: Side): Promise<void> {
+  try {
+    await writeAsReplica(client);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '42501')) throw error;
+    throw new CommandFailure(
+      `The user of the database of cell ${cell} may not write without triggers. Let it, once, as a superuser: grant set on parameter session_replication_role to ${client.user ?? 'it'}.`,
+    );
+  }
+}
+
+async function withSide<T>(config: Config, work: (side: Side) => Promise<T>): Promise<T> {
+  await requireDatabase(config, false);
+  return withDatabase(config, async (url) => {
+    await requireCurrent(url);
+    const client = await openAsOwner(url);
+    try {
+      await prepareSession(client);
+      return await withConnection(config, url, (db) => work({ cell: config.cell, db, client }));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  });
+}
+
+/** Opens one after another, and closes all when the work is done. */
+async function withSides<T>(configs: readonly Config[], work: (sides: Side[]) => Promise<T>): Promise<T> {
+  const [first, ...rest] = configs;
+  if (!first) return work([]);
+  return withSide(first, (side) => withSides(rest, (sides) => work([side, ...sides])));
+}

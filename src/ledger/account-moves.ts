@@ -1,0 +1,74 @@
+import type { Trx } from '../db/index.ts';
+import { money } from '../lib/money.ts';
+import { type Book, heldByCell } from './books.ts';
+import { postEntry, type Posting } from './post.ts';
+import { listBooks } from './repository.ts';
+
+/** A move of an account to another cell (D74). */
+interface AccountMove {
+  accountId: string;
+  /** The move's own id, which the entries of both cells name as their cause. */
+  id: string;
+  /** The other cell. */
+  cell: number;
+}
+
+/**
+ * Closes the books of an account that leaves this cell: what was owed to it, and what the service earned by it, is owed to the
+ * other cell instead, and its money stays with the providers that hold it for this one. Nothing may be posted to them at the
+ * same time, nor afterwards.
+ */
+export async function bookLeaving(trx: Trx, move: AccountMove): Promise<void> {
+  const books = await listBooks(trx, { accountId: move.accountId });
+  book(
+    trx,
+    move,
+    books.filter(({ book }) => !isOfProvider(book)),
+  );
+}
+
+/**
+ * Opens the books of an account that has arrived, of which they are a copy as they were before `bookLeaving`: providers hold
+ * its money for the cell that it comes from, and that cell holds it for this one. The account's own balances stay as they are.
+ */
+export async function bookArrival(trx: Trx, move: AccountMove): Promise<void> {
+  const books = await listBooks(trx, { accountId: move.accountId });
+  book(
+    trx,
+    move,
+    books.filter(({ book }) => isOfProvider(book)),
+  );
+}
+
+/** Moves the whole of some books to what the other cell holds. */
+function book(trx: Trx, { accountId, id, cell }: AccountMove, books: readonly Balance[]): void {
+  const emptied = books.map(({ asset, book, balance }): Posting => {
+    return { asset, book, amount: money(balance).negated() };
+  });
+  const assets = [...new Set(emptied.map(({ asset }) => asset))].sort();
+  const held = assets.map((asset): Posting => {
+    const ofAsset = emptied.filter((one) => one.asset === asset).map(({ amount }) => amount);
+    const total = ofAsset.reduce((sum, amount) => sum.plus(amount));
+    return { asset, book: heldByCell(cell), amount: total.negated() };
+  });
+  const postings = [...emptied, ...held].filter(({ amount }) => !amount.isZero());
+  if (postings.length === 0) return;
+  postEntry(trx, {
+    accountId,
+    type: 'account_moved',
+    source: { object: 'account_move', id },
+    paymentLinkCode: null,
+    requestId: null,
+    postings,
+  });
+}
+
+interface Balance {
+  asset: string;
+  book: Book;
+  balance: string;
+}
+
+function isOfProvider(book: Book): boolean {
+  return /^(rail|conversion):/.test(book);
+}

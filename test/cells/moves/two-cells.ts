@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { moveAccount, prepareSession, writeAsReplica, type Side } from '../../../src/account-moves/index.ts';
+import type { MoveOrder, MoveReport } from '../../../src/account-moves/move.ts';
+import { verifyLedger } from '../../../src/audit/verify.ts';
+import { workFor } from '../../../src/lib/cell.ts';
+import { Keyring } from '../../../src/lib/secrets/keyring.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { runningOn, type TestService } from '../../support/service.ts';
+
+/** Two cells with one keyring, both in this process. */
+export interface TwoCells {
+  services: readonly [TestService, TestService];
+  /** Moves an account from the first to the second, or back. */
+  move(accountId: string, options?: MoveOptions): Promise<MoveReport>;
+  close(): Promise<void>;
+}
+
+export interface MoveOptions {
+  from?: 0 | 1;
+  onStep?: MoveOrder['onStep'];
+}
+
+export async function startTwoCells(environment: Record<string, string> = {}): Promise<TwoCells> {
+  const secretsKey = Keyring.generate();
+  const databases = [await createTestDatabase(), await createTestDatabase()] as const;
+  const start = (cell: 0 | 1): Promise<TestService> =>
+    runningOn(databases[cell], { SECRETS_KEY: secretsKey, CELL: String(cell), ...environment });
+  const services = [await start(0), await start(1)] as const;
+  // What this process issues is the first one's.
+  workFor(0);
+  return {
+    services,
+    async move(accountId, { from = 0, onStep = () => undefined } = {}) {
+      const sides = await Promise.all(services.map((service, cell) => openSide(service, cell)));
+      const [here, there] = from === 0 ? sides : [...sides].reverse();
+      try {
+        await writeAsReplica(there!.client);
+        return await moveAccount({ accountId, from: here!, to: there!, others: [], onStep });
+      } finally {
+        await Promise.all(sides.map(({ client }) => client.end()));
+      }
+    },
+    async close() {
+      for (const service of services) await service.close();
+      for (const database of databases) await database.drop();
+    },
+  };
+}
+
+async function openSide({ database, foundation }: TestService, cell: number): Promise<Side> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await prepareSession(client);
+  return { cell, db: foundation.db, client };
+}
+
+/** Fails unless the books of both cells are in order, and what one holds for the other is the same in both. */
+export async function requireGoodBooks({ services }: TwoCells): Promise<void> {
+  for (const { foundation } of services) {
+    expect((await foundation.db.snapshot(verifyLedger)).discrepancies).to.deep.equal([]);
+  }
+  const [held, owed] = await Promise.all(
+    services.map(({ database }, cell) =>
+      database.query(
+        `select asset, sum(balance) * $2 as held from ledger_balances
+          where book = $1 group by asset having sum(balance) <> 0 order by asset`,
+        [`rail:cell-${1 - cell}`, cell === 0 ? 1 : -1],
+      ),
+    ),
+  );
+  expect(held).to.deep.equal(owed);
+}
+
