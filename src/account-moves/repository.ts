@@ -102,7 +102,7 @@ export const leave = command.run<MoveKey & { channel: string }>('account_moves.l
 export const arrive = command.run<MoveKey>('account_moves.arrive', (p) =>
   sql('account_moves')
     .where({ account_id: p.accountId, state: 'arriving' })
-    .update({ state: 'here', still_until: null }),
+    .update({ state: 'here', still_until: null, arrived_at: sql.raw('service_now()') }),
 );
 
 /** The account stays where it was. */

@@ -1,4 +1,4 @@
-import { check, type Check } from './checks.ts';
+import { check, isBroughtAlong, type Check } from './checks.ts';
 
 /** The account for deposits that belong to nobody yet; findings about a chain itself are reported under it. */
 const UNCLAIMED = `'00000000-0000-0000-0000-000000000000'::uuid`;
@@ -33,7 +33,7 @@ export const CHAIN_CHECKS: Record<string, Check> = {
        from deposits d
        left join evm_transfers t on d.provider_reference = ${REFERENCE}
       where d.provider = 'evm' and d.status <> 'failed' and d.confirmation_due_at is null
-        and t.status is distinct from 'final'`,
+        and t.status is distinct from 'final' and not ${isBroughtAlong('d.account_id', 'd.created_at')}`,
   ),
 
   'every address that a link shows is ours': check(
@@ -41,6 +41,7 @@ export const CHAIN_CHECKS: Record<string, Check> = {
     `select m.account_id, format('link %s shows %s, which nobody follows', m.link_code, m.destination) as detail
        from payment_link_methods m
        left join evm_addresses a on a.address = lower(m.destination)
-      where m.provider = 'evm' and m.destination is not null and a.address is null`,
+      where m.provider = 'evm' and m.destination is not null and a.address is null
+        and not ${isBroughtAlong('m.account_id', 'm.instructions_issued_at')}`,
   ),
 };

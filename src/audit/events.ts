@@ -50,6 +50,6 @@ export const EVENT_CHECKS: Record<string, Check> = {
     'events_of_movements',
     missing(`select p.account_id, 'balance.updated', e.source_id, e.type
                from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-              where p.book = 'available' and p.created_at > ${RECENT}`),
+              where p.book = 'available' and e.type <> 'account_moved' and p.created_at > ${RECENT}`),
   ),
 };

@@ -94,8 +94,9 @@ export const RECORD_CHECKS: Record<string, Check> = {
                   union all
                   select account_id, 'own_movement', id::text from own_movements
                   union all
-                  -- What a migration moved between books.
-                  select account_id, source_object, source_id from ledger_entries where source_object = 'migration'
+                  -- What a migration moved between books, and what an account's move closed and opened.
+                  select account_id, source_object, source_id from ledger_entries
+                   where source_object in ('migration', 'account_move')
                   union all
                   select ${HOUSE}, 'adjustment', id::text from operator_requests
                    where kind = '${ADJUSTMENT_KIND}' and decision = 'approved') r

@@ -1,5 +1,6 @@
 import { named, type Queryable, sql, statement, type Tables } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
+import { isBroughtAlong } from './checks.ts';
 import type { SentTransfer } from '../methods/index.ts';
 
 /** One of our records as the provider's statement should show it. */
@@ -19,7 +20,8 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
   'audit.recorded_moves',
   (p) =>
     named(
-      `select account_id, id, 'deposit' as kind, provider_reference, asset, coalesce(exact_amount, amount) as amount,
+      `select * from (
+       select account_id, id, 'deposit' as kind, provider_reference, asset, coalesce(exact_amount, amount) as amount,
               created_at as at, status <> 'pending' or confirmation_due_at is null as is_final
          from deposits
         where provider = :provider and created_at >= :from and created_at < :to and status <> 'failed'
@@ -56,7 +58,8 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
        union all
        select account_id, deposit_id, 'taken_back', reference, asset, -amount, created_at, true
          from deposits_taken_back
-        where provider = :provider and created_at >= :from and created_at < :to`,
+        where provider = :provider and created_at >= :from and created_at < :to) moved
+       where not ${isBroughtAlong('moved.account_id', 'moved.at')}`,
       p,
     ),
 );
@@ -80,6 +83,8 @@ export interface Owed {
   families: ReadonlyMap<string, string>;
   /** The deployment's own that has left one provider and not arrived at another. */
   inTransit: { asset: string; amount: string }[];
+  /** What other cells hold for this one or, if negative, what this one holds for them (D74). */
+  byCells: { cell: number; asset: string; amount: string }[];
 }
 
 export interface OwedTransfer extends Pick<Tables['transfers'], 'accountId' | 'id' | 'provider' | 'amount'> {
@@ -127,6 +132,15 @@ const inTransitStatement = statement<Record<string, never>, Owed['inTransit'][nu
     ),
 );
 
+const byCellsStatement = statement<Record<string, never>, Owed['byCells'][number]>(
+  'audit.held_by_cells',
+  () =>
+    sql.raw(
+      `select substring(book from 'rail:cell-(.*)')::integer as cell, asset, (-sum(balance))::text as amount
+       from ledger_balances where book like 'rail:cell-%' group by book, asset having sum(balance) <> 0`,
+    ),
+);
+
 const familiesStatement = statement<Record<string, never>, { asset: string; family: string; now: Date }>(
   'audit.families',
   () => sql('assets').select('asset', 'family', sql.raw('service_now() as now')),
@@ -138,6 +152,7 @@ export async function readOwed(on: Queryable): Promise<Owed> {
   const transfers = await underWayStatement.all(on, {});
   const deposits = await notFinalStatement.all(on, {});
   const inTransit = await inTransitStatement.all(on, {});
+  const byCells = await byCellsStatement.all(on, {});
   const families = await familiesStatement.all(on, {});
   return {
     at: families[0]?.now ?? new Date(),
@@ -145,6 +160,7 @@ export async function readOwed(on: Queryable): Promise<Owed> {
     transfers,
     deposits,
     inTransit,
+    byCells,
     families: new Map(families.map(({ asset, family }) => [asset, family])),
   };
 }

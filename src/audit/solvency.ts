@@ -91,6 +91,10 @@ async function compareOnce(db: Database, providers: readonly Provider[]): Promis
     const underWay = { place: 'between providers', provider: 'in transit', as_of: null };
     accountOf(asset).places.push({ ...underWay, amount: money(amount) });
   }
+  for (const { cell, asset, amount } of owed.byCells) {
+    const place = money(amount).gt(0) ? `held by cell ${cell}` : `held for cell ${cell}`;
+    accountOf(asset).places.push({ place, provider: `cell ${cell}`, as_of: null, amount: money(amount) });
+  }
   coverAtPar(accounts, owed, providers);
   const assets = [...accounts]
     .map(([asset, account]) => toAsset(asset, account, owed.families, unread))

@@ -33,6 +33,7 @@ export interface Tables {
     stillUntil: Date | null;
     createdAt: Date;
     goneAt: Date | null;
+    arrivedAt: Date | null;
   };
   account_tolerances: {
     accountId: string;

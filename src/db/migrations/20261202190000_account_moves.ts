@@ -16,7 +16,8 @@ export async function up(knex: Knex): Promise<void> {
       still_until timestamptz,
       created_at timestamptz not null default clock_timestamp(),
       gone_at timestamptz,
-      check (state <> 'here' or still_until is null),
+      arrived_at timestamptz,
+      check (state <> 'here' or still_until is null and arrived_at is not null),
       check (state not in ('gone', 'arriving') or still_until = 'infinity'),
       check (state <> 'gone' or gone_at is not null)
     );
