@@ -61,11 +61,15 @@ export async function beginCopy(accountId: string, from: pg.ClientBase, to: pg.C
 
 /** Copies all rows as they are at one moment; what changed before it is in them, and forgotten. */
 export async function copyAll(copy: Copy): Promise<void> {
-  const { accountId, from } = copy;
+  const { accountId, from, to } = copy;
   await atOneMoment(from, async () => {
     const { renamed } = await findPeople(copy);
     for (const table of largeOf(copy)) {
-      for await (const rows of readAll(from, accountId, table, renamed)) await write(copy, table, rows);
+      // An earlier copy still leads what names the account to where it works, so it is replaced at once.
+      await inTransaction(to, async () => {
+        await removeAll(to, accountId, table);
+        for await (const rows of readAll(from, accountId, table, renamed)) await write(copy, table, rows);
+      });
     }
     await forgetChanges(from, accountId, 'all');
   });
@@ -170,14 +174,18 @@ async function compare(copy: Copy, table: AccountTable, renamed: Renamed): Promi
 }
 
 /** Runs the work in a transaction of the session that sees everything as it is at its beginning. */
-async function atOneMoment<T>(from: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await from.query('begin isolation level repeatable read');
+function atOneMoment<T>(from: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  return inTransaction(from, work, 'begin isolation level repeatable read');
+}
+
+async function inTransaction<T>(session: pg.ClientBase, work: () => Promise<T>, begin = 'begin'): Promise<T> {
+  await session.query(begin);
   try {
     const result = await work();
-    await from.query('commit');
+    await session.query('commit');
     return result;
   } catch (error) {
-    await from.query('rollback');
+    await session.query('rollback');
     throw error;
   }
 }

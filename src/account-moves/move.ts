@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { OPERATOR, recordDeed } from '../audit-log/index.ts';
 import { type Database, noteChange, type Trx } from '../db/index.ts';
-import { bookArrival, bookLeaving } from '../ledger/index.ts';
+import { bookArrival, bookLeaving, bookReplacement } from '../ledger/index.ts';
 import { newId } from '../lib/ids.ts';
 import { beginCopy, copyAll, copyChanges, copyLate, copyRest, type Copy, prove } from './copy.ts';
 import { forgetChanges } from './change-repository.ts';
@@ -29,8 +29,8 @@ import { clear, isMoving } from './session-repository.ts';
 
 /** Within this time, the last rows are copied while nothing may change: else all goes on, and it is tried again. */
 export const FREEZE_MS = 2_000;
-/** What is copied while nothing may change. */
-const MOST_CHANGES_LEFT = 200;
+/** When copying what changed took no longer, what changed meanwhile can be copied while nothing may change. */
+const LAST_ROUND_MS = 400;
 const MOST_ROUNDS = 200;
 const MOST_ATTEMPTS = 20;
 const PAUSE_MS = 500;
@@ -102,8 +102,11 @@ async function leaveSafely(order: MoveOrder, copy: Copy): Promise<number> {
 async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Promise<number> {
   const id = newId();
   await from.db.transaction((trx) => beginLeaving(trx, { accountId, id, cell: to.cell }));
-  await to.db.transaction((trx) => beginArriving(trx, { accountId, id, cell: from.cell }));
-  await clear(to.client, accountId);
+  await to.db.transaction(async (trx) => {
+    await writeAsMove(trx, { accountId });
+    await beginArriving(trx, { accountId, id, cell: from.cell });
+    await bookReplacement(trx, { accountId, id });
+  });
   await forgetChanges(from.client, accountId, 'all');
   await raiseFences(from.client, accountId);
   onStep('begun');
@@ -124,7 +127,9 @@ async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Pr
 /** Copies what changed, until little is left. Throws MoveRefused when more changes than can be copied. */
 async function catchUp(copy: Copy): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    if ((await copyChanges(copy)) <= MOST_CHANGES_LEFT) return;
+    const begunMs = performance.now();
+    await copyChanges(copy);
+    if (performance.now() - begunMs < LAST_ROUND_MS) return;
   }
   throw new MoveRefused('The account changes faster than it can be copied: try again at a calmer time.');
 }
@@ -197,14 +202,16 @@ async function complete({ accountId, from, to, others, onStep }: MoveOrder, copy
   await pause(LOGGED_AFTER_MS);
   await copyLate(copy);
   await keepFences(from.client, accountId);
+  await keepFences(to.client, accountId, []);
   onStep('done');
 }
 
 async function undo({ accountId, from, to }: MoveOrder): Promise<void> {
   const state = (await findMove(from.db.read, { accountId }))?.state;
   if (state === 'gone') return;
-  await to.db.transaction((trx) => stopArriving(trx, { accountId }));
-  await clear(to.client, accountId);
+  // What is left of an account that was here before still leads to where it works.
+  const isNew = (await to.db.transaction((trx) => stopArriving(trx, { accountId }))) === 1;
+  if (isNew) await clear(to.client, accountId);
   await from.db.transaction((trx) => stopLeaving(trx, { accountId }));
   await keepFences(from.client, accountId, []);
 }

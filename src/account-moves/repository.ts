@@ -110,15 +110,9 @@ export const stopLeaving = command.run<MoveKey>('account_moves.stop_leaving', (p
   sql('account_moves').where({ account_id: p.accountId, state: 'copying' }).delete(),
 );
 
-/** An account that had left this cell before still works where it went. */
+/** Returns 0 for an account that had left this cell before: it goes on leading to where it works. */
 export const stopArriving = command.run<MoveKey>('account_moves.stop_arriving', (p) =>
-  named(
-    `with gone as (
-       update account_moves set state = 'gone'
-        where account_id = :accountId and state = 'arriving' and gone_at is not null)
-     delete from account_moves where account_id = :accountId and state = 'arriving' and gone_at is null`,
-    p,
-  ),
+  sql('account_moves').where({ account_id: p.accountId, state: 'arriving' }).whereNull('gone_at').delete(),
 );
 
 /** Leads what names the account to the cell that it has gone to from the one that this cell knew. */

@@ -1,6 +1,7 @@
 import type { Trx } from '../db/index.ts';
 import { money } from '../lib/money.ts';
 import { type Book, heldByCell } from './books.ts';
+import { HOUSE_ACCOUNT_ID } from './costs.ts';
 import { postEntry, type Posting } from './post.ts';
 import { listBooks } from './repository.ts';
 
@@ -38,6 +39,21 @@ export async function bookArrival(trx: Trx, move: AccountMove): Promise<void> {
     move,
     books.filter(({ book }) => isOfProvider(book)),
   );
+}
+
+/**
+ * Empties the books of an account that left this cell and is about to be replaced by what it has become elsewhere: what they
+ * still say, which is who holds money for whom, is the deployment's own from now on. Once per move.
+ */
+export async function bookReplacement(trx: Trx, { accountId, id }: Omit<AccountMove, 'cell'>): Promise<void> {
+  const books = await listBooks(trx, { accountId });
+  if (books.length === 0) return;
+  const rest = { type: 'account_replaced', paymentLinkCode: null, requestId: null } as const;
+  const source = { object: 'account_move', id };
+  const kept = books.map(({ asset, book, balance }) => ({ asset, book, amount: money(balance) }));
+  const emptied = kept.map(({ amount, ...posting }) => ({ ...posting, amount: amount.negated() }));
+  postEntry(trx, { ...rest, source, accountId, postings: emptied });
+  postEntry(trx, { ...rest, source, accountId: HOUSE_ACCOUNT_ID, postings: kept });
 }
 
 /** Moves the whole of some books to what the other cell holds. */

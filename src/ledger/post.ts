@@ -45,6 +45,7 @@ export type EntryType =
   | 'rebalancing_lost'
   | 'adjustment'
   | 'account_moved'
+  | 'account_replaced'
   | 'deposit_handed_on';
 
 export interface Posting {

@@ -1,33 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { OPERATOR } from '../../../src/audit-log/record.ts';
+import pg from 'pg';
+import { listTables } from '../../../src/account-moves/table-repository.ts';
+import type { Step } from '../../../src/account-moves/move.ts';
+import { money } from '../../../src/lib/money.ts';
+import { join, joinWithPassword } from '../../panel/people.ts';
 import { createLink, pay } from '../../payment-links/links.ts';
-import type { TestAccount } from '../../support/service.ts';
+import type { Answer, Client } from '../../support/client.ts';
+import type { TestAccount, TestService } from '../../support/service.ts';
+import { fund } from '../../transfers/rig.ts';
+import { startWithdrawal } from '../../transfers/started.ts';
 import { requireGoodBooks, startTwoCells, type TwoCells } from './two-cells.ts';
 
-void OPERATOR;
+const CLABE = '646180157000000004';
+const STEPS_BEFORE = ['begun', 'copied', 'proven', 'frozen'] as const satisfies Step[];
+const STEPS_AFTER = ['left', 'arrived'] as const satisfies Step[];
+const LISTS = [
+  '/v1/balances',
+  '/v1/payment_links?limit=100',
+  '/v1/transactions?limit=100',
+  '/v1/deposits?limit=100',
+  '/v1/events?limit=100',
+  '/v1/qr_codes?limit=100',
+  '/v1/webhook_endpoints?limit=100',
+];
 
 describe('an account that moves to another cell', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   let cells: TwoCells;
+  let here: TestService;
+  let there: TestService;
 
   before(async () => {
     cells = await startTwoCells();
+    [here, there] = cells.services;
   });
   after(() => cells?.close());
 
-  /** What its owner sees of it, through one cell. */
-  async function seenIn(cell: 0 | 1, { key }: TestAccount): Promise<object> {
-    const api = cells.services[cell].client(key.secret);
+  const clientIn = (service: TestService, { key }: TestAccount): Client => service.client(key.secret);
+
+  /** What its owner sees of it through one cell. */
+  async function seenIn(service: TestService, account: TestAccount): Promise<object> {
+    const api = clientIn(service, account);
     const seen: Record<string, unknown> = {};
-    for (const path of [
-      '/v1/balances',
-      '/v1/payment_links?limit=100',
-      '/v1/transactions?limit=100',
-      '/v1/deposits?limit=100',
-      '/v1/events?limit=100',
-      '/v1/qr_codes?limit=100',
-      '/v1/webhook_endpoints?limit=100',
-    ]) {
+    for (const path of LISTS) {
       const { status, body } = await api.get(path);
       expect(status, path).to.equal(200);
       delete body.as_of;
@@ -36,33 +53,364 @@ describe('an account that moves to another cell', function () {
     return seen;
   }
 
-  it('has everything that it had, and works', async () => {
-    const [here, there] = cells.services;
+  async function requireWorks(service: TestService, account: TestAccount): Promise<void> {
+    const { code } = await createLink(clientIn(service, account), { accepted_methods: ['MXNB'] });
+    const { status } = await pay(clientIn(service, account), code, { method: 'MXNB' });
+    expect(status).to.equal(201);
+  }
+
+  async function requireUnknown(service: TestService, account: TestAccount): Promise<void> {
+    expect((await clientIn(service, account).get('/v1/balances')).status).to.equal(401);
+  }
+
+  const rowsOf = async ({ database }: TestService, accountId: string): Promise<number> => {
+    const [row] = await database.query('select count(*)::integer as rows from events where account_id = $1', [
+      accountId,
+    ]);
+    return row?.['rows'] as number;
+  };
+
+  it('has there all that it had, by its own keys, and works', async () => {
     const account = await here.createAccount();
-    await account.api.post('/v1/webhook_endpoints', { url: 'https://example.com/hook', enabled_events: ['*'] });
-    await account.api.post('/v1/qr_codes', { name: 'Till', currency: 'MXNB', fixed_amount: null });
-    const { code } = await createLink(account.api, { accepted_methods: ['SPEI', 'MXNB', 'USDC'] });
-    expect((await pay(account.api, code, { method: 'MXNB' })).status).to.equal(201);
-    const open = await createLink(account.api, { accepted_methods: ['SPEI'] });
-    const original = await account.api.post(
-      '/v1/payment_links',
-      { amount: '10', currency: 'MXNB', description: 'x' },
-      { idempotencyKey: 'first' },
-    );
-    const before = await seenIn(0, account);
-    const steps: string[] = [];
+    const { api } = account;
+    await api.post('/v1/webhook_endpoints', { url: 'https://example.com/hook', enabled_events: ['*'] });
+    await api.post('/v1/qr_codes', { name: 'Till', currency: 'MXNB', fixed_amount: null });
+    const paid = await createLink(api, { accepted_methods: ['SPEI', 'MXNB', 'USDC'] });
+    expect((await pay(api, paid.code, { method: 'MXNB' })).status).to.equal(201);
+    const open = await createLink(api, { accepted_methods: ['SPEI'] });
+    const order = { amount: '10', currency: 'MXNB', description: 'x' };
+    const original = await api.post('/v1/payment_links', order, { idempotencyKey: 'first' });
+    const before = await seenIn(here, account);
+
+    const steps: Step[] = [];
     const report = await cells.move(account.id, { onStep: (step) => steps.push(step) });
-    console.log(report, steps);
-    const { api } = { api: there.client(account.key.secret) };
-    expect(await seenIn(1, account)).to.deep.equal(before);
-    const repeated = await api.post(
+    expect(steps).to.deep.equal([...STEPS_BEFORE, ...STEPS_AFTER, 'done']);
+    expect(report.rows).to.be.at.least(50);
+    expect(report.pausedMs).to.be.within(1, 2_000);
+
+    expect(await seenIn(there, account)).to.deep.equal(before);
+    await requireUnknown(here, account);
+    const moved = clientIn(there, account);
+    const repeated = await moved.post('/v1/payment_links', order, { idempotencyKey: 'first' });
+    expect(repeated.text).to.equal(original.text);
+    const other = await moved.post(
       '/v1/payment_links',
-      { amount: '10', currency: 'MXNB', description: 'x' },
+      { ...order, amount: '11' },
       { idempotencyKey: 'first' },
     );
-    expect(repeated.text).to.equal(original.text);
-    expect((await pay(api, open.code, { method: 'SPEI' })).status).to.equal(201);
+    expect(other.status).to.equal(422);
+    expect((await pay(moved, open.code, { method: 'SPEI' })).status).to.equal(201);
     await requireGoodBooks(cells);
-    expect((await account.api.get('/v1/balances')).status).to.equal(401);
+  });
+
+  it('has the calls in its log that were logged after it had left', async () => {
+    const account = await here.createAccount();
+    const { api } = account;
+    let requestId = '';
+    const asked: Promise<unknown>[] = [];
+    await cells.move(account.id, {
+      onStep(step) {
+        if (step !== 'proven') return;
+        asked.push(
+          api.get('/v1/ping').then(({ headers }) => (requestId = headers.get('x-request-id') ?? '')),
+        );
+      },
+    });
+    await Promise.all(asked);
+    const { status, body } = await clientIn(there, account).get(`/v1/request_logs/${requestId}`);
+    expect(status, JSON.stringify(body)).to.equal(200);
+  });
+
+  it('comes back with what happened there', async () => {
+    const account = await here.createAccount();
+    await fund(account, 'MXNB', '5000');
+    await cells.move(account.id);
+    await requireWorks(there, account);
+    const before = await seenIn(there, account);
+    await cells.move(account.id, { from: 1 });
+    expect(await seenIn(here, account)).to.deep.equal(before);
+    await requireUnknown(there, account);
+    await requireWorks(here, account);
+    await requireGoodBooks(cells);
+    await cells.move(account.id);
+    await requireWorks(there, account);
+    await requireGoodBooks(cells);
+  });
+
+  it('loses nothing, doubles nothing and tells its events in sequence while it is used all the time', async () => {
+    const account = await here.createAccount();
+    await clientIn(here, account).post('/v1/webhook_endpoints', {
+      url: 'https://example.com/hook',
+      enabled_events: ['*'],
+    });
+    let at = here;
+    const answers = new Map<string, Answer>();
+    let longestMs = 0;
+    /** Repeats a call until it is executed, as clients do; what the old cell knows no more goes to the new one. */
+    const calling = async (path: string, body: object, idempotencyKey: string): Promise<Answer> => {
+      const begunMs = performance.now();
+      for (;;) {
+        const service = at;
+        const answer = await clientIn(service, account).post(path, body, { idempotencyKey });
+        if (answer.status === 401) at = there;
+        else if (answer.status === 429) await delay(50);
+        else {
+          longestMs = Math.max(longestMs, performance.now() - begunMs);
+          return answer;
+        }
+      }
+    };
+    let isOver = false;
+    const shop = async (): Promise<void> => {
+      while (!isOver) {
+        const key = randomUUID();
+        const order = { amount: '100', currency: 'MXNB', description: key, accepted_methods: ['MXNB'] };
+        const link = await calling('/v1/payment_links', order, key);
+        expect(link.status, link.text).to.equal(201);
+        answers.set(key, link);
+        const deposit = { method: 'MXNB' };
+        const path = `/v1/test_helpers/payment_links/${link.body.code}/deposit`;
+        expect((await calling(path, deposit, `${key}-paid`)).status).to.equal(201);
+      }
+    };
+    const shops = [shop(), shop(), shop(), shop()];
+    await delay(1_000);
+    const report = await cells.move(account.id);
+    const createdBefore = answers.size;
+    await delay(500);
+    isOver = true;
+    await Promise.all(shops);
+    expect(report.pausedMs).to.be.below(2_000);
+    expect(longestMs).to.be.below(4_000);
+    expect(answers.size).to.be.above(createdBefore);
+
+    const [links] = await there.database.query(
+      `select count(*)::integer as all, count(*) filter (where status = 'paid')::integer as paid,
+              count(distinct description)::integer as orders from payment_links where account_id = $1`,
+      [account.id],
+    );
+    expect(links).to.deep.equal({ all: answers.size, paid: answers.size, orders: answers.size });
+    const events = await there.database.query(
+      'select sequence::integer from events where account_id = $1 order by sequence',
+      [account.id],
+    );
+    expect(events.map(({ sequence }) => sequence)).to.deep.equal(events.map((_, index) => index + 1));
+    const [undelivered] = await there.database.query(
+      `select count(*)::integer as count from events e where account_id = $1
+          and not exists (select from webhook_deliveries d where d.account_id = e.account_id and d.event_id = e.id)`,
+      [account.id],
+    );
+    expect(undelivered).to.deep.equal({ count: 0 });
+    for (const [key, { text }] of answers) {
+      const order = { amount: '100', currency: 'MXNB', description: key, accepted_methods: ['MXNB'] };
+      const again = await clientIn(there, account).post('/v1/payment_links', order, { idempotencyKey: key });
+      expect(again.text).to.equal(text);
+    }
+    await requireGoodBooks(cells);
+  });
+
+  it('is told to wait for a moment while it leaves, and others are not', async () => {
+    const [account, other] = [await here.createAccount(), await here.createAccount()];
+    const during: Promise<Answer[]>[] = [];
+    const order = { amount: '10', currency: 'MXNB', description: 'x' };
+    await cells.move(account.id, {
+      onStep(step) {
+        if (step !== 'frozen') return;
+        during.push(
+          Promise.all([
+            account.api.post('/v1/payment_links', order),
+            other.api.post('/v1/payment_links', order),
+            account.api.get('/v1/balances'),
+          ]),
+        );
+      },
+    });
+    const [changed, others, read] = (await Promise.all(during))[0]!;
+    expect(changed!.status, changed!.text).to.equal(429);
+    expect(changed!.headers.get('retry-after')).to.equal('1');
+    expect(changed!.body.error.message).to.contain('The account is being moved');
+    expect(others!.status).to.equal(201);
+    expect(read!.status).to.equal(200);
+  });
+
+  it('takes along what a transaction that was open had written when it ended', async () => {
+    const account = await here.createAccount();
+    const client = new pg.Client({ connectionString: here.database.url });
+    await client.connect();
+    let committed: Promise<unknown> = Promise.resolve();
+    try {
+      await cells.move(account.id, {
+        onStep(step) {
+          if (step !== 'proven') return;
+          committed = client
+            .query('begin')
+            .then(() => client.query(`update accounts set name = 'Renamed' where id = $1`, [account.id]))
+            .then(() => delay(300))
+            .then(() => client.query('commit'));
+        },
+      });
+      await committed;
+    } finally {
+      await client.end();
+    }
+    const [row] = await there.database.query('select name from accounts where id = $1', [account.id]);
+    expect(row).to.deep.equal({ name: 'Renamed' });
+  });
+
+  describe('whose move fails', () => {
+    for (const failing of STEPS_BEFORE) {
+      it(`once it is ${failing} works where it was, and can be moved later`, async () => {
+        const account = await here.createAccount();
+        await fund(account, 'MXNB', '100');
+        const move = cells.move(account.id, {
+          onStep(step) {
+            if (step === failing) throw new Error(`failed once ${step}`);
+          },
+        });
+        expect(await failureOf(move)).to.equal(`failed once ${failing}`);
+        await requireWorks(here, account);
+        expect(await rowsOf(there, account.id)).to.equal(0);
+        await cells.move(account.id);
+        await requireWorks(there, account);
+        await requireGoodBooks(cells);
+      });
+    }
+
+    for (const failing of STEPS_AFTER) {
+      it(`once it has ${failing} is moved by the same call`, async () => {
+        const account = await here.createAccount();
+        await fund(account, 'MXNB', '100');
+        const move = cells.move(account.id, {
+          onStep(step) {
+            if (step === failing) throw new Error(`failed once ${step}`);
+          },
+        });
+        expect(await failureOf(move)).to.equal(`failed once ${failing}`);
+        await requireUnknown(here, account);
+        expect((await cells.move(account.id)).pausedMs).to.equal(null);
+        expect((await cells.move(account.id)).pausedMs).to.equal(null);
+        await requireWorks(there, account);
+        await requireGoodBooks(cells);
+      });
+    }
+
+    it('works where it was when the copy is not what it should be', async () => {
+      const account = await here.createAccount();
+      await fund(account, 'MXNB', '100');
+      let altered: Promise<unknown> = Promise.resolve();
+      const move = cells.move(account.id, {
+        onStep(step) {
+          if (step !== 'begun') return;
+          // As soon as it is written, by somebody who is not the move.
+          altered = alterOnce(there, account.id);
+        },
+      });
+      expect(await failureOf(move)).to.contain('the copy of payment_links differs');
+      await altered;
+      await requireWorks(here, account);
+      expect(await rowsOf(there, account.id)).to.equal(0);
+    });
+  });
+
+  const failureOf = (move: Promise<unknown>): Promise<string> =>
+    move.then(
+      () => 'it did not fail',
+      (error: Error) => error.message,
+    );
+
+  async function alterOnce({ database }: TestService, accountId: string): Promise<void> {
+    await database.query(
+      `create or replace function alter_copy() returns trigger language plpgsql as $$
+       begin new.amount := new.amount + 1; return new; end $$;
+       drop trigger if exists altered on payment_links;
+       create trigger altered before insert on payment_links for each row
+         when (new.account_id = '${accountId}') execute function alter_copy();
+       alter table payment_links enable always trigger altered`,
+    );
+  }
+
+  it('does not leave with work that only its own cell can complete', async () => {
+    const account = await here.createAccount();
+    await fund(account, 'MXNB', '5000');
+    await here.foundation.db.transaction((trx) =>
+      startWithdrawal(here.foundation, trx, {
+        ...{ accountId: account.id, asset: 'MXNB', amount: money('100'), method: 'SPEI' },
+        destination: { clabe: CLABE, beneficiary: 'Ana Núñez' },
+        requestId: null,
+      }),
+    );
+    expect(await failureOf(cells.move(account.id))).to.contain(
+      'work in progress that only this cell can complete: 1 transfers',
+    );
+    await requireWorks(here, account);
+  });
+
+  it('is moved by one at a time', async () => {
+    const account = await here.createAccount();
+    const moves = await Promise.allSettled([cells.move(account.id), cells.move(account.id)]);
+    const refused = moves.flatMap((move) => (move.status === 'rejected' ? [String(move.reason)] : []));
+    expect(refused).to.deep.equal(['MoveRefused: The account is being moved already.']);
+    await requireWorks(there, account);
+    await requireGoodBooks(cells);
+  });
+
+  it('keeps its people, also those whom the other cell knows already', async () => {
+    const account = await here.createAccount();
+    const resident = await there.createAccount();
+    const ada = await joinWithPassword(here, account.id, 'owner');
+    const grace = await join(there, resident.id, 'owner');
+    await here.database.query(
+      `insert into users (id, email, name, created_at) values (gen_random_uuid(), $1, 'Grace here', now())`,
+      [grace.email],
+    );
+    await here.database.query(
+      `insert into memberships (account_id, user_id, role, accepted_at, trusted_at, created_at)
+       select $1, id, 'finance', now(), now(), now() from users where email = $2`,
+      [account.id, grace.email],
+    );
+    await cells.move(account.id);
+    const members = await there.database.query(
+      `select u.email, u.id = any ($2::uuid[]) as known, m.role from memberships m join users u on u.id = m.user_id
+        where m.account_id = $1 order by role`,
+      [account.id, [grace.id, ada.id]],
+    );
+    expect(members).to.deep.equal([
+      { email: grace.email, known: true, role: 'finance' },
+      { email: ada.email, known: true, role: 'owner' },
+    ]);
+    const [signIn] = await there.database.query(
+      'select count(*)::integer as passwords from passwords where user_id = $1',
+      [ada.id],
+    );
+    expect(signIn).to.deep.equal({ passwords: 1 });
+  });
+
+  it('refers to nothing that stays in its cell', async () => {
+    const client = new pg.Client({ connectionString: here.database.url });
+    await client.connect();
+    try {
+      const tables = await listTables(client);
+      const moved = new Set(tables.map(({ name }) => name));
+      const { rows } = await client.query<{ from: string; to: string }>(
+        `select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint
+          where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`,
+      );
+      const others = new Set(
+        rows.filter(({ from, to }) => moved.has(from) && !moved.has(to)).map(({ to }) => to),
+      );
+      // People are taken along, references to operators are not, and the catalogue is the same in all cells.
+      expect([...others].sort()).to.deep.equal([
+        'assets',
+        'currency_rates',
+        'link_currencies',
+        'liquidity_routes',
+        'operator_requests',
+        'operators',
+        'payment_methods',
+        'users',
+      ]);
+    } finally {
+      await client.end();
+    }
   });
 });

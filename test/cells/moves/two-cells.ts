@@ -71,4 +71,3 @@ export async function requireGoodBooks({ services }: TwoCells): Promise<void> {
   );
   expect(held).to.deep.equal(owed);
 }
-
