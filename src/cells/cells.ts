@@ -1,3 +1,5 @@
+import { findMovedAccount, movedBy, type Moved } from '../account-moves/index.ts';
+import type { Queryable } from '../db/index.ts';
 import { ownCell } from '../lib/cell.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { cellOfLinkCode } from '../lib/ids.ts';
@@ -6,6 +8,13 @@ import { cellNamedBy, type Addressed } from './named-cell.ts';
 
 /** The header in which a cell tells the proxy which cell a request is for. Proxies keep it from clients. */
 export const CELL_HEADER = 'Payments-Cell';
+
+/**
+ * What leads to an account: the public id of a key, the code of a payment link, the hash of a one-time token, or the id, which
+ * must be one, of a QR code or of the account itself.
+ */
+export type Lead =
+  { key: string } | { link: string } | { token: Buffer } | { qr: string } | { account: string };
 
 /** The cells of this product, as one of them knows them. */
 export interface Cells {
@@ -16,10 +25,11 @@ export interface Cells {
   /** Throws `misdirected_request` with the cell that the request names, when that is another one. Looks nothing up. */
   requireOwn(request: Addressed): void;
   /**
-   * What to answer for a link code that this cell does not know: it names this cell, but may be one of cell 0's, which are
-   * random to the end. Undefined when the code exists nowhere.
+   * The cell to ask for what this one does not have: the one that the account has moved to (D74), or cell 0 for a link code
+   * that names this cell, because cell 0's are random to the end (D73). Undefined when no other cell has it. Asks the
+   * database only where there are other cells.
    */
-  elsewhere(code: string): DomainError | undefined;
+  findElsewhere(on: Queryable, lead: Lead): Promise<Cell | undefined>;
 }
 
 /** `file` is CELLS_FILE; undefined where there are no other cells, so that every request is for this one. */
@@ -35,10 +45,22 @@ export function createCells(file: string | undefined): Cells {
       const cell = cellNamedBy(request);
       if (cell !== undefined && numbers.has(cell)) throw misdirected(cell);
     },
-    elsewhere(code) {
-      return numbers.has(0) && cellOfLinkCode(code) === ownCell() ? misdirected(0) : undefined;
+    async findElsewhere(on, lead) {
+      if (others.length === 0) return undefined;
+      const moved = await findMoved(on, lead);
+      const mayBeOfCell0 = 'link' in lead && cellOfLinkCode(lead.link) === ownCell();
+      const cell = moved?.cell ?? (mayBeOfCell0 ? 0 : undefined);
+      return others.find((other) => other.cell === cell);
     },
   };
+}
+
+function findMoved(on: Queryable, lead: Lead): Promise<Moved | undefined> {
+  if ('key' in lead) return movedBy.key(on, { name: lead.key });
+  if ('link' in lead) return movedBy.link(on, { name: lead.link });
+  if ('token' in lead) return movedBy.token(on, { name: lead.token });
+  if ('qr' in lead) return movedBy.qr(on, { name: lead.qr });
+  return findMovedAccount(on, { accountId: lead.account });
 }
 
 /** The answer that makes the proxy ask another cell. */

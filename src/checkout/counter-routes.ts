@@ -1,7 +1,9 @@
 import express, { Router } from 'express';
+import type { Cells } from '../cells/index.ts';
 import type { Database } from '../db/index.ts';
 import { limitByAddress, type Request, type Response } from '../http/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
+import { isId } from '../lib/ids.ts';
 import { ERRORS } from '../lib/errors/table.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Counter, Payer, Scan, ScanService } from '../qr-codes/index.ts';
@@ -17,6 +19,7 @@ import {
   withQuery,
 } from '../pages/index.ts';
 import { serveLogo } from './brand-routes.ts';
+import { askElsewhere } from './elsewhere.ts';
 import { renderAmountForm, type CounterView } from './pages/counter.tsx';
 import { renderProblem } from './pages/document.tsx';
 import { paths } from './pages/paths.ts';
@@ -30,6 +33,7 @@ export interface CounterOptions {
   db: Database;
   scans: ScanService;
   limiter: RateLimiter;
+  cells: Cells;
   assets: Assets;
   /** Where payers reach these pages. */
   baseUrl: () => string;
@@ -138,6 +142,13 @@ export function createCounter(options: CounterOptions): Router {
   router.use(paths.counter.all, () => {
     throw new DomainError('qr_code_not_found');
   });
+  router.use(
+    paths.counter.page,
+    askElsewhere(options, ({ params }) => {
+      const qr = String(params['id']);
+      return isId(qr) ? { qr } : undefined;
+    }),
+  );
   router.use(paths.counter.all, explain(assets, options.logger));
   return router;
 }

@@ -1,4 +1,4 @@
-import express, { Router, type ErrorRequestHandler } from 'express';
+import express, { Router } from 'express';
 import type { Cells } from '../cells/index.ts';
 import type { Database } from '../db/index.ts';
 import { type DepositService, planDeposit, SCENARIOS, simulateDeposit } from '../deposits/index.ts';
@@ -21,6 +21,7 @@ import {
   textOf,
 } from '../pages/index.ts';
 import { serveBrandStyle, serveLogo } from './brand-routes.ts';
+import { askElsewhere } from './elsewhere.ts';
 import { readCheckout, readProgress, toLinkCode, type Checkout } from './pages/checkout.ts';
 import { MAX_FORM_BYTES, PAYERS, RECEIPT_MAILS, RECEIPTS, requireOwnForm } from './guards.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
@@ -166,10 +167,13 @@ export function createCheckout(options: CheckoutOptions): Router {
   router.use(paths.link.all, () => {
     throw new DomainError('payment_link_not_found');
   });
-  router.use(paths.link.page, ((error, request, _response, next) => {
-    const isUnknown = error instanceof DomainError && error.status === 404;
-    next((isUnknown && options.cells.elsewhere(request.params['code'])) || error);
-  }) as ErrorRequestHandler<{ code: string }>);
+  router.use(
+    paths.link.page,
+    askElsewhere(options, ({ params }) => {
+      const link = toLinkCode(String(params['code']));
+      return link === undefined ? undefined : { link };
+    }),
+  );
   router.use(paths.link.all, explain(assets, options.logger));
   return router;
 }

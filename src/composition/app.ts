@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { Router } from 'express';
 import { readAssets } from '../pages/index.ts';
 import { createCheckout, createCounter } from '../checkout/index.ts';
+import { leadMovedKeys } from '../cells/index.ts';
 import type { Config } from '../config/index.ts';
 import {
   type ContractDocument,
@@ -179,7 +180,11 @@ export async function createApi(
   const { server, warmUp } = await createHttpServer({
     contract,
     routes,
-    gate: createGate(credentials, limiter, createRateLimiter(createMemoryStore())),
+    gate: createGate(
+      leadMovedKeys(credentials, cells, db.read),
+      limiter,
+      createRateLimiter(createMemoryStore()),
+    ),
     carryOut: faults ? withFaults(faults, dispatch) : dispatch,
     requireOwnCell: (request) => cells.requireOwn(request),
     pages: Router().use(
@@ -214,6 +219,7 @@ export async function createApi(
         db,
         scans: createScanService({ read: db.read, keyring, paymentLinks }),
         limiter,
+        cells,
         assets,
         baseUrl: checkoutBaseUrl,
         isTest: config.environment === 'test',

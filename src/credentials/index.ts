@@ -30,5 +30,6 @@ export {
   type Caller,
   type CredentialService,
   type IssuedCredential,
+  type KeyLookUp,
   type RotatedCredential,
 } from './service.ts';

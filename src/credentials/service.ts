@@ -55,7 +55,8 @@ export interface RevokedCredential {
   lastFour: string;
 }
 
-export interface CredentialService {
+/** What is asked about a key that a request presents. */
+export interface KeyLookUp {
   /**
    * The caller behind an API key, or undefined for every reason that makes it unusable: malformed, unknown,
    * revoked, expired, of another environment, from an address it does not allow, or of an account whose
@@ -66,6 +67,9 @@ export interface CredentialService {
   recall(apiKey: string, clientAddress: string): Caller | undefined;
   /** Whether the key was usable when this process last looked it up, or has been issued since. Makes no query. */
   mayBeUsable(apiKey: string): boolean;
+}
+
+export interface CredentialService extends KeyLookUp {
   /** Why the account has no API keys (see `obstacleToKeys`); undefined when it may have some. Throws `account_not_found`. */
   findObstacle(on: Queryable, accountId: string): Promise<ErrorCode | undefined>;
   /** Throws the account's obstacle, and `invalid_request` naming the field that is out of bounds. */

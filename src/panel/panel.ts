@@ -1,5 +1,6 @@
 import { render } from 'preact-render-to-string';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import { misdirected } from '../cells/index.ts';
 import { type Assets, CONTENT_SECURITY_POLICY, refuseMethod } from '../pages/index.ts';
 import {
   type AddressLimit,
@@ -17,6 +18,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { inOneContext } from '../lib/one-context.ts';
+import { hashToken, isToken } from '../people/index.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import { areasOf, panelRoutes } from './areas.ts';
 import { createCookieJar, type CookieJar } from './request/cookies.ts';
@@ -57,16 +59,19 @@ export interface PanelOptions extends PanelServices {
 
 /** The account panel (D29): each route of its table, behind the same guards, in the same frame. */
 export function createPanel(options: PanelOptions): Router {
-  const { db, people, keyring, baseUrl, logger } = options;
+  const { db, cells, people, keyring, baseUrl, logger } = options;
   const cookies = createCookieJar(baseUrl);
   const router = Router();
   const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: MAX_FIELDS });
 
   router.use(paths.home, demandHttps(baseUrl));
-  router.use(paths.home, limitByAddress(options.limiter, PEOPLE), moveToName(baseUrl), readForm);
+  router.use(paths.home, limitByAddress(options.limiter, PEOPLE));
+  // Before the host is looked at: the link of an account that has moved comes here from the host of its new cell.
+  router.use(paths.oneTimeLink, leadMovedLinks(options));
+  router.use(paths.home, moveToName(baseUrl), readForm);
   const routes = panelRoutes(options).map((route) => placed(route, db));
   const isPage = createPageMatcher(routes);
-  const guards = { db, sessions: people.sessions, cookies, keyring, isPage, baseUrl };
+  const guards = { db, cells, sessions: people.sessions, cookies, keyring, isPage, baseUrl };
   for (const route of routes) {
     if (!('maxUploadBytes' in route) || route.maxUploadBytes === undefined) continue;
     // Nobody else may make the service read so much.
@@ -209,6 +214,17 @@ function demandHttps(baseUrl: () => string): RequestHandler {
     if (new URL(baseUrl()).protocol === 'https:')
       response.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     next();
+  };
+}
+
+/** Leaves the one-time link of an account that has moved to the cell that has it (D74). */
+function leadMovedLinks({
+  cells,
+  db,
+}: Pick<PanelOptions, 'cells' | 'db'>): RequestHandler<{ token: string }> {
+  return async ({ params: { token } }, _response, next) => {
+    const cell = isToken(token) ? await cells.findElsewhere(db.read, { token: hashToken(token) }) : undefined;
+    next(cell && misdirected(cell.cell));
   };
 }
 

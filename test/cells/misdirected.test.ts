@@ -106,14 +106,16 @@ describe('a cell', () => {
 describe('cell 0', () => {
   after(() => workFor(0));
 
-  it('is asked last for a code, because it may have issued any', () => {
+  it('is asked last for a code, because it may have issued any', async () => {
     workFor(0);
     const file = join(tmpdir(), 'does-not-exist.json');
     expect(() => createCells(file)).to.throw(/CELLS_FILE cannot be read/);
     const alone = createCells(undefined);
     expect(alone.all).to.deep.equal([]);
     alone.requireOwn({ url: '/v1/ping', headers: { authorization: `Bearer ${keyOf(2)}` } });
-    expect(alone.elsewhere('PL-AAAA-BBBB-CC01')).to.equal(undefined);
+    // Of no database, because it needs none.
+    const none = { query: () => Promise.reject(new Error('the database was asked')) };
+    expect(await alone.findElsewhere(none, { link: 'PL-AAAA-BBBB-CC01' })).to.equal(undefined);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Cells } from '../../cells/index.ts';
 import { type Language, languageOf, textOf, withQuery } from '../../pages/index.ts';
 import type { Database } from '../../db/index.ts';
 import type { Request } from '../../http/index.ts';
@@ -9,10 +10,12 @@ import type { CookieJar } from './cookies.ts';
 import { paths } from './paths.ts';
 import type { Reply, Route, UserVisit, Visit } from './route.ts';
 import { keepForm, referrerOf } from './resume.ts';
+import { movedPage } from './moved.tsx';
 import { Upload } from './upload.ts';
 
 export interface GuardOptions {
   db: Pick<Database, 'read'>;
+  cells: Pick<Cells, 'findElsewhere'>;
   sessions: Pick<Sessions, 'find'>;
   cookies: CookieJar;
   keyring: Keyring;
@@ -39,6 +42,9 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   const token = options.cookies.session(visit.request);
   const session = token === undefined ? undefined : await options.sessions.find(token);
   if (!session) {
+    // Where the account has moved to, there is the sign-in too.
+    const moved = await leadToMoved(options, route, visit);
+    if (moved) return { visit, reply: moved };
     const cookies = token === undefined ? {} : { session: undefined };
     const redirect = withNext(paths.signIn.page, pageOf(route, visit));
     return { visit, reply: { redirect, cookies } };
@@ -53,7 +59,11 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   }
   const accountId = visit.param('account');
   const membership = user.memberships.find(({ accountId: account_id }) => account_id === accountId);
-  if (!isId(accountId) || !membership) throw new DomainError('route_not_found');
+  if (!membership) {
+    const moved = await leadToMoved(options, route, visit);
+    if (moved) return { visit: user, reply: moved };
+    throw new DomainError('route_not_found');
+  }
   if (route.companiesOnly && membership.accountKind !== 'company') throw new DomainError('route_not_found');
   if (!route.access.includes(membership.role)) throw new DomainError('forbidden');
   const member = { ...user, membership, accountId, timeZone: membership.timeZone };
@@ -133,6 +143,24 @@ export function requireOwnLink({ request }: Visit): void {
 const askForProof = (options: GuardOptions, route: Route, visit: Visit): { redirect: string } => ({
   redirect: withNext(paths.proof.page, formPage(options, route, visit) ?? pageOf(route, visit)),
 });
+
+/**
+ * Leads to the same page at the panel of the cell that the account in the path has moved to (D74); undefined unless it has. An
+ * action gets a page, because browsers apply the CSP's `form-action` to redirects after a form, and because nothing was done.
+ */
+async function leadToMoved(
+  { cells, db }: GuardOptions,
+  route: Route,
+  visit: Visit,
+): Promise<Reply | undefined> {
+  const accountId = visit.param('account');
+  const cell = isId(accountId) ? await cells.findElsewhere(db.read, { account: accountId }) : undefined;
+  if (!cell) return undefined;
+  const there = `${cell.url}${pageOf(route, visit)}`;
+  return route.method === 'get'
+    ? { redirect: there }
+    : { page: movedPage(visit.language, there), status: 409 };
+}
 
 /** The page that an action's form was on, if the browser names it; one that an action has rendered is no page. */
 function formPage({ baseUrl, isPage }: GuardOptions, route: Route, visit: Visit): string | undefined {

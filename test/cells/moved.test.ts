@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import { expect } from 'chai';
+import { leadMovedKeys } from '../../src/cells/index.ts';
+import { formatApiKey, newPublicId, newSecret } from '../../src/credentials/secret.ts';
+import type { Queryable } from '../../src/db/connect.ts';
+import { workFor } from '../../src/lib/cell.ts';
+import { newId, newLinkCode } from '../../src/lib/ids.ts';
+import { hashToken, newToken } from '../../src/people/token.ts';
+import { inviteTo, join, Visitor } from '../panel/people.ts';
+import { send } from '../support/client.ts';
+import { until } from '../support/poll.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+/** How many requests an address may make per minute without a usable key. */
+const LIMIT = 120;
+const THERE = 'https://c2.pay.example.com';
+
+const newKey = () => formatApiKey({ environment: 'test', publicId: newPublicId(), secret: newSecret() });
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+/** What is left here of an account that has gone to cell 2. */
+async function leave({ database, foundation }: TestService, { id }: Pick<TestAccount, 'id'>): Promise<void> {
+  await database.query(
+    `insert into account_moves (account_id, id, state, cell, still_until, gone_at)
+     values ($1, gen_random_uuid(), 'gone', 2, 'infinity', now())`,
+    [id],
+  );
+  await database.query(`select pg_notify('credentials_changed', $1)`, [id]);
+  await foundation.credentials.caughtUp();
+}
+
+/** The status, and the cell that the proxy is to ask. */
+async function ask(
+  { baseUrl }: TestService,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<[number, string | null]> {
+  const answer = await send(baseUrl, { method, path, headers, agent: false });
+  return [answer.status, answer.headers.get('payments-cell')];
+}
+
+/** Reads with the service's own connections, and keeps the names of the statements. */
+function listening({ foundation }: TestService): { read: Queryable; asked: string[] } {
+  const asked: string[] = [];
+  const query: Queryable['query'] = (command) => {
+    asked.push(command.name ?? '');
+    return foundation.db.read.query(command);
+  };
+  return { read: { query }, asked };
+}
+
+describe('a cell that an account has left', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let service: TestService;
+  let account: TestAccount;
+  let gone: TestAccount;
+  let key: string;
+  let code: string;
+  let qr: string;
+  let token: string;
+  let member: Visitor;
+
+  before(async () => {
+    folder = await mkdtemp(joinPath(tmpdir(), 'payments-moved-'));
+    const file = joinPath(folder, 'cells.json');
+    const cells = [0, 1, 2].map((cell) => ({
+      cell,
+      servers: [`127.0.0.1:${3000 + cell}`],
+      url: `https://c${cell}.pay.example.com`,
+      environment_file: `cell-${cell}.env`,
+    }));
+    await writeFile(file, JSON.stringify({ cells }));
+    // Each test can use an address of its own.
+    service = await startService({ CELL: '1', CELLS_FILE: file, TRUSTED_PROXIES: '127.0.0.0/8' });
+    account = await service.createAccount();
+    gone = await service.createAccount();
+    key = gone.key.secret;
+    code = await createLink(gone);
+    qr = await createQrCode(gone);
+    ({ visitor: member } = await join(service, gone.id, 'owner'));
+    token = await invite(gone);
+    expect(await ask(service, '/v1/ping', bearer(key))).to.deep.equal([200, null]);
+    await leave(service, gone);
+  });
+  after(async () => {
+    await service?.close();
+    workFor(0);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const createLink = async ({ api }: TestAccount): Promise<string> => {
+    const link = await api.post('/v1/payment_links', { amount: '10', currency: 'MXNB', description: 'x' });
+    return link.body.code;
+  };
+  const createQrCode = async ({ api }: TestAccount): Promise<string> => {
+    const code = await api.post('/v1/qr_codes', { name: 'Till', currency: 'MXNB', fixed_amount: null });
+    return code.body.id;
+  };
+  const invite = async ({ id }: TestAccount): Promise<string> => {
+    const { url } = await inviteTo(service, id, 'viewer', `${randomUUID()}@acme.example`);
+    return url.slice(url.lastIndexOf('/') + 1);
+  };
+
+  /** As in a process that has not seen the key while it was usable. */
+  const forget = (apiKey: string) => service.foundation.credentials.authenticate(apiKey, '127.0.0.1');
+
+  describe('by an API key', () => {
+    it('names its new cell, whatever is called', async () => {
+      for (const [method, path] of [
+        ['GET', '/v1/ping'],
+        ['POST', '/v1/payment_links'],
+        ['GET', '/v1/nothing'],
+        ['GET', '/nothing'],
+      ] as const)
+        expect(await ask(service, path, bearer(key), method), path).to.deep.equal([421, '2']);
+    });
+
+    it('refuses every other key as before', async () => {
+      for (const other of [newKey(), 'nonsense', account.key.secret.slice(0, -1)])
+        expect(await ask(service, '/v1/ping', bearer(other))).to.deep.equal([401, null]);
+      expect(await ask(service, '/v1/ping', bearer(account.key.secret))).to.deep.equal([200, null]);
+    });
+
+    it('counts its calls in no window', async () => {
+      const from = { 'x-forwarded-for': '192.0.2.1' };
+      const calls = Array.from({ length: 2 * LIMIT }, () =>
+        ask(service, '/v1/ping', { ...from, ...bearer(key) }),
+      );
+      for (const answer of await Promise.all(calls)) expect(answer).to.deep.equal([421, '2']);
+      const remaining = async (apiKey: string) => {
+        const headers = { ...from, ...bearer(apiKey) };
+        const answer = await send(service.baseUrl, {
+          method: 'GET',
+          path: '/v1/ping',
+          headers,
+          agent: false,
+        });
+        return answer.headers.get('ratelimit-remaining');
+      };
+      expect(await remaining(key), 'says nothing of a window').to.equal(null);
+      expect(await remaining(newKey())).to.equal(String(LIMIT - 1));
+    });
+
+    it('finds it for an address that has used up its window with other keys', async () => {
+      const left = await service.createAccount();
+      await leave(service, left);
+      await forget(left.key.secret);
+      const from = { 'x-forwarded-for': '192.0.2.2' };
+      const useUp = Array.from({ length: LIMIT }, () =>
+        ask(service, '/v1/ping', { ...from, ...bearer(newKey()) }),
+      );
+      for (const answer of await Promise.all(useUp)) expect(answer).to.deep.equal([401, null]);
+      for (let call = 0; call < 10; call += 1)
+        expect(await ask(service, '/v1/ping', { ...from, ...bearer(left.key.secret) })).to.deep.equal([
+          421,
+          '2',
+        ]);
+      expect(await ask(service, '/v1/ping', { ...from, ...bearer(newKey()) })).to.deep.equal([429, null]);
+    });
+
+    it('asks the database once a second for it, however often it is presented, and for no usable key', async () => {
+      const { credentials, cells } = service.foundation;
+      const { read, asked } = listening(service);
+      const keys = leadMovedKeys(credentials, cells, read);
+      const present = (apiKey: string) =>
+        keys.authenticate(apiKey, '127.0.0.1').then(
+          (caller) => caller?.accountId,
+          (error: { code: string }) => error.code,
+        );
+      expect(await present(account.key.secret)).to.equal(account.id);
+      expect(asked).to.deep.equal([]);
+      await forget(key);
+      expect(keys.mayBeUsable(key)).to.equal(false);
+      for (let call = 0; call < 5; call += 1) expect(await present(key)).to.equal('misdirected_request');
+      expect(asked).to.deep.equal(['account_moves.by_key']);
+      expect(keys.mayBeUsable(key), 'is worth another look-up').to.equal(true);
+    });
+
+    it('looks for every key that it refuses, so that all take as long', async () => {
+      const { credentials, cells } = service.foundation;
+      for (const refused of [newKey(), account.key.secret.slice(0, -1), 'nonsense', '']) {
+        const { read, asked } = listening(service);
+        const keys = leadMovedKeys(credentials, cells, read);
+        for (let call = 0; call < 2; call += 1)
+          expect(await keys.authenticate(refused, '127.0.0.1')).to.equal(undefined);
+        expect(asked, refused).to.deep.equal(['account_moves.by_key', 'account_moves.by_key']);
+      }
+    });
+
+    it('serves it again at most a second after it has come back', async () => {
+      const left = await service.createAccount();
+      await leave(service, left);
+      const call = () => ask(service, '/v1/ping', bearer(left.key.secret));
+      expect(await call()).to.deep.equal([421, '2']);
+      await service.database.query(
+        `update account_moves set state = 'here', still_until = null where account_id = $1`,
+        [left.id],
+      );
+      await until(async () => (await call())[0] === 200, { what: 'the key works', timeoutMs: 3_000 });
+    });
+  });
+
+  it('names its new cell to payers who follow its links, and not cell 0', async () => {
+    for (const path of ['', '/status', '/logo/x.png', '/receipt.pdf'])
+      expect(await ask(service, `/pay/${code}${path}`), path).to.deep.equal([421, '2']);
+    for (const path of ['/methods/SPEI/quote', '/receipt', '/simulate'])
+      expect(await ask(service, `/pay/${code}${path}`, {}, 'POST'), path).to.deep.equal([421, '2']);
+    expect(await ask(service, `/pay/${newLinkCode()}`)).to.deep.equal([421, '0']);
+    expect(await ask(service, `/pay/${await createLink(account)}`)).to.deep.equal([200, null]);
+  });
+
+  it('names its new cell to payers who scan its QR codes', async () => {
+    for (const path of [qr, qr.toUpperCase(), `${qr}/print`, `${qr}/logo/x.png`])
+      expect(await ask(service, `/q/${path}`), path).to.deep.equal([421, '2']);
+    expect(await ask(service, `/q/${qr}`, {}, 'POST')).to.deep.equal([421, '2']);
+    expect(await ask(service, `/q/${newId()}`)).to.deep.equal([404, null]);
+    expect(await ask(service, `/q/${await createQrCode(account)}`)).to.deep.equal([200, null]);
+  });
+
+  it('names its new cell to people who follow a one-time link, at whichever host', async () => {
+    for (const host of ['c1.pay.example.com', 'c2.pay.example.com'])
+      for (const method of ['GET', 'POST'])
+        expect(await ask(service, `/panel/links/${token}`, { host }, method)).to.deep.equal([421, '2']);
+    for (const unknown of [newToken(), 'nonsense'])
+      expect((await new Visitor(service).get(`/panel/links/${unknown}`)).status).to.equal(404);
+    expect((await new Visitor(service).get(`/panel/links/${await invite(account)}`)).status).to.equal(200);
+  });
+
+  describe('in the panel', () => {
+    it('leads to the same page there, whoever asks', async () => {
+      const { visitor } = await join(service, account.id, 'owner');
+      for (const someone of [member, visitor, new Visitor(service)])
+        for (const path of ['', '/links?status=paid', `/links/${code}`]) {
+          const { status, headers } = await someone.get(`/panel/accounts/${gone.id}${path}`);
+          const there = `${THERE}/panel/accounts/${gone.id}${path}`;
+          expect([status, headers.get('location')]).to.deep.equal([303, there]);
+        }
+    });
+
+    it('says that what was sent was not done, and where to do it', async () => {
+      const { status, text } = await member.post(`/panel/accounts/${gone.id}/links/${code}/cancel`);
+      expect(status).to.equal(409);
+      expect(text).to.contain('This account has moved').and.contain('was not done');
+      expect(text).to.contain(`href="${THERE}/panel/accounts/${gone.id}/links"`);
+    });
+
+    it('knows no page of an account that never existed', async () => {
+      const { visitor } = await join(service, account.id, 'owner');
+      expect((await visitor.get(`/panel/accounts/${randomUUID()}`)).status).to.equal(404);
+      expect((await visitor.get('/panel/accounts/nonsense')).status).to.equal(404);
+      expect((await visitor.get(`/panel/accounts/${account.id}`)).status).to.equal(200);
+    });
+  });
+});
+
+describe('a deployment without other cells', () => {
+  let service: TestService;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+
+  it('looks up nothing that may have moved', async () => {
+    const { credentials, cells } = service.foundation;
+    const { read, asked } = listening(service);
+    expect(leadMovedKeys(credentials, cells, read)).to.equal(credentials);
+    const leads = [
+      { key: newPublicId() },
+      { link: newLinkCode() },
+      { qr: newId() },
+      { token: hashToken(newToken()) },
+      { account: newId() },
+    ];
+    for (const lead of leads) expect(await cells.findElsewhere(read, lead)).to.equal(undefined);
+    expect(asked).to.deep.equal([]);
+  });
+});
