@@ -6,8 +6,12 @@ import { cellOfLinkCode } from '../lib/ids.ts';
 import { readCellsFile, type Cell } from './cells-file.ts';
 import { cellNamedBy, type Addressed } from './named-cell.ts';
 
-/** The header in which a cell tells the proxy which cell a request is for. Proxies keep it from clients. */
+/**
+ * The header in which a cell tells the proxy which cell a request is for, and the proxy tells that cell that it was named by
+ * another. Proxies take it from no client, and keep it from them.
+ */
 export const CELL_HEADER = 'Payments-Cell';
+const CELL_FIELD = 'payments-cell';
 
 /**
  * What leads to an account: the public id of a key, the code of a payment link, the hash of a one-time token, or the id, which
@@ -22,7 +26,10 @@ export interface Cells {
   readonly all: readonly Cell[];
   /** All but this one. */
   readonly others: readonly Cell[];
-  /** Throws `misdirected_request` with the cell that the request names, when that is another one. Looks nothing up. */
+  /**
+   * Throws `misdirected_request` with the cell that the request names, when that is another one; unless another cell has sent
+   * it here, which knows better where the account is (D74). Looks nothing up.
+   */
   requireOwn(request: Addressed): void;
   /**
    * The cell to ask for what this one does not have: the one that the account has moved to (D74), or cell 0 for a link code
@@ -41,7 +48,7 @@ export function createCells(file: string | undefined): Cells {
     all,
     others,
     requireOwn(request) {
-      if (others.length === 0) return;
+      if (others.length === 0 || request.headers[CELL_FIELD] === String(ownCell())) return;
       const cell = cellNamedBy(request);
       if (cell !== undefined && numbers.has(cell)) throw misdirected(cell);
     },

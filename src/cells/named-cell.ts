@@ -5,11 +5,16 @@ import { cellOfToken } from '../people/index.ts';
 
 const SESSION = /(?:^|; ?)(?:__Host-)?panel=([^;]+)/;
 
-/** What of a request can name a cell. */
+/** What of a request says which cell it is for. */
 export interface Addressed {
   /** The path, with or without a query. */
   url: string;
-  headers: { authorization?: string | undefined; cookie?: string | undefined };
+  headers: {
+    authorization?: string | undefined;
+    cookie?: string | undefined;
+    /** From a proxy: the cell that another one has named. */
+    'payments-cell'?: string | string[] | undefined;
+  };
 }
 
 /**

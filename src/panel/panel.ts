@@ -68,7 +68,7 @@ export function createPanel(options: PanelOptions): Router {
   router.use(paths.home, limitByAddress(options.limiter, PEOPLE));
   // Before the host is looked at: the link of an account that has moved comes here from the host of its new cell.
   router.use(paths.oneTimeLink, leadMovedLinks(options));
-  router.use(paths.home, moveToName(baseUrl), readForm);
+  router.use(paths.home, moveToOwnHost(options), readForm);
   const routes = panelRoutes(options).map((route) => placed(route, db));
   const isPage = createPageMatcher(routes);
   const guards = { db, cells, sessions: people.sessions, cookies, keyring, isPage, baseUrl };
@@ -228,12 +228,19 @@ function leadMovedLinks({
   };
 }
 
-/** Passkeys belong to a host name: visitors by IP address are redirected to the name. */
-function moveToName(baseUrl: () => string): RequestHandler {
+/**
+ * Passkeys, cookies and forms belong to a host name: visitors by IP address, or by the name of another cell, are redirected to
+ * the own one.
+ */
+function moveToOwnHost({ baseUrl, cells }: Pick<PanelOptions, 'baseUrl' | 'cells'>): RequestHandler {
+  const ofOthers = new Set(cells.others.map(({ url }) => new URL(url).hostname));
   return (request, response, next) => {
+    const { hostname } = request;
     const own = new URL(baseUrl());
-    const isByAddress = own.hostname === 'localhost' && /^(127\.0\.0\.1|\[::1\])$/.test(request.hostname);
-    if (!isByAddress || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+    const isByAddress = own.hostname === 'localhost' && /^(127\.0\.0\.1|\[::1\])$/.test(hostname);
+    const isOfOther = hostname !== own.hostname && ofOthers.has(hostname);
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!isPage || (!isByAddress && !isOfOther)) return next();
     const headers = { ...HTML, Location: `${own.origin}${request.originalUrl}` };
     sendAnswer(response, request.call, { status: 303, headers, text: '' });
   };

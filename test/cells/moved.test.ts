@@ -18,7 +18,8 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 const LIMIT = 120;
 const THERE = 'https://c2.pay.example.com';
 
-const newKey = () => formatApiKey({ environment: 'test', publicId: newPublicId(), secret: newSecret() });
+const keyOf = (publicId: string) => formatApiKey({ environment: 'test', publicId, secret: newSecret() });
+const newKey = () => keyOf(newPublicId());
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 /** What is left here of an account that has gone to cell 2. */
@@ -255,6 +256,62 @@ describe('a cell that an account has left', function () {
       expect((await visitor.get('/panel/accounts/nonsense')).status).to.equal(404);
       expect((await visitor.get(`/panel/accounts/${account.id}`)).status).to.equal(200);
     });
+  });
+});
+
+describe('the cell that an account has moved to', () => {
+  let folder: string;
+  let service: TestService;
+
+  before(async () => {
+    folder = await mkdtemp(joinPath(tmpdir(), 'payments-moved-'));
+    const file = joinPath(folder, 'cells.json');
+    const cells = [0, 1].map((cell) => ({
+      cell,
+      servers: [`127.0.0.1:${3000 + cell}`],
+      url: `https://c${cell}.pay.example.com`,
+      environment_file: `cell-${cell}.env`,
+    }));
+    await writeFile(file, JSON.stringify({ cells }));
+    service = await startService({
+      CELL: '1',
+      CELLS_FILE: file,
+      BASE_URL: 'https://c1.pay.example.com',
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
+  });
+  after(async () => {
+    await service?.close();
+    workFor(0);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('serves what names another cell once that one has named it, and nothing that it does not have', async () => {
+    const { id } = await service.createAccount();
+    const apiKey = { environment: 'test', publicId: newPublicId().slice(0, 16), secret: newSecret() };
+    const { secret } = await service.createKey(id, { apiKey });
+    expect(await ask(service, '/v1/ping', bearer(secret))).to.deep.equal([421, '0']);
+    const sent = { 'payments-cell': '1' };
+    expect(await ask(service, '/v1/ping', { ...bearer(secret), ...sent })).to.deep.equal([200, null]);
+    const unknown = keyOf(newPublicId().slice(0, 16));
+    expect(await ask(service, '/v1/ping', { ...bearer(unknown), ...sent })).to.deep.equal([401, null]);
+    for (const other of ['0', '01', 'x'])
+      expect(
+        await ask(service, '/v1/ping', { ...bearer(secret), 'payments-cell': other }),
+        other,
+      ).to.deep.equal([421, '0']);
+  });
+
+  it('shows the panel at its own host, where its forms come from', async () => {
+    const token = newToken().slice(0, 43);
+    const { status, headers } = await new Visitor(service).get(`/panel/links/${token}?a=b`, {
+      host: 'c0.pay.example.com',
+      'payments-cell': '1',
+    });
+    const own = `https://c1.pay.example.com/panel/links/${token}?a=b`;
+    expect([status, headers.get('location')]).to.deep.equal([303, own]);
+    const there = await new Visitor(service).get(`/panel/links/${token}`, { 'payments-cell': '1' });
+    expect(there.status).to.equal(404);
   });
 });
 

@@ -120,7 +120,7 @@ function describeProxy({ name, isInstalled, start }: CellProxyUnderTest): void {
       expect([...asked].sort((one, other) => one - other)).to.deep.equal(CELLS);
     });
 
-    it('follows a 421 twice, with method, path and body, and tells nobody which cell it was', async () => {
+    it('follows a 421 twice, with method, path and body, and tells only the cell asked which one it is', async () => {
       misdirected.set(46, 1).set(1, 1295);
       const key = keyOf(46);
       const body = JSON.stringify({ amount: '1500', description: 'x'.repeat(100_000) });
@@ -138,6 +138,7 @@ function describeProxy({ name, isInstalled, start }: CellProxyUnderTest): void {
         authorization: `Bearer ${key}`,
         'idempotency-key': 'order-1',
         host: 'pay.example.com',
+        'payments-cell': '1295',
       });
 
       const page = received(await call('POST', '/pay/PL-AAAA-BBBB-CC1A/quote', {}, 'method=SPEI'));

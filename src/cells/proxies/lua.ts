@@ -46,13 +46,16 @@ end
 
 function envoy_on_request(handle)
   local headers, info = handle:headers(), handle:streamInfo()
-  local cluster = cluster_of(headers)
+  local cluster
   if info:filterState():get("num_internal_redirects") then
+    -- It stays, and tells this cell that another one has named it.
     cluster = others[headers:get("payments-cell")] or "payments_unknown"
+  else
+    cluster = cluster_of(headers)
+    -- Between cells and proxy only.
+    headers:remove("payments-cell")
   end
   headers:replace("payments-cluster", cluster)
-  -- Between cells and proxy only.
-  headers:remove("payments-cell")
   -- Replaced, not appended to: what the client claims is dropped.
   headers:replace("x-forwarded-for", info:downstreamRemoteAddress():match("^%[?(.-)%]?:%d+$"))
   -- An id like the service's, for what it has never seen.

@@ -153,8 +153,8 @@ ${certificate}
     proxy_set_header Host $host;
     # Replaced, not appended to: what the client claims is dropped.
     proxy_set_header X-Forwarded-For $remote_addr;
-    # Between cells and proxy only.
-    proxy_set_header Payments-Cell "";
+    # Between cells and proxy only: tells a cell that another one has named it.
+    proxy_set_header Payments-Cell $payments_answer;
     proxy_hide_header Payments-Cell;
     # A server that does not answer at once is given up for ${limits.FAIL_TIMEOUT_S} s, so that the calls after this one do not wait.
     proxy_connect_timeout ${limits.CONNECT_TIMEOUT_MS}ms;
@@ -207,12 +207,9 @@ function formatLocations({ name, path, retries, unavailable }: Kind, isSecure: b
   const hops = Array.from({ length: limits.MAX_HOPS + 1 }, (_, hop) => {
     const isLast = hop === limits.MAX_HOPS;
     const place = hop === 0 ? path : `@${name}_${hop}`;
-    const answer =
-      hop === 0
-        ? ''
-        : `
-        set $payments_answer $upstream_http_payments_cell;`;
-    return `    location ${place} {${answer}
+    const answer = hop === 0 ? '""' : '$upstream_http_payments_cell';
+    return `    location ${place} {
+        set $payments_answer ${answer};
         proxy_pass http://${hop === 0 ? '$payments_cell' : '$payments_other'};${retries}${
           isLast
             ? ''
