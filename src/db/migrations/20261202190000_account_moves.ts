@@ -61,9 +61,13 @@ export async function up(knex: Knex): Promise<void> {
       if move.still_until > clock_timestamp() and not is_late then
         raise exception 'account % moves to another cell', moving using errcode = 'PMOVE';
       end if;
+      -- An update can change what identifies a row.
       insert into account_move_changes (account_id, table_name, key)
-        select moving, tg_argv[1], jsonb_object_agg(name, changed -> name)
-          from unnest(tg_argv) with ordinality as arguments (name, place) where place > 2;
+        select distinct moving, tg_argv[1], jsonb_object_agg(name, state -> name)
+          from unnest(array[changed, case tg_op when 'UPDATE' then to_jsonb(old) end]) as states (state),
+               unnest(tg_argv) with ordinality as arguments (name, place)
+         where place > 2 and state is not null
+         group by state;
       return null;
     end $$;
   `);

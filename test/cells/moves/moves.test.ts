@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import pg from 'pg';
 import { listTables } from '../../../src/account-moves/table-repository.ts';
-import type { Step } from '../../../src/account-moves/move.ts';
+import type { MoveReport, Step } from '../../../src/account-moves/move.ts';
 import { money } from '../../../src/lib/money.ts';
 import { join, joinWithPassword } from '../../panel/people.ts';
 import { createLink, pay } from '../../payment-links/links.ts';
@@ -14,6 +14,7 @@ import { startWithdrawal } from '../../transfers/started.ts';
 import { requireGoodBooks, startTwoCells, type TwoCells } from './two-cells.ts';
 
 const CLABE = '646180157000000004';
+const HOOK = 'https://shop.example/hooks';
 const STEPS_BEFORE = ['begun', 'copied', 'proven', 'frozen'] as const satisfies Step[];
 const STEPS_AFTER = ['left', 'arrived'] as const satisfies Step[];
 const LISTS = [
@@ -73,7 +74,7 @@ describe('an account that moves to another cell', function () {
   it('has there all that it had, by its own keys, and works', async () => {
     const account = await here.createAccount();
     const { api } = account;
-    await api.post('/v1/webhook_endpoints', { url: 'https://example.com/hook', enabled_events: ['*'] });
+    expect((await api.post('/v1/webhook_endpoints', { url: HOOK })).status).to.equal(201);
     await api.post('/v1/qr_codes', { name: 'Till', currency: 'MXNB', fixed_amount: null });
     const paid = await createLink(api, { accepted_methods: ['SPEI', 'MXNB', 'USDC'] });
     expect((await pay(api, paid.code, { method: 'MXNB' })).status).to.equal(201);
@@ -139,10 +140,7 @@ describe('an account that moves to another cell', function () {
 
   it('loses nothing, doubles nothing and tells its events in sequence while it is used all the time', async () => {
     const account = await here.createAccount();
-    await clientIn(here, account).post('/v1/webhook_endpoints', {
-      url: 'https://example.com/hook',
-      enabled_events: ['*'],
-    });
+    expect((await account.api.post('/v1/webhook_endpoints', { url: HOOK })).status).to.equal(201);
     let at = here;
     const answers = new Map<string, Answer>();
     let longestMs = 0;
@@ -173,13 +171,18 @@ describe('an account that moves to another cell', function () {
         expect((await calling(path, deposit, `${key}-paid`)).status).to.equal(201);
       }
     };
-    const shops = [shop(), shop(), shop(), shop()];
+    const shops = Promise.all([shop(), shop(), shop(), shop()]);
     await delay(1_000);
-    const report = await cells.move(account.id);
-    const createdBefore = answers.size;
-    await delay(500);
-    isOver = true;
-    await Promise.all(shops);
+    let report: MoveReport;
+    let createdBefore: number;
+    try {
+      report = await cells.move(account.id);
+      createdBefore = answers.size;
+      await delay(500);
+    } finally {
+      isOver = true;
+      await shops;
+    }
     expect(report.pausedMs).to.be.below(2_000);
     expect(longestMs).to.be.below(4_000);
     expect(answers.size).to.be.above(createdBefore);
