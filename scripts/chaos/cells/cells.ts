@@ -8,6 +8,7 @@ import { createChance, type Chance } from '../chance.ts';
 import { compareCapacity } from './capacity.ts';
 import { startCells, type RunningCell } from './deployment.ts';
 import { loseOneCell } from './outage.ts';
+import { moveUnderLoad } from './moves.ts';
 import { measureProxy } from './processor-time.ts';
 import { repeatAtOnce } from './same-key.ts';
 
@@ -36,13 +37,14 @@ export async function cellsUnderChaos(
   let parts = 0;
   const chance = (): Chance => createChance(seed * 1_000 + parts++);
   try {
-    const { cells, running } = await startCells(CELLS, folder, log, ends);
+    const { cells, running, file } = await startCells(CELLS, folder, log, ends);
     const proxies = [await NGINX.start(cells), await NGINX.start(cells)] as const;
     ends.push(() => Promise.all(proxies.map((proxy) => proxy.close())));
     const calls = { agent, urls: proxies.map(({ url }) => url) };
     const outage = await loseOneCell(running, calls, { durationMs, chance: chance(), isAlone });
     const repeated = await repeatAtOnce(running, calls, chance());
-    const outcomes = [outage, repeated];
+    const moved = await moveUnderLoad(running, calls, file);
+    const outcomes = [outage, repeated, moved];
     if (isAlone) {
       const [one, other] = running as [RunningCell, RunningCell];
       outcomes.push(

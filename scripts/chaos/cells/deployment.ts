@@ -5,6 +5,7 @@ import { readCellsFile, type Cell } from '../../../src/cells/index.ts';
 import { openFoundation } from '../../../src/composition/foundation.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
+import { Keyring } from '../../../src/lib/secrets/keyring.ts';
 import { freePort } from '../../../test/support/outside/free-port.ts';
 import { openAccount } from '../money.ts';
 import { postmasterPid, startVictim } from '../processes.ts';
@@ -16,6 +17,8 @@ const DOMAIN = 'pay.example.com';
 export interface RunningCell extends Shop {
   /** Kills the process and Postgres as a power cut would, and starts them again after a while; resolves when it is ready. */
   cutPower(afterMs: number): Promise<void>;
+  accountId: string;
+  environment: Record<string, string>;
 }
 
 /** Starts them, each with an account, by whose key they are called. `ends` gets what stops them, also if a later one fails. */
@@ -24,7 +27,7 @@ export async function startCells(
   folder: string,
   log: number,
   ends: (() => unknown)[],
-): Promise<{ cells: readonly Cell[]; running: RunningCell[] }> {
+): Promise<{ cells: readonly Cell[]; running: RunningCell[]; file: string }> {
   const ports = await Promise.all(numbers.map(() => freePort()));
   const file = join(folder, 'cells.json');
   const described = numbers.map((cell, index) => ({
@@ -34,6 +37,7 @@ export async function startCells(
     environment_file: `cell-${cell}.env`,
   }));
   await writeFile(file, JSON.stringify({ cells: described }));
+  const secretsKey = Keyring.generate();
   const running: RunningCell[] = [];
   for (const [index, { cell, url }] of described.entries()) {
     const dataDir = join(folder, `cell-${cell}`);
@@ -45,6 +49,8 @@ export async function startCells(
       BASE_URL: url,
       CHECKOUT_BASE_URL: `https://${DOMAIN}`,
       TRUSTED_PROXIES: '127.0.0.1/32',
+      // An account's cell must be able to read what the one that it came from has sealed.
+      SECRETS_KEY: secretsKey,
       LOG_LEVEL: 'error',
     };
     const victim = await startVictim(`cell ${cell}`, environment, 'build/main.js', log);
@@ -55,15 +61,22 @@ export async function startCells(
         if (postmaster !== undefined) killIfThere(postmaster);
         await delay(afterMs);
       });
-    running.push({ cell, apiKey: await openShop(environment), cutPower });
+    await writeFile(
+      join(folder, `cell-${cell}.env`),
+      Object.entries(environment)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+    );
+    running.push({ cell, ...(await openShop(environment)), environment, cutPower });
   }
-  return { cells: readCellsFile(file), running };
+  return { cells: readCellsFile(file), running, file };
 }
 
-async function openShop(environment: Record<string, string>): Promise<string> {
+async function openShop(environment: Record<string, string>): Promise<{ accountId: string; apiKey: string }> {
   const foundation = await openFoundation(readConfig(environment), createLogger('silent'));
   try {
-    return (await openAccount(foundation)).apiKey;
+    const { id: accountId, apiKey } = await openAccount(foundation);
+    return { accountId, apiKey };
   } finally {
     await foundation.close();
   }

@@ -46,6 +46,21 @@ export function createLink(
   });
 }
 
+/** As the payer does, in the test environment. */
+export function payLink(url: string, { apiKey }: Shop, agent: Agent, code: string): Promise<Answer> {
+  return send(url, {
+    method: 'POST',
+    path: `/v1/test_helpers/payment_links/${code}/deposit`,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ method: 'SPEI' }),
+    agent,
+  });
+}
+
 export function get(url: string, path: string, { apiKey }: Shop, agent: Agent): Promise<Answer> {
   return send(url, { method: 'GET', path, headers: { authorization: `Bearer ${apiKey}` }, agent });
 }
