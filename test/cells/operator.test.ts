@@ -26,10 +26,12 @@ describe('the operator of several cells', function () {
     cellsFile = join(folder, 'cells.json');
     databases = [await createTestDatabase(), await createTestDatabase('template1')];
     ports = [await freePort(), await freePort()];
+    const secretsKey = Keyring.generate();
     for (const cell of [0, 1]) {
       const environment = {
         DATABASE_URL: databases[cell]!.url,
-        SECRETS_KEY: Keyring.generate(),
+        // Accounts move to cell 1, which can read what cell 0 has sealed; the other way, it is not so.
+        SECRETS_KEY: cell === 0 ? secretsKey : `2:${Keyring.generate()},1:${secretsKey}`,
         CELL: String(cell),
         PORT: String(ports[cell]),
         BASE_URL: urlOf(cell),
@@ -352,6 +354,72 @@ describe('the operator of several cells', function () {
       expect(one).to.deep.include({ ready: '0 of 1', database: false, accounts: null });
       expect(one.wrong[0]).to.equal(`${serverOf(1)}: It does not answer.`);
       expect(one.wrong[1]).to.match(/database/);
+    });
+  });
+
+  describe('who moves an account', () => {
+    let id: string;
+    let secret: string;
+
+    before(async () => {
+      // It has read CELLS_FILE before there was a cell 1.
+      servers[0]!.process.kill('SIGKILL');
+      await servers[0]!.exited;
+      await startCell(0);
+      ({ id } = await json('accounts', 'create', '--name', 'Mover', '--approved'));
+      const key = await json('keys', 'create', '--account', id, '--name', 'Shop', '--scopes', 'all');
+      ({ secret } = key);
+      const api = createClient(`http://${serverOf(0)}`, secret);
+      const order = { amount: '50', currency: 'USDC', description: 'Order', accepted_methods: ['USDC'] };
+      const { code } = (await api.post('/v1/payment_links', order)).body;
+      const paid = await api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'USDC' });
+      expect(paid.status, paid.text).to.be.within(200, 202);
+    });
+
+    it('is told why it cannot be moved', async () => {
+      const refusal = async (...args: string[]) => {
+        const { code, stdout, stderr } = await payments('accounts', 'move', ...args);
+        expect([code, stdout]).to.deep.equal([1, '']);
+        return stderr;
+      };
+      const unknown = '0192f3a4-c1d0-7b3e-8c6d-7e8f9a0b1c2d';
+      expect(await refusal(unknown, '--to', '1')).to.equal(`Cell 0 has no account ${unknown}.\n`);
+      expect(await refusal(id, '--to', '5')).to.match(/^CELLS_FILE has no cell 5\./);
+      expect(await refusal(id, '--to', '0')).to.match(/^This command works on cell 0/);
+      expect(await refusal(id, '--to', '0', '--cell', '1')).to.equal(
+        'SECRETS_KEY of cell 0 lacks version 2 of that of cell 1, or has another key by that number. Add it, and restart the cell.\n',
+      );
+      await json('--cell', '1', 'methods', 'set', 'SPEI', '--min-amount', '20');
+      expect(await refusal(id, '--to', '1')).to.match(/^The catalogues differ: min_amount of method SPEI\./);
+      await json('--cell', '1', 'methods', 'set', 'SPEI', '--min-amount', '15');
+    });
+
+    it('sees each step, and the account in the other cell', async () => {
+      const balances = await json('balances', '--account', id);
+      const { code, stdout, stderr } = await payments('accounts', 'move', id, '--to', '1', '--json');
+      expect(code, stderr).to.equal(0);
+      expect(stderr.match(/^\w+(?=: )/gm)).to.deep.equal([
+        ...['begun', 'copied', 'proven', 'frozen', 'left', 'arrived', 'done'],
+      ]);
+      const { rows, paused_ms: pausedMs, ...moved } = JSON.parse(stdout);
+      expect(moved).to.deep.equal({ account: id, from: 0, to: 1 });
+      expect(rows).to.be.above(10);
+      expect(pausedMs).to.be.within(1, 2_000);
+      expect(await json('--cell', '1', 'balances', '--account', id)).to.deep.include({
+        data: balances.data,
+      });
+      const elsewhere = await fetch(`http://${serverOf(0)}/v1/balances`, {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+      expect([elsewhere.status, elsewhere.headers.get('payments-cell')]).to.deep.equal([421, '1']);
+      for (const cell of ['0', '1'])
+        expect(await json('--cell', cell, 'ledger', 'verify')).to.deep.include({ ok: true });
+    });
+
+    it('completes nothing twice', async () => {
+      const again = await payments('accounts', 'move', id, '--to', '1', '--json');
+      expect(JSON.parse(again.stdout)).to.deep.include({ account: id, paused_ms: null });
+      expect(await json('--cell', '1', 'ledger', 'verify')).to.deep.include({ ok: true });
     });
   });
 });

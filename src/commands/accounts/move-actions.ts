@@ -36,8 +36,11 @@ export async function move(id: string, to: number): Promise<object> {
   const cells = listCells(process.env);
   const target = requireCellOf(cells, to);
   const config = configOf(process.env, undefined);
-  if (config.cell === to)
-    throw new CommandFailure(`The account is in cell ${to} already, as far as you say.`);
+  if (config.cell === to) {
+    throw new CommandFailure(
+      `This command works on cell ${to}, which the account would be moved to: name the cell that it is in with --cell.`,
+    );
+  }
   workFor(config.cell);
   const others = cells.filter(({ cell }) => cell !== config.cell && cell !== to).map(configOfCell);
   const targetConfig = configOfCell(target);
