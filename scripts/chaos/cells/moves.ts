@@ -69,9 +69,9 @@ export async function moveUnderLoad(
       await move(to, step);
       await move(to);
     }
-    // Cell 1 leads to cell 0 by now, and has to lead to cell 2 in time.
+    // Then cell 1, which leads to cell 0 by now, has to lead to cell 2.
     await move(2);
-    await move(1);
+    await move(0);
   } finally {
     isOver = true;
   }
