@@ -1,5 +1,7 @@
 import { command, named, query, sql, type Tables } from '../db/index.ts';
 
+const MAX_LISTED = 1_000;
+
 export interface Moved {
   accountId: string;
   /** The cell that the account is in now. */
@@ -127,6 +129,19 @@ export const writeAsMove = command.run<MoveKey>('account_moves.write', (p) =>
             set_config('idle_in_transaction_session_timeout', '2s', true)`,
     p,
   ),
+);
+
+/** An account that is between two cells, as one of them knows it. */
+export type Between = Pick<Tables['account_moves'], 'accountId' | 'id' | 'state' | 'cell'>;
+
+/** Those that are being moved, and those that have left this cell within a week: the other one knows whether they arrived. */
+export const listBetween = query.all<Record<string, never>, Between>('account_moves.between', () =>
+  sql('account_moves')
+    .whereIn('state', ['copying', 'arriving'])
+    .orWhereRaw("state = 'gone' and gone_at > clock_timestamp() - interval '7 days'")
+    .orderBy('account_id')
+    .limit(MAX_LISTED)
+    .select('account_id', 'id', 'state', 'cell'),
 );
 
 /** What of an account is not done, and can only be done where it was begun. */

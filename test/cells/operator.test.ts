@@ -412,8 +412,25 @@ describe('the operator of several cells', function () {
         headers: { authorization: `Bearer ${secret}` },
       });
       expect([elsewhere.status, elsewhere.headers.get('payments-cell')]).to.deep.equal([421, '1']);
+      expect((await json('accounts', 'show', id)).moved_to_cell).to.equal(1);
       for (const cell of ['0', '1'])
         expect(await json('--cell', cell, 'ledger', 'verify')).to.deep.include({ ok: true });
+    });
+
+    it('sees in the status that an account has left and not arrived', async () => {
+      const unfinished = async () =>
+        (await json('cells', 'status')).cells[1].wrong.filter((line: string) => line.startsWith('Account'));
+      expect(await unfinished()).to.deep.equal([]);
+      const arrive = (state: string, until: string | null) =>
+        databases[1]!.query('update account_moves set state = $2, still_until = $3 where account_id = $1', [
+          ...[id, state, until],
+        ]);
+      await arrive('arriving', 'infinity');
+      expect(await unfinished()).to.deep.equal([
+        `Account ${id} has left cell 0 and does not work here yet: payments accounts move ${id} --cell 0 --to 1`,
+      ]);
+      await arrive('here', null);
+      expect(await unfinished()).to.deep.equal([]);
     });
 
     it('completes nothing twice', async () => {

@@ -35,6 +35,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'payment_links.find_account': WHOSE,
   'qr_codes.find_active': WHOSE,
   'credentials.find_presented': WHOSE,
+  'account_moves.between': OPERATOR,
   'account_moves.by_key': WHOSE,
   'account_moves.by_link': WHOSE,
   'account_moves.by_qr_code': WHOSE,

@@ -1,3 +1,4 @@
+import { findMovedAccount } from '../../account-moves/index.ts';
 import { OPERATOR } from '../../audit-log/index.ts';
 import { inSnakeCase } from '../../lib/case.ts';
 import {
@@ -130,9 +131,13 @@ export async function listBalances({ db }: Foundation, accountId: string): Promi
 
 /** An account with what its API keys may refund and have refunded within 24 hours; null while they may not. */
 async function viewWhole(on: Queryable, account: Account): Promise<object> {
-  const limit = await findApiRefundLimit(on, { accountId: account.id });
+  const [limit, moved] = await Promise.all([
+    findApiRefundLimit(on, { accountId: account.id }),
+    findMovedAccount(on, { accountId: account.id }),
+  ]);
   return {
     ...view(account),
+    ...(moved && { moved_to_cell: moved.cell }),
     api_refunds: limit
       ? {
           per_day: formatStored(limit.amount),

@@ -1,4 +1,5 @@
 import { countAccounts } from '../../accounts/index.ts';
+import { listBetween, type Between } from '../../account-moves/index.ts';
 import { environmentOf, type Cell } from '../../cells/index.ts';
 import { readConfig, type Config } from '../../config/index.ts';
 import { describeFault, readUpgradeState } from '../../db/index.ts';
@@ -23,6 +24,8 @@ interface Held {
   programs: string[];
   schema: string | null;
   accounts: number | null;
+  /** Accounts that are being moved, from here or to here. */
+  moving: Between[];
   wrong: string[];
 }
 
@@ -32,7 +35,12 @@ interface Held {
  */
 export async function showStatus(): Promise<object> {
   const known = listCells(process.env).map((cell) => ({ cell, configured: readConfigured(cell) }));
-  const cells = await Promise.all(known.map(({ cell, configured }) => statusOf(cell, configured)));
+  const read = await Promise.all(known.map(({ cell, configured }) => statusOf(cell, configured)));
+  const cells = read.map(({ moving, wrong, ...one }) => ({
+    ...one,
+    moving: moving.filter(({ state }) => state !== 'gone').map(({ accountId }) => accountId),
+    wrong: [...wrong, ...listUnfinished(one.cell, moving, read)],
+  }));
   const shared = findShared(
     known.flatMap(({ cell: { cell }, configured }) =>
       'fault' in configured ? [] : { cell, means: configured.means },
@@ -72,8 +80,23 @@ async function statusOf({ cell, url, servers }: Cell, configured: Configured) {
   };
 }
 
+/** Accounts that have left another cell for this one, and do not work here yet: their command ended in between. */
+function listUnfinished(
+  cell: number,
+  moving: readonly Between[],
+  others: readonly { cell: number; moving: readonly Between[] }[],
+): string[] {
+  const arriving = moving.filter(({ state }) => state === 'arriving');
+  return arriving.flatMap(({ accountId, id, cell: from }) => {
+    const origin = others.find((other) => other.cell === from)?.moving ?? [];
+    const hasLeft = origin.some((move) => move.id === id && move.state === 'gone');
+    if (!hasLeft) return [];
+    return `Account ${accountId} has left cell ${from} and does not work here yet: payments accounts move ${accountId} --cell ${from} --to ${cell}`;
+  });
+}
+
 function unread(why: string): Held {
-  return { database: false, programs: [], schema: null, accounts: null, wrong: [why] };
+  return { database: false, programs: [], schema: null, accounts: null, moving: [], wrong: [why] };
 }
 
 /** Why a server is not ready; undefined if it is. */
@@ -100,19 +123,20 @@ async function readDatabase(config: Config, cell: number): Promise<Held> {
     };
     const fault = describeFault(state.difference);
     // Then its tables may be others than this program knows.
-    if (fault !== undefined) return { ...held, accounts: null, wrong: [fault] };
+    if (fault !== undefined) return { ...held, accounts: null, moving: [], wrong: [fault] };
     return withConnection(config, url, async (db) => {
-      const [counted, owner, environment] = await Promise.all([
+      const [counted, owner, environment, moving] = await Promise.all([
         countAccounts(db.read),
         findCell(db.read),
         findEnvironment(db.read),
+        listBetween(db.read),
       ]);
       const wrong: string[] = [];
       if (owner !== cell)
         wrong.push(`Its database belongs to ${owner === undefined ? 'no cell' : `cell ${owner}`}.`);
       if (environment !== config.environment)
         wrong.push(`Its database is not of ENVIRONMENT=${config.environment}.`);
-      return { ...held, accounts: counted?.accounts ?? 0, wrong };
+      return { ...held, accounts: counted?.accounts ?? 0, moving, wrong };
     });
   });
 }

@@ -297,6 +297,43 @@ describe('an account that moves to another cell', function () {
       });
     }
 
+    it('works where it was, two seconds later at most, when the other cell falls silent at the end', async () => {
+      const account = await here.createAccount();
+      await fund(account, 'MXNB', '100');
+      const silent = new pg.Client({ connectionString: there.database.url });
+      await silent.connect();
+      let refusedForMs = 0;
+      const calls: Promise<void>[] = [];
+      const callUntilDone = async (): Promise<void> => {
+        const sinceMs = performance.now();
+        const order = { amount: '10', currency: 'MXNB', description: 'x' };
+        while ((await account.api.post('/v1/payment_links', order)).status === 429) await delay(50);
+        refusedForMs = performance.now() - sinceMs;
+      };
+      try {
+        await silent.query('begin');
+        const move = cells.move(account.id, {
+          onStep(step) {
+            // What is copied last waits for this.
+            if (step === 'proven') calls.push(silent.query('lock table credentials').then(() => undefined));
+            if (step === 'frozen') calls.push(callUntilDone());
+          },
+        });
+        const failed = failureOf(move);
+        await delay(6_000);
+        await silent.query('rollback');
+        expect(await failed).not.to.equal('it did not fail');
+        await Promise.all(calls);
+        expect(refusedForMs).to.be.within(500, 3_000);
+      } finally {
+        await silent.end();
+      }
+      await requireWorks(here, account);
+      await cells.move(account.id);
+      await requireWorks(there, account);
+      await requireGoodBooks(cells);
+    });
+
     it('works where it was when the copy is not what it should be', async () => {
       const account = await here.createAccount();
       await fund(account, 'MXNB', '100');
