@@ -18,7 +18,6 @@ import {
   leadTo,
   leave,
   lockLeaving,
-  type Move,
   type OpenWork,
   stopArriving,
   stopLeaving,
@@ -30,7 +29,7 @@ import { clear, isMoving } from './session-repository.ts';
 /** Within this time, the last rows are copied while nothing may change: else all goes on, and it is tried again. */
 export const FREEZE_MS = 2_000;
 /** When copying what changed took no longer, what changed meanwhile can be copied while nothing may change. */
-const LAST_ROUND_MS = 400;
+const LAST_ROUND_MS = 600;
 const MOST_ROUNDS = 200;
 const MOST_ATTEMPTS = 20;
 const PAUSE_MS = 500;
@@ -81,7 +80,7 @@ export async function moveAccount(order: MoveOrder): Promise<MoveReport> {
   const copy = await beginCopy(accountId, from.client, to.client);
   let pausedMs: number | null = null;
   if (earlier?.state !== 'gone') {
-    await refuseUnfit(order);
+    await refuseIndebted(order);
     pausedMs = await leaveSafely(order, copy);
   }
   await complete(order, copy);
@@ -101,10 +100,12 @@ async function leaveSafely(order: MoveOrder, copy: Copy): Promise<number> {
 
 async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Promise<number> {
   const id = newId();
-  await from.db.transaction((trx) => beginLeaving(trx, { accountId, id, cell: to.cell }));
+  const begins = await from.db.transaction((trx) => beginLeaving(trx, { accountId, id, cell: to.cell }));
+  if (begins === 0) throw new MoveRefused(`The account does not work in cell ${from.cell}.`);
   await to.db.transaction(async (trx) => {
     await writeAsMove(trx, { accountId });
-    await beginArriving(trx, { accountId, id, cell: from.cell });
+    if ((await beginArriving(trx, { accountId, id, cell: from.cell })) === 0)
+      throw new MoveRefused(`Cell ${to.cell} has the account already.`);
     await bookReplacement(trx, { accountId, id });
   });
   await forgetChanges(from.client, accountId, 'all');
@@ -207,28 +208,20 @@ async function complete({ accountId, from, to, others, onStep }: MoveOrder, copy
 }
 
 async function undo({ accountId, from, to }: MoveOrder): Promise<void> {
-  const state = (await findMove(from.db.read, { accountId }))?.state;
-  if (state === 'gone') return;
+  // Before anything of the copy is removed, which may be all that works: the commit that failed may have succeeded.
+  const stays = (await from.db.transaction((trx) => stopLeaving(trx, { accountId }))) === 1;
+  if (!stays) return;
   // What is left of an account that was here before still leads to where it works.
   const isNew = (await to.db.transaction((trx) => stopArriving(trx, { accountId }))) === 1;
   if (isNew) await clear(to.client, accountId);
-  await from.db.transaction((trx) => stopLeaving(trx, { accountId }));
   await keepFences(from.client, accountId, []);
 }
 
-/** Throws MoveRefused for an account that is not in the one cell, or is in the other one. */
-async function refuseUnfit({ accountId, from, to }: MoveOrder): Promise<void> {
-  const [open, there] = await Promise.all([
-    findOpenWork(from.db.read, { accountId }),
-    findMove(to.db.read, { accountId }),
-  ]);
+/** Throws MoveRefused for what waiting would not change, before anything is copied. */
+async function refuseIndebted({ accountId, from }: MoveOrder): Promise<void> {
+  const open = await findOpenWork(from.db.read, { accountId });
   const obstacle = open && obstacleOf({ ...open, deposits: 0, transfers: 0, screenings: 0 });
   if (obstacle !== undefined) throw new MoveRefused(obstacle);
-  if (there && !isElsewhere(there)) throw new MoveRefused(`Cell ${to.cell} has the account already.`);
-}
-
-function isElsewhere({ state }: Move): boolean {
-  return state === 'gone' || state === 'arriving';
 }
 
 /** What can only be done where it was begun, in words for the operator. */

@@ -72,6 +72,7 @@ export async function copyPeople(
   target: pg.ClientBase,
   ids: readonly string[],
 ): Promise<void> {
+  if (ids.length === 0) return;
   for (const [table, column] of TABLES_OF_PEOPLE) {
     const { rows } = await source.query<{ row: string }>(
       `select row_to_json(t)::text as row from ${table} t where ${column} = any ($1)`,

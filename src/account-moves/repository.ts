@@ -52,21 +52,24 @@ export const findMove = query.first<MoveKey, Move>('account_moves.of_account', (
   sql('account_moves').where({ account_id: p.accountId }).first('id', 'state', 'cell', 'gone_at'),
 );
 
+/** Returns 0 for an account that does not work here (any more). */
 export const beginLeaving = command.run<NewMove>('account_moves.begin_leaving', (p) =>
   named(
-    `insert into account_moves (account_id, id, state, cell) values (:accountId, :id, 'copying', :cell)
-     on conflict (account_id) do update set id = excluded.id, state = 'copying', cell = excluded.cell, still_until = null`,
+    `insert into account_moves as m (account_id, id, state, cell) values (:accountId, :id, 'copying', :cell)
+     on conflict (account_id) do update set id = excluded.id, state = 'copying', cell = excluded.cell, still_until = null
+      where m.state in ('copying', 'here')`,
     p,
   ),
 );
 
-/** While it arrives, requests that name it are still led to where it works. */
+/** While it arrives, requests that name it are still led to where it works. Returns 0 for an account that works here. */
 export const beginArriving = command.run<NewMove>('account_moves.begin_arriving', (p) =>
   named(
-    `insert into account_moves (account_id, id, state, cell, still_until)
+    `insert into account_moves as m (account_id, id, state, cell, still_until)
      values (:accountId, :id, 'arriving', :cell, 'infinity')
      on conflict (account_id) do update
-       set id = excluded.id, state = 'arriving', cell = excluded.cell, still_until = 'infinity'`,
+       set id = excluded.id, state = 'arriving', cell = excluded.cell, still_until = 'infinity'
+      where m.state in ('gone', 'arriving')`,
     p,
   ),
 );
@@ -107,7 +110,10 @@ export const arrive = command.run<MoveKey>('account_moves.arrive', (p) =>
     .update({ state: 'here', still_until: null, arrived_at: sql.raw('service_now()') }),
 );
 
-/** The account stays where it was. */
+/**
+ * The account stays where it was: from the commit on, it cannot leave by this move. Waits for a transaction in which it may be
+ * leaving, whose outcome nobody has heard. Returns 0 when it has left.
+ */
 export const stopLeaving = command.run<MoveKey>('account_moves.stop_leaving', (p) =>
   sql('account_moves').where({ account_id: p.accountId, state: 'copying' }).delete(),
 );

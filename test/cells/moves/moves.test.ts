@@ -166,12 +166,13 @@ describe('an account that moves to another cell', function () {
         const link = await calling('/v1/payment_links', order, key);
         expect(link.status, link.text).to.equal(201);
         answers.set(key, link);
+        await delay(30);
         const deposit = { method: 'MXNB' };
         const path = `/v1/test_helpers/payment_links/${link.body.code}/deposit`;
         expect((await calling(path, deposit, `${key}-paid`)).status).to.equal(201);
       }
     };
-    const shops = Promise.all([shop(), shop(), shop(), shop()]);
+    const shops = Promise.all([shop(), shop(), shop()]);
     await delay(1_000);
     let report: MoveReport;
     let createdBefore: number;
@@ -214,21 +215,14 @@ describe('an account that moves to another cell', function () {
 
   it('is told to wait for a moment while it leaves, and others are not', async () => {
     const [account, other] = [await here.createAccount(), await here.createAccount()];
-    const during: Promise<Answer[]>[] = [];
     const order = { amount: '10', currency: 'MXNB', description: 'x' };
-    await cells.move(account.id, {
-      onStep(step) {
-        if (step !== 'frozen') return;
-        during.push(
-          Promise.all([
-            account.api.post('/v1/payment_links', order),
-            other.api.post('/v1/payment_links', order),
-            account.api.get('/v1/balances'),
-          ]),
-        );
-      },
-    });
-    const [changed, others, read] = (await Promise.all(during))[0]!;
+    const [changed, others, read] = await whileFrozen(account, () =>
+      Promise.all([
+        account.api.post('/v1/payment_links', order),
+        other.api.post('/v1/payment_links', order),
+        account.api.get('/v1/balances'),
+      ]),
+    );
     expect(changed!.status, changed!.text).to.equal(429);
     expect(changed!.headers.get('retry-after')).to.equal('1');
     expect(changed!.body.error.message).to.contain('The account is being moved');
@@ -240,16 +234,18 @@ describe('an account that moves to another cell', function () {
     const account = await here.createAccount();
     const client = new pg.Client({ connectionString: here.database.url });
     await client.connect();
+    let written: Promise<unknown> = Promise.resolve();
     let committed: Promise<unknown> = Promise.resolve();
     try {
       await cells.move(account.id, {
         onStep(step) {
-          if (step !== 'proven') return;
-          committed = client
-            .query('begin')
-            .then(() => client.query(`update accounts set name = 'Renamed' where id = $1`, [account.id]))
-            .then(() => delay(300))
-            .then(() => client.query('commit'));
+          if (step === 'begun')
+            written = client
+              .query('begin')
+              .then(() => client.query(`update accounts set name = 'Renamed' where id = $1`, [account.id]));
+          if (step === 'proven') {
+            committed = written.then(() => delay(300)).then(() => client.query('commit'));
+          }
         },
       });
       await committed;
@@ -334,6 +330,37 @@ describe('an account that moves to another cell', function () {
       await requireGoodBooks(cells);
     });
 
+    it('keeps its copy when it turns out to have left', async () => {
+      const account = await here.createAccount();
+      await fund(account, 'MXNB', '100');
+      // The transaction in which it leaves, of whose commit nobody hears in time.
+      const leaving = new pg.Client({ connectionString: here.database.url });
+      await leaving.connect();
+      try {
+        const move = cells.move(account.id, {
+          onStep(step) {
+            if (step === 'proven') throw new Error('failed while it leaves');
+            if (step !== 'copied') return;
+            void leaving
+              .query('begin')
+              .then(() =>
+                leaving.query(
+                  `update account_moves set state = 'gone', still_until = 'infinity', gone_at = now() where account_id = $1`,
+                  [account.id],
+                ),
+              )
+              .then(() => delay(1_500))
+              .then(() => leaving.query('commit'));
+          },
+        });
+        expect(await failureOf(move)).to.equal('failed while it leaves');
+      } finally {
+        await leaving.end();
+      }
+      expect(await rowsOf(here, account.id)).to.equal(await rowsOf(there, account.id));
+      await requireUnknown(here, account);
+    });
+
     it('works where it was when the copy is not what it should be', async () => {
       const account = await here.createAccount();
       await fund(account, 'MXNB', '100');
@@ -357,6 +384,29 @@ describe('an account that moves to another cell', function () {
       () => 'it did not fail',
       (error: Error) => error.message,
     );
+
+  /** Moves an account, and while nothing of it may change, waits for the work. */
+  async function whileFrozen<T>({ id }: TestAccount, work: () => Promise<T>): Promise<T> {
+    const holding = new pg.Client({ connectionString: there.database.url });
+    await holding.connect();
+    let worked: Promise<T> | undefined;
+    try {
+      await holding.query('begin');
+      await cells.move(id, {
+        onStep(step) {
+          // What is copied last waits for this.
+          if (step === 'proven' && !worked) void holding.query('lock table credentials');
+          if (step !== 'frozen' || worked) return;
+          worked = work();
+          void worked.finally(() => holding.query('rollback'));
+        },
+      });
+    } finally {
+      await holding.end();
+    }
+    if (!worked) throw new Error('the account was never frozen');
+    return worked;
+  }
 
   async function alterOnce({ database }: TestService, accountId: string): Promise<void> {
     await database.query(
