@@ -65,6 +65,31 @@ describe("the configuration of Bitso's account", () => {
   }
 });
 
+describe('CELLS_KEY', () => {
+  const [key, older] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)].map((bytes) => bytes.toString('base64'));
+
+  it('is a key, or a new and an old one, of which the first signs', () => {
+    expect(readConfig({}).cellsKeys).to.deep.equal([]);
+    expect(readConfig({ CELLS_KEY: key }).cellsKeys).to.deep.equal([key]);
+    expect(readConfig({ CELLS_KEY: `${key}, ${older}` }).cellsKeys).to.deep.equal([key, older]);
+  });
+
+  for (const [what, value] of [
+    ['what is no base64', 'canary'],
+    ['too few bytes', Buffer.from('canary').toString('base64')],
+    ['too many bytes', Buffer.alloc(33).toString('base64')],
+    ['one key twice', `${key},${key}`],
+    ['a comma at its end', `${key},`],
+  ] as const) {
+    it(`is refused with ${what}, without being quoted`, () => {
+      const refusal = startupRefusalOf(() => readConfig({ CELLS_KEY: value }));
+      expect(refusal)
+        .to.match(/CELLS_KEY must be 32 random bytes in base64/)
+        .and.not.include(value);
+    });
+  }
+});
+
 describe("the configuration of Bridge's account", () => {
   const ACCOUNT = { BRIDGE_API_KEY: 'sk-test-abc', BRIDGE_CUSTOMER_ID: 'c-1', BRIDGE_WALLET_ID: 'w-1' };
   const bridgeOf = (environment: Record<string, string>) => readConfig(environment).bridge;

@@ -28,6 +28,7 @@ describe('a secret in a file', () => {
       DATABASE_URL: 'postgresql://payments:canary@db.internal/payments',
       DATABASE_READ_URLS: 'postgresql://payments:canary@db.internal/payments',
       SECRETS_KEY: CANARY,
+      CELLS_KEY: Buffer.from(CANARY.slice(0, 32)).toString('base64'),
       REDIS_URL: 'rediss://:canary@redis.internal:6379',
       SMTP_URL: 'smtps://user:canary@mail.internal',
       SCREENING_SECRET: CANARY,

@@ -40,6 +40,7 @@ import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import { readOrMakeSecretsKey } from '../lib/secrets/secrets-file.ts';
 import { type Bank, DECISION_KINDS } from '../methods/providers/bank/index.ts';
 import type { Bitso } from '../methods/providers/bitso/index.ts';
+import { createCellRail } from '../methods/providers/cells/index.ts';
 import type { Bridge } from '../methods/providers/bridge/index.ts';
 import type { Mono } from '../methods/providers/mono/index.ts';
 import type { Evm, FindRelease } from '../methods/providers/evm/index.ts';
@@ -209,7 +210,9 @@ export async function openFoundation(
   const simulator = await createTestSimulator(config, db);
   const faults = await createTestFaults(config, db);
   const providers = createProviders(
-    [simulator, bank, evm, bitso, bridge, mono, ...rails].filter((provider) => provider !== undefined),
+    [simulator, bank, evm, bitso, bridge, mono, ...rails, ...createCellRails(config, db, cells)].filter(
+      (provider) => provider !== undefined,
+    ),
   );
   const panelUrl = `${configuredPanelBaseUrl(config)}/panel`;
   const withdrawals = createWithdrawals({ providers, events, panelUrl });
@@ -284,6 +287,12 @@ async function createTestFaults(config: Config, db: Database): Promise<Faults | 
   if (config.environment !== 'test') return undefined;
   const { Faults } = await import('../faults/index.ts');
   return new Faults(db);
+}
+
+/** The other cells, as far as they can tell of deposits (D74). */
+function createCellRails(config: Config, db: Database, { others }: Cells): Provider[] {
+  const { cell: own, cellsKeys: keys } = config;
+  return keys.length === 0 ? [] : others.map(({ cell }) => createCellRail({ db, own, cell, keys }));
 }
 
 /** Loaded only where it is configured: its libraries take a fifth of a second to load. */

@@ -15,6 +15,7 @@ import {
   portNumber,
   redisUrl,
   rsaPublicKey,
+  signingKeys,
   smtpUrl,
   webAddress,
   wholeNumber,
@@ -100,6 +101,8 @@ export interface Config {
   readonly cell: number;
   /** The file that describes all cells; undefined where there is only this deployment. */
   readonly cellsFile: string | undefined;
+  /** What notices between cells are signed with, the newest first; empty: deposits are not handed on (D74). */
+  readonly cellsKeys: readonly string[];
   /** Undefined: the address that the server listens on. */
   readonly baseUrl: string | undefined;
   readonly checkoutBaseUrl: string | undefined;
@@ -207,6 +210,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     environment: env.ENVIRONMENT,
     cell: env.CELL,
     cellsFile: env.CELLS_FILE,
+    cellsKeys: env.CELLS_KEY,
     baseUrl: env.BASE_URL,
     checkoutBaseUrl: env.CHECKOUT_BASE_URL,
     sandbox: undefined,
@@ -267,6 +271,7 @@ function variables() {
     ENVIRONMENT: str({ choices: ['test', 'live'], default: 'test' }),
     CELL: wholeNumber(0, MAX_CELL)({ default: 0 }),
     CELLS_FILE: str({ default: undefined }),
+    CELLS_KEY: signingKeys({ default: [] }),
     BASE_URL: webAddress({ default: undefined }),
     CHECKOUT_BASE_URL: webAddress({ default: undefined }),
     SECRETS_KEY: str({ default: undefined }),

@@ -122,6 +122,16 @@ export const longSecret = makeValidator((input) => {
   return input;
 });
 
+/** One or more keys of 32 bytes in base64, the one to sign with first. */
+export const signingKeys = makeValidator((input) => {
+  const keys = input.split(',').map((part) => part.trim());
+  if (!keys.every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key)) || new Set(keys).size !== keys.length)
+    throw new Error(
+      'must be 32 random bytes in base64 (try: openssl rand -base64 32), or a new and an old key as <new>,<old>',
+    );
+  return keys;
+});
+
 export const cidrs = makeValidator((input) =>
   input
     .split(',')

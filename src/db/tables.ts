@@ -319,6 +319,12 @@ export interface Tables {
     dueAt: Date | null;
     lookedAfter: number;
   };
+  cell_deposits: {
+    provider: string;
+    reference: string;
+    report: unknown;
+    takenAt: Date;
+  };
   credentials: {
     accountId: string;
     id: string;
@@ -619,6 +625,22 @@ export interface Tables {
     toAsset: string;
     maxExposure: string | null;
     maxDeviation: string;
+  };
+  handed_on_deposits: {
+    accountId: string;
+    id: string;
+    cell: number;
+    provider: string;
+    providerReference: string;
+    asset: string;
+    network: string | null;
+    amount: string;
+    report: unknown;
+    createdAt: Date;
+    dueAt: Date | null;
+    attempts: number;
+    lastError: string | null;
+    takenAt: Date | null;
   };
   idempotency_records: {
     accountId: string;

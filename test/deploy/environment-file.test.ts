@@ -70,6 +70,7 @@ describe('deploy/payments.env.example', () => {
         ...valuesOf(variables.filter(({ set }) => set)),
         ...valuesOf(examples),
         WEBHOOK_CA_FILE: ca,
+        CELLS_KEY: Keyring.generate(),
         BRIDGE_WEBHOOK_PUBLIC_KEY: generateKeyPairSync('rsa', {
           ...{ modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' } },
           privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

@@ -31,13 +31,21 @@ export class NoResponse extends Error {
 /** Sends one request. Throws NoResponse. */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 
+/** Where else than on the public internet a server may be: ranges of the own network, with a CA that is also trusted. */
+interface Reach {
+  allowCidrs: readonly string[];
+  caFile: string | undefined;
+}
+
+const PUBLIC: Reach = { allowCidrs: [], caFile: undefined };
+
 /**
- * Over the guarded client: only to the public internet, with verified certificates, no redirects, and size limits. In
- * tests, the server listens on the same machine, over http. `provider` is on whose behalf names are looked up.
+ * Over the guarded client: only to the public internet, unless more is given, with verified certificates, no redirects, and
+ * size limits. In tests, the server listens on the same machine, over http. `provider` is on whose behalf names are looked up.
  */
-export function createTransport(provider: string, baseUrl: string): Transport {
+export function createTransport(provider: string, baseUrl: string, reach = PUBLIC): Transport {
   const { protocol, host } = new URL(baseUrl);
-  const send = protocol === 'https:' ? overHttps(provider) : overLoopback;
+  const send = protocol === 'https:' ? overHttps(provider, reach) : overLoopback;
   return (request) => {
     // Without the path, which can name accounts.
     const attributes = { 'http.request.method': request.method, 'server.address': host };
@@ -49,8 +57,8 @@ export function createTransport(provider: string, baseUrl: string): Transport {
   };
 }
 
-function overHttps(provider: string): Transport {
-  const client = createGuardedClient({ guard: createAddressGuard({ allowCidrs: [] }) });
+function overHttps(provider: string, { allowCidrs, caFile }: Reach): Transport {
+  const client = createGuardedClient({ guard: createAddressGuard({ allowCidrs }), caFile });
   return async (request) => {
     const outcome = await client.call({ ...request, accountId: provider, maxBytes: MAX_BYTES });
     if (outcome.httpStatus === null) throw new NoResponse(outcome.error);

@@ -9,6 +9,14 @@ import type { MethodUnderTest, Traits } from './rail-under-test.ts';
 export function describeBalances(bench: Bench, traits: Traits): void {
   const read = (request: Partial<BalancesRequest> = {}): Promise<Balances> =>
     bench.rail.provider.readBalances({ sent: [], seen: [], ...request }, patience());
+  if (traits.holds === false) {
+    it('is nothing, whatever arrived', async () => {
+      await bench.deposit();
+      await bench.rail.finalize();
+      expect(await read()).to.deep.equal({ holdings: [], unread: [], left: [], absent: [] });
+    });
+    return;
+  }
   const heldAs = (method: MethodUnderTest): string => method.heldAs ?? method.asset;
   const heldOf = ({ holdings }: Balances, wanted: string): Money =>
     holdings.filter(({ asset }) => asset === wanted).reduce((sum, { amount }) => sum.plus(amount), ZERO);

@@ -32,6 +32,8 @@ export interface Bench {
   readonly incoming: MethodUnderTest;
   readonly outgoing: MethodUnderTest;
   instructions(method?: MethodUnderTest): Promise<InstructionsRequest>;
+  /** A place that payers can pay to. */
+  place(request: InstructionsRequest, method?: MethodUnderTest): Promise<IssuedInstructions>;
   quote(amount: { toAmount: Money } | { fromAmount: Money }): QuoteRequest;
   /** Money that has arrived, but may not be final. */
   deposit(amount?: Money): Promise<PaidIn & { amount: Money; place: IssuedInstructions }>;
@@ -95,6 +97,10 @@ export function createBench(traits: Traits, open: () => Promise<RailUnderTest>):
         payerName: 'María Pérez',
       };
     },
+    async place(request, method = incoming) {
+      const rail = getRail();
+      return rail.newPlace?.(method) ?? rail.provider.issueInstructions(request, patience());
+    },
     quote(amount) {
       const { fromAsset, fromDecimals, toAsset } = traits.exchange!;
       return {
@@ -108,7 +114,7 @@ export function createBench(traits: Traits, open: () => Promise<RailUnderTest>):
     },
     async deposit(amount = amountOf(incoming)) {
       const request = { ...(await bench.instructions()), amount };
-      const place = await getRail().provider.issueInstructions(request, patience());
+      const place = await bench.place(request);
       return { ...(await getRail().payIn(incoming, place, amount)), amount, place };
     },
     prepare: (move) => PREPARE[move](bench, statement),

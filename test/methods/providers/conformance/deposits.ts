@@ -3,66 +3,17 @@ import { expect } from 'chai';
 import type { FinalDeposit, IssuedInstructions } from '../../../../src/methods/providers/provider.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
 import { amountOf, type Bench } from './bench.ts';
-import type { Traits } from './rail-under-test.ts';
+import type { MethodUnderTest, Traits } from './rail-under-test.ts';
 
 /** Places to pay to, what arrives there, and where it can go back to. */
 export function describeDeposits(bench: Bench, traits: Traits): void {
   for (const method of traits.methods) {
     describe(`a place for ${method.method}`, () => {
-      it('is the same for the same key, and another for each other key', async () => {
-        const request = await bench.instructions(method);
-        const issued = await Promise.all(
-          Array.from({ length: 10 }, () => bench.rail.provider.issueInstructions(request, patience())),
-        );
-        issued.push(await (await bench.rail.reopen()).issueInstructions(request, patience()));
-        for (const one of issued) expect(one).to.deep.equal(issued[0]);
-        const other = { ...request, idempotencyKey: randomUUID() };
-        const elsewhere = await bench.rail.provider.issueInstructions(other, patience());
-        expect(placeOf(elsewhere)).to.not.equal(placeOf(issued[0]!));
-      });
-
-      it('is not issued when the signal has aborted', async () => {
-        const call = bench.rail.provider.issueInstructions(
-          await bench.instructions(method),
-          AbortSignal.abort(),
-        );
-        expect((await failureOf(call)).kind).to.equal('timeout');
-      });
-
-      it('is the same without an external call, where the rail can do that', async () => {
-        const request = await bench.instructions(method);
-        const atOnce = await bench.rail.provider.issueAtOnce(request);
-        if (atOnce === undefined) return;
-        expect(atOnce.expiresAt, 'it takes any amount').to.equal(null);
-        const again = await bench.rail.provider.issueAtOnce(request);
-        expect({ ...again, record: undefined }).to.deep.equal({ ...atOnce, record: undefined });
-        // Only the one that the service records itself comes with how to do so.
-        const issued = await bench.rail.provider.issueInstructions(request, patience());
-        expect({ ...issued, record: undefined }).to.deep.equal({ ...atOnce, record: undefined });
-      });
-
-      it('is told to the payer as a deposit will name it', async () => {
-        const request = await bench.instructions(method);
-        const { instructions, destination, reference, expiresAt } =
-          await bench.rail.provider.issueInstructions(request, patience());
-        const told = {
-          clabe: instructions.clabe,
-          // Where many pay into one account, the reference belongs to the destination.
-          bank: destination.includes('/')
-            ? `${instructions.bank?.account_number}/${instructions.reference}`
-            : instructions.bank?.account_number,
-          key: instructions.reference,
-          on_chain: instructions.address,
-        };
-        expect(told[method.kind]).to.equal(destination);
-        expect(instructions.network ?? null).to.equal(method.kind === 'on_chain' ? method.network : null);
-        if (reference !== null) expect(instructions.reference).to.equal(reference);
-        if (expiresAt !== null) expect(expiresAt).to.be.instanceOf(Date);
-      });
+      if (traits.issues !== false) describeIssuing(method);
 
       it('takes a deposit, exact to the last decimal', async () => {
         const request = await bench.instructions(method);
-        const place = await bench.rail.provider.issueInstructions(request, patience());
+        const place = await bench.place(request, method);
         const { providerReference } = await bench.rail.payIn(method, place, request.amount);
         await bench.rail.finalize();
         const confirmed = await confirm(providerReference);
@@ -77,7 +28,7 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
 
       it('never has its money sent back to an address by itself', async () => {
         const request = await bench.instructions(method);
-        const place = await bench.rail.provider.issueInstructions(request, patience());
+        const place = await bench.place(request, method);
         const { providerReference } = await bench.rail.payIn(method, place, request.amount);
         await bench.rail.finalize();
         const line = (await bench.statement()).find(({ reference }) => reference === providerReference);
@@ -178,6 +129,61 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
       expect(failure.kind).to.equal('timeout');
     });
   });
+
+  function describeIssuing(method: MethodUnderTest): void {
+    it('is the same for the same key, and another for each other key', async () => {
+      const request = await bench.instructions(method);
+      const issued = await Promise.all(
+        Array.from({ length: 10 }, () => bench.rail.provider.issueInstructions(request, patience())),
+      );
+      issued.push(await (await bench.rail.reopen()).issueInstructions(request, patience()));
+      for (const one of issued) expect(one).to.deep.equal(issued[0]);
+      const other = { ...request, idempotencyKey: randomUUID() };
+      const elsewhere = await bench.rail.provider.issueInstructions(other, patience());
+      expect(placeOf(elsewhere)).to.not.equal(placeOf(issued[0]!));
+    });
+
+    it('is not issued when the signal has aborted', async () => {
+      const call = bench.rail.provider.issueInstructions(
+        await bench.instructions(method),
+        AbortSignal.abort(),
+      );
+      expect((await failureOf(call)).kind).to.equal('timeout');
+    });
+
+    it('is the same without an external call, where the rail can do that', async () => {
+      const request = await bench.instructions(method);
+      const atOnce = await bench.rail.provider.issueAtOnce(request);
+      if (atOnce === undefined) return;
+      expect(atOnce.expiresAt, 'it takes any amount').to.equal(null);
+      const again = await bench.rail.provider.issueAtOnce(request);
+      expect({ ...again, record: undefined }).to.deep.equal({ ...atOnce, record: undefined });
+      // Only the one that the service records itself comes with how to do so.
+      const issued = await bench.rail.provider.issueInstructions(request, patience());
+      expect({ ...issued, record: undefined }).to.deep.equal({ ...atOnce, record: undefined });
+    });
+
+    it('is told to the payer as a deposit will name it', async () => {
+      const request = await bench.instructions(method);
+      const { instructions, destination, reference, expiresAt } = await bench.rail.provider.issueInstructions(
+        request,
+        patience(),
+      );
+      const told = {
+        clabe: instructions.clabe,
+        // Where many pay into one account, the reference belongs to the destination.
+        bank: destination.includes('/')
+          ? `${instructions.bank?.account_number}/${instructions.reference}`
+          : instructions.bank?.account_number,
+        key: instructions.reference,
+        on_chain: instructions.address,
+      };
+      expect(told[method.kind]).to.equal(destination);
+      expect(instructions.network ?? null).to.equal(method.kind === 'on_chain' ? method.network : null);
+      if (reference !== null) expect(instructions.reference).to.equal(reference);
+      if (expiresAt !== null) expect(expiresAt).to.be.instanceOf(Date);
+    });
+  }
 
   const confirm = (providerReference: string, provider = bench.rail.provider) =>
     provider.confirmDeposit({ idempotencyKey: randomUUID(), providerReference }, patience());

@@ -24,6 +24,7 @@ export function describeFailures(bench: Bench, traits: Traits): void {
     await expectOpenOutcome(provider.confirmDeposit(confirmation, patience()));
     const period = { from: new Date(0), to: new Date(), after: undefined };
     await expectOpenOutcome(provider.listStatement(period, patience()));
+    if (bench.moves.length === 0) return;
     const asked = { operation: 'pay_out', idempotencyKey: randomUUID() } as const;
     await expectOpenOutcome(provider.ruleOut(asked, patience()));
   });

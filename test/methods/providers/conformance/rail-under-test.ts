@@ -25,6 +25,10 @@ export type Move = 'payOut' | 'refund' | 'convert';
 export interface Traits {
   /** Each takes money in; those with `paysOut` send it out, too. Without one, the rail sends nothing back either. */
   methods: readonly (MethodUnderTest & { paysOut: boolean })[];
+  /** False where it issues no places: payers pay to those that another rail had issued (`newPlace`). */
+  issues?: false;
+  /** False where it holds nothing itself. */
+  holds?: false;
   /** An exchange of which half a unit and more is possible, when the rail converts. */
   exchange?: { fromAsset: string; fromDecimals: number; toAsset: string };
   /** Whether it tells deposits, returns and pending transfers, or its statement must be read. */
@@ -60,6 +64,8 @@ export interface RailUnderTest {
   unreachable(): Promise<Provider>;
   /** The deployment's clock, by which quotes and places end. */
   now(): Promise<Date>;
+  /** A place that another rail had issued. Needed where it issues none itself. */
+  newPlace?(method: MethodUnderTest): IssuedInstructions;
   /** A payer sends money to a place. It is only seen until `finalize`, where the rail makes this difference. */
   payIn(method: MethodUnderTest, place: IssuedInstructions, amount: Money): Promise<PaidIn>;
   /** Makes everything final that has arrived, and completes everything that was sent out and is not held. */

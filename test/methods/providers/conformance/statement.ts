@@ -93,7 +93,7 @@ export function describeStatement(bench: Bench, traits: Traits): void {
   if (pageSize !== undefined) {
     it('is read in pages, of which each line is on one', async () => {
       const paid: string[] = [];
-      const place = await bench.rail.provider.issueInstructions(await bench.instructions(), patience());
+      const place = await bench.place(await bench.instructions());
       const payIn = async (): Promise<void> => {
         while (paid.length <= pageSize) {
           const { providerReference } = await bench.rail.payIn(
