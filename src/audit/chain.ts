@@ -9,6 +9,7 @@ const REFERENCE = `format('%s:%s:%s', t.network, t.transaction_hash, t.position)
 
 /** Whether followed on-chain transfers and deposits agree (D28). */
 export const CHAIN_CHECKS: Record<string, Check> = {
+  // Or was handed on to the cell where its account is now (D74).
   'every final transfer on chain is a deposit': check(
     'lost_transfers',
     `select coalesce(d.account_id, ${UNCLAIMED}) as account_id,
@@ -19,11 +20,14 @@ export const CHAIN_CHECKS: Record<string, Check> = {
        from (select *, ${REFERENCE} as reference
                from evm_transfers t where status = 'final' and report_at is null) t
        left join deposits d on d.provider = 'evm' and d.provider_reference = t.reference
-      where d.id is null or d.asset <> t.asset or coalesce(d.exact_amount, d.amount) <> t.amount
+       left join handed_on_deposits h on h.provider = 'evm' and h.provider_reference = t.reference
+                                     and (h.asset, h.network, h.amount, lower(h.report ->> 'destination'))
+                                         = (t.asset, t.network, t.amount, t.recipient)
+      where h.id is null and (d.id is null or d.asset <> t.asset or coalesce(d.exact_amount, d.amount) <> t.amount
          or d.network is distinct from t.network or lower(d.destination) <> t.recipient
          or d.payer ->> 'source_address' is distinct from t.sender
          or d.payer ->> 'transaction_hash' is distinct from t.transaction_hash or d.status = 'failed'
-         or d.status = 'pending' and d.confirmation_due_at is not null`,
+         or d.status = 'pending' and d.confirmation_due_at is not null)`,
   ),
 
   'every deposit from a chain is a final transfer': check(

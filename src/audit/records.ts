@@ -94,6 +94,8 @@ export const RECORD_CHECKS: Record<string, Check> = {
                   union all
                   select account_id, 'own_movement', id::text from own_movements
                   union all
+                  select ${HOUSE}, 'handed_on_deposit', id::text from handed_on_deposits
+                  union all
                   -- What a migration moved between books, and what an account's move closed and opened.
                   select account_id, source_object, source_id from ledger_entries
                    where source_object in ('migration', 'account_move')
@@ -102,6 +104,21 @@ export const RECORD_CHECKS: Record<string, Check> = {
                    where kind = '${ADJUSTMENT_KIND}' and decision = 'approved') r
          on r.account_id = e.account_id and r.object = e.source_object and r.id = e.source_id
       where r.id is null`,
+  ),
+
+  // One that goes back to the cell that reported it changes no book.
+  'every deposit that was handed on is owed to its cell': check(
+    'handed_on_against_postings',
+    `select h.account_id, format('%s %s of %s were handed on to cell %s by %s, but %s are booked as owed to it', h.amount,
+                                 h.asset, h.provider, h.cell, h.id, coalesce(b.amount, 0)) as detail
+       from handed_on_deposits h
+       left join (select e.source_id, p.book, p.asset, sum(p.amount) as amount
+                    from ledger_entries e
+                    join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+                   where e.account_id = ${HOUSE} and e.source_object = 'handed_on_deposit'
+                   group by e.source_id, p.book, p.asset) b
+         on b.source_id = h.id::text and b.asset = h.asset and b.book = 'rail:cell-' || h.cell
+      where coalesce(b.amount, 0) <> case h.provider when 'cell-' || h.cell then 0 else trunc(h.amount, 8) end`,
   ),
 
   'every cost is booked, and all of them together to a unit of the ledger': check(

@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Tables } from '../db/index.ts';
+import { named, query, type Queryable, sql, statement, type Tables } from '../db/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/index.ts';
 import { isBroughtAlong } from './checks.ts';
 import type { SentTransfer } from '../methods/index.ts';
@@ -59,7 +59,12 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
        select account_id, deposit_id, 'taken_back', reference, asset, -amount, created_at, true
          from deposits_taken_back
         where provider = :provider and created_at >= :from and created_at < :to) moved
-       where not ${isBroughtAlong('moved.account_id', 'moved.at')}`,
+       where not ${isBroughtAlong('moved.account_id', 'moved.at')}
+       union all
+       -- Of accounts that had left, even if they are back.
+       select account_id, id, 'deposit', provider_reference, asset, amount, created_at, true
+         from handed_on_deposits
+        where provider = :provider and created_at >= :from and created_at < :to`,
       p,
     ),
 );
@@ -71,6 +76,38 @@ export function listRecordedMoves(
 ): Promise<RecordedMove[]> {
   return movesStatement.all(on, { ...range, house: HOUSE_ACCOUNT_ID });
 }
+
+/** What this cell and another hold for each other in an asset, by the books of this one (D74). */
+export interface BetweenCells {
+  cell: number;
+  asset: string;
+  /** What this one owes the other or, if negative, is owed by it. */
+  owed: string;
+  /** Of it: what was handed on and the other has not confirmed. */
+  sent: string;
+  /** What the other has told, and is not in the books of this one yet: of notices that wait, or wait for an operator. */
+  told: string;
+}
+
+/** For each other cell and asset with anything between them. */
+export const listBetweenCells = query.all<Record<string, never>, BetweenCells>('audit.between_cells', () =>
+  sql.raw(
+    `select cell, asset, sum(owed)::text as owed, sum(sent)::text as sent, sum(told)::text as told
+       from (
+         select substring(book from 'rail:cell-(.*)')::integer as cell, asset, balance as owed, 0 as sent, 0 as told
+           from ledger_balances where book like 'rail:cell-%'
+         union all
+         select cell, asset, 0, trunc(amount, 8), 0 from handed_on_deposits where taken_at is null
+         union all
+         select substring(provider from 'cell-(.*)')::integer, notice #>> '{report,asset}', 0, 0,
+                trunc((notice #>> '{report,amount}')::numeric, 8)
+           from provider_notices
+          cross join lateral (select convert_from(body, 'UTF8')::jsonb as notice) as read
+          where provider like 'cell-%' and status in ('waiting', 'failed')) as between_cells
+      group by cell, asset having (sum(owed), sum(sent), sum(told)) <> (0, 0, 0)
+      order by cell, asset`,
+  ),
+);
 
 /** What is owed to all accounts together, and how much of it is in transit. */
 export interface Owed {

@@ -17,9 +17,11 @@ import { faultHandlers } from '../faults/index.ts';
 import {
   createApiRefundService,
   createConfirmationWorker,
+  createHandingOnWorker,
   createScreeningWorker,
   depositHandlers,
   refundHandlers,
+  watchHandedOn,
 } from '../deposits/index.ts';
 import { watchFx } from '../fx/index.ts';
 import { eventHandlers } from '../events/index.ts';
@@ -69,6 +71,7 @@ import {
 import { createArrivalWorker, createLiquidityWorker, watchLiquidity } from '../liquidity/index.ts';
 import { watchPauses } from '../methods/index.ts';
 import { watchOperators } from '../operators/index.ts';
+import { createTellCell } from '../methods/providers/cells/index.ts';
 import { watchChains } from '../methods/providers/evm/index.ts';
 import { createAsk, createScreening, watchScreening } from '../screening/index.ts';
 import {
@@ -287,6 +290,8 @@ export async function createApi(
 export type Workers = {
   quotes: Worker;
   confirmations: Worker;
+  /** Tells other cells of deposits for accounts that moved there. */
+  handedOn: Worker;
   screenings: Worker;
   transfers: Worker;
   /** For withdrawals not approved in time. */
@@ -320,6 +325,7 @@ export function createWorkers(foundation: Foundation): Workers {
   const takeIn = createTakeIn({ deposits, transferKinds, inbox: foundation.inbox });
   const intake = createIntake({ db, takeIn });
   watchProviders(metrics, db.read);
+  watchHandedOn(metrics, db.read);
   watchOperators(metrics, db.read);
   watchChains(metrics, db.read);
   watchPauses(metrics, db.read);
@@ -331,6 +337,7 @@ export function createWorkers(foundation: Foundation): Workers {
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
+    handedOn: createHandingOn(foundation),
     screenings: createScreeningWorker({ db, parts: foundation.holding, screening, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger, screening }),
     withdrawalExpiry: createRequestExpiry({ db, kinds: transferKinds, logger }),
@@ -367,6 +374,17 @@ export function createWorkers(foundation: Foundation): Workers {
     housekeeper: createHousekeeper({ db, logger }),
     backfills: createBackfillWorker({ db, logger }),
   };
+}
+
+/** Does nothing where there is no other cell, or no key to sign with: what is due waits. */
+function createHandingOn({ config, db, cells, logger }: Foundation): Worker {
+  if (cells.others.length === 0 || config.cellsKeys.length === 0) return together([]);
+  const tell = createTellCell({
+    ...{ own: config.cell, cells: cells.others, keys: config.cellsKeys },
+    ...{ allowCidrs: config.webhookAllowCidrs, caFile: config.webhookCaFile },
+  });
+  const numbers = cells.others.map(({ cell }) => cell);
+  return createHandingOnWorker({ db, tell, cells: numbers, logger });
 }
 
 function guardOf(config: Config) {

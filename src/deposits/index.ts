@@ -16,6 +16,8 @@ export {
   findPayingDeposit,
   type Deposit,
 } from './repository.ts';
+export { listHandedOn, type HandedOnDeposit } from './handed-on-repository.ts';
+export { createHandingOnWorker, watchHandedOn } from './handing-on-worker.ts';
 export { SCENARIOS, type Scenario } from './scenarios.ts';
 export { createScreeningWorker } from './screening.ts';
 export { createDepositService, type DepositService } from './service.ts';

@@ -9,10 +9,12 @@ import {
   moveLink,
   places,
   type MethodPlace,
+  type Whereabouts,
 } from '../payment-links/index.ts';
 import { bookReceipt, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './conversion.ts';
 import { lockAhead, lockPayment, type PaymentKey } from './deposit-state.ts';
+import { handOn, wasHandedOn, worksElsewhere } from './handing-on.ts';
 import { displaceGone, giveUp, isSamePlace, isUnconfirmed, makeFinal, takeInLate } from './final.ts';
 import { choosePlace, findMismatch } from './match.ts';
 import { notePayer, toDeposit, type DepositNotification } from './notification.ts';
@@ -29,7 +31,8 @@ export interface DepositService {
    * it. Ledger, link and events change in the given transaction. A repeated notification changes nothing and returns the
    * same deposit, unless it is the first that is final: then what is final counts, whatever was seen (D27). Returns
    * undefined if nothing is recorded: for a deposit that is neither final nor what is due, which may vanish and is
-   * notified again when final, and for one whose reference belongs to another, which is shown to the operator (D25).
+   * notified again when final, for one whose reference belongs to another, which is shown to the operator (D25), and for
+   * one whose account works in another cell, to which it is handed on once it is final (D74).
    */
   receive(trx: Trx, notification: DepositNotification): Promise<Deposit | undefined>;
   /**
@@ -132,6 +135,11 @@ export function createDepositService({
         places.all(trx, destinationOf(reported)),
       ]);
       const { place, arrived: notification } = findPlace(candidates, reported);
+      const hasLeft = candidates.some(({ leftAt }) => leftAt !== null);
+      if (hasLeft && (await wasHandedOn(trx, referenceOf(reported)))) return undefined;
+      // One that had vanished before the account left, and arrived after all, is handed on, too.
+      if (place && worksElsewhere(place) && (!known || known.status === 'failed'))
+        return handOn(trx, notification, place);
       if (known) return receiveAgain(trx, notification, known, place);
       return place ? receiveNew(trx, notification, place) : receiveUnclaimed(trx, notification);
     },
@@ -166,7 +174,8 @@ export function createDepositService({
       const known = notifications.flatMap((reported) => depositsByReference.peek(trx, referenceOf(reported)));
       const links = notifications
         .filter((reported) => depositsByReference.peek(trx, referenceOf(reported)).length === 0)
-        .flatMap((reported) => findPlace(places.peek(trx, destinationOf(reported)), reported).place ?? []);
+        .flatMap((reported) => findPlace(places.peek(trx, destinationOf(reported)), reported).place ?? [])
+        .filter((place) => !worksElsewhere(place));
       await lockAhead(trx, known.filter(mayChange), links);
     },
 
@@ -181,9 +190,9 @@ export function createDepositService({
  * the destination, the money cannot be for another; if another account had it too, it belongs to nobody.
  */
 function findPlace<A extends FinalDeposit & { reference: string | null }>(
-  candidates: readonly MethodPlace[],
+  candidates: readonly (MethodPlace & Whereabouts)[],
   arrived: A,
-): { place: MethodPlace | undefined; arrived: A } {
+): { place: (MethodPlace & Whereabouts) | undefined; arrived: A } {
   const place = choosePlace(candidates, arrived);
   if (!arrived.mayBeAnothers) return { place, arrived };
   const isOneLinks = new Set(candidates.map(({ linkCode }) => linkCode)).size < 2;

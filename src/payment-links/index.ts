@@ -13,6 +13,7 @@ export {
   type LinkMethod,
   places,
   type MethodPlace,
+  type Whereabouts,
 } from './quote-repository.ts';
 export { createQuoteService, type QuoteService } from './quotes.ts';
 export { countLinks, type LinkName, listLinkNames, listLinks, readLastCurrency } from './link-repository.ts';

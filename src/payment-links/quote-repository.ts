@@ -149,6 +149,14 @@ export type MethodPlace = Pick<
   | 'instructionsExpireAt'
 > & { destination: string };
 
+/** Where the account of a place works, if it was ever moved to another cell (D74). */
+export interface Whereabouts {
+  moveState: 'copying' | 'gone' | 'arriving' | 'here' | null;
+  otherCell: number | null;
+  /** When it left this cell the last time; it may be back. */
+  leftAt: Date | null;
+}
+
 const placesAt = (table: string) =>
   limited(
     sql(table)
@@ -170,7 +178,7 @@ const placesAt = (table: string) =>
  * All links' instructions with a destination, including replaced ones, at most the newest 100 of each. The only lookup of a
  * payment without an account, because the destination determines the account.
  */
-export const places = lookup<{ destination: string }, MethodPlace>(
+export const places = lookup<{ destination: string }, MethodPlace & Whereabouts>(
   'payment_link_methods.by_destination',
   { destination: 'text' },
   () =>
@@ -182,7 +190,9 @@ export const places = lookup<{ destination: string }, MethodPlace>(
         ]),
       )
       .joinRaw('join payment_link_methods m using (account_id, link_code, method)')
-      .select('p.*', 'm.asset', 'm.network'),
+      .leftJoin('account_moves as v', 'v.account_id', 'p.account_id')
+      .select('p.*', 'm.asset', 'm.network')
+      .select({ moveState: 'v.state', otherCell: 'v.cell', leftAt: 'v.gone_at' }),
 );
 
 // Replaced instructions are kept, because money can still arrive there.

@@ -117,6 +117,10 @@ const knownStatement = statement<KnownParams & { house: string }, KnownLine>(
       where r.provider = :provider and r.provider_reference = any(:deposits::text[])
         and d.status not in ('pending', 'failed')
      union all
+     select 'deposit', provider_reference
+       from handed_on_deposits
+      where provider = :provider and provider_reference = any(:deposits::text[])
+     union all
      select 'return', return_reference
        from transfers
       where provider = :provider and provider_reference = any(:sent::text[]) and return_reference is not null

@@ -40,6 +40,13 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'account_moves.by_link': WHOSE,
   'account_moves.by_qr_code': WHOSE,
   'account_moves.by_token': WHOSE,
+  'handed_on_deposits.find': PROVIDER,
+  'handed_on_deposits.claim': WORKER,
+  'handed_on_deposits.measure': OPERATOR,
+  'handed_on_deposits.list': OPERATOR,
+  'cell_deposits.insert': PROVIDER,
+  'cell_deposits.find': PROVIDER,
+  'cell_deposits.list_statement': PROVIDER,
   'credentials.find_account': WHOSE,
   'transfers.find_account': WHOSE,
   'transfers.lock_by_id': WHOSE,
@@ -507,6 +514,7 @@ const AUDIT = /^audit\./;
 /** Unique keys of tables with accounts that do not begin with the account, and why. */
 const KEYED_OTHERWISE: Record<string, string> = {
   deposit_references_pkey: 'a provider reference counts once, whichever account it was for (D7)',
+  handed_on_deposits_one_per_reference: 'the same, for what is handed on to another cell (D74)',
 };
 
 describe('account isolation in the database (D34)', () => {

@@ -1,4 +1,4 @@
-import type { Reconciliation, Solvency } from '../../audit/index.ts';
+import type { BetweenCells, Reconciliation, Solvency } from '../../audit/index.ts';
 import { formatExact, money, ZERO, type Money } from '../../lib/money.ts';
 import { CommandFailure } from '../frame/command.ts';
 import { resultOf } from './each.ts';
@@ -67,11 +67,21 @@ export interface PeriodOptions {
   to: Date;
 }
 
-/** Per provider, what the statements of all cells match (D10), and what differs, with its cell. */
+/** What a cell's `reconcile` prints. */
+type CellReconciliation = Reconciliation & { between_cells?: BetweenCells[] };
+
+/**
+ * Per provider, what the statements of all cells match (D10), and what differs, with its cell; and per pair of cells, what each
+ * holds for the other (D74).
+ */
 export async function sumReconciliations(runInCell: RunInCell, { from, to }: PeriodOptions): Promise<object> {
   if (from >= to) throw new CommandFailure('--from must be before --to.');
   const period = ['--from', from.toISOString(), '--to', to.toISOString()];
-  const { read, unread } = await readAll<Reconciliation>(runInCell, ['reconcile', ...period]);
+  const readOnce = () => readAll<CellReconciliation>(runInCell, ['reconcile', ...period]);
+  const { read, unread } = await readOnce();
+  let between = compareCells(read);
+  // The cells are read one after another: what moved between the two readings does not count as a difference.
+  if (between.some(({ ok }) => !ok)) between = compareCells((await readOnce()).read);
   const all = read.flatMap(({ cell, result }) => result.providers.map((one) => ({ ...one, cell })));
   const names = [...new Set(all.map(({ provider }) => provider))].sort();
   const providers = names.map((provider) => {
@@ -85,12 +95,60 @@ export async function sumReconciliations(runInCell: RunInCell, { from, to }: Per
   });
   return {
     // A cell's own verdict also counts what is no line of a statement, such as a transaction on chain that nobody ordered.
-    ok: unread.length === 0 && read.every(({ result }) => result.ok),
+    ok: unread.length === 0 && read.every(({ result }) => result.ok) && between.every(({ ok }) => ok),
     from: from.toISOString(),
     to: to.toISOString(),
     providers,
+    between_cells: between,
     cells: read.map(({ cell, result }) => ({ cell, ok: result.ok })),
     errors: unread,
+  };
+}
+
+/** What two cells hold for each other in an asset. */
+interface Pair {
+  cells: [one: number, other: number];
+  asset: string;
+  /** Whether one owes what the other is owed, except for what may be on its way. */
+  ok: boolean;
+  /** What each owes the other by its own books; negative if it is owed. */
+  books: { cell: number; owed: string }[];
+  /** What one has handed on and the other may not have in its books yet. */
+  on_its_way: string;
+}
+
+function compareCells(read: readonly Read<CellReconciliation>[]): Pair[] {
+  const pairs = read.flatMap(({ cell: one }) =>
+    read.flatMap(({ cell: other }): [number, number][] => (one < other ? [[one, other]] : [])),
+  );
+  return pairs.flatMap(([one, other]) => {
+    const sideOf = (cell: number, theirs: number): BetweenCells[] => {
+      const result = read.find((side) => side.cell === cell)?.result;
+      return result?.between_cells?.filter((line) => line.cell === theirs) ?? [];
+    };
+    const sides = [sideOf(one, other), sideOf(other, one)] as const;
+    const assets = [...new Set(sides.flat().map(({ asset }) => asset))].sort();
+    return assets.map((asset) => comparePair([one, other], asset, sides));
+  });
+}
+
+function comparePair(
+  [one, other]: Pair['cells'],
+  asset: string,
+  [ofOne, ofOther]: readonly [BetweenCells[], BetweenCells[]],
+): Pair {
+  const sum = (lines: readonly BetweenCells[], what: (line: BetweenCells) => Money): Money =>
+    lines.filter((line) => line.asset === asset).reduce((total, line) => total.plus(what(line)), ZERO);
+  const owed = [ofOne, ofOther].map((lines) => sum(lines, (line) => money(line.owed)));
+  const onItsWay = sum([...ofOne, ...ofOther], ({ sent, told }) => money(sent).plus(money(told)));
+  // What is on its way may have been booked without this cell's knowing.
+  const difference = owed.reduce((total, amount) => total.plus(amount), ZERO);
+  return {
+    cells: [one, other],
+    asset,
+    ok: difference.gte(0) && difference.lte(onItsWay),
+    books: [one, other].map((cell, at) => ({ cell, owed: formatExact(owed[at] ?? ZERO) })),
+    on_its_way: formatExact(onItsWay),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   getDepositRecord,
   type Inbox,
   listConflicts,
+  listHandedOn,
   listTakenBack,
   planDeposit,
   type Scenario,
@@ -62,6 +63,21 @@ export async function listUnmatched(
 
 export async function listDepositConflicts({ db }: Foundation): Promise<object> {
   return { data: (await listConflicts(db.read)).map(describeConflict) };
+}
+
+export async function listHandedOnDeposits(
+  { db }: Foundation,
+  { waiting }: { waiting?: true },
+): Promise<object> {
+  const rows = await listHandedOn(db.read, { waiting, limit: 1_000 });
+  const data = rows.map(({ id, accountId, cell, amount, asset, provider, providerReference, ...row }) => {
+    const { attempts, lastError, createdAt, takenAt } = row;
+    return inSnakeCase({
+      ...{ id, accountId, cell, amount: formatExact(money(amount)), asset, provider, providerReference },
+      ...{ createdAt, takenAt, attempts, lastError },
+    });
+  });
+  return { data };
 }
 
 export async function refund(

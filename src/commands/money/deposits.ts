@@ -61,6 +61,17 @@ export const registerDepositCommands: Register = (program, run) => {
       }),
     );
 
+  deposits
+    .command('handed-on')
+    .description('deposits that were handed on to the cell where their account is now, the newest 1,000')
+    .option('--waiting', 'only those that the other cell has not confirmed')
+    .example('payments deposits handed-on --waiting')
+    .action((options: { waiting?: true }) =>
+      run(async (foundation) => (await actions()).listHandedOnDeposits(foundation, options), {
+        empty: 'There are none.',
+      }),
+    );
+
   addDestinationOptions(deposits.command('refund'))
     .argument(...DEPOSIT_ARGUMENT)
     .description(

@@ -4,6 +4,7 @@ import {
   type Reconciliation,
   type Verification,
   verifyLedger,
+  listBetweenCells,
 } from '../../audit/index.ts';
 import type { Foundation } from '../../composition/index.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/index.ts';
@@ -56,7 +57,10 @@ export async function reconcileProviders(
   const { db, providers, evm } = foundation;
   const chosen = provider === undefined ? providers.all : [requireProvider(providers, provider)];
   const reconciled = await markKnown(foundation, await reconcile(db, chosen, { from, to }));
-  return evm && chosen.includes(evm) ? withChains(foundation, reconciled) : reconciled;
+  const result = evm && chosen.includes(evm) ? await withChains(foundation, reconciled) : reconciled;
+  // Only both cells together can tell whether it is right: `payments cells reconcile` does.
+  const betweenCells = provider === undefined ? await listBetweenCells(db.read) : [];
+  return betweenCells.length === 0 ? result : { ...result, between_cells: betweenCells };
 }
 
 /** Lists the differences that two operators have acknowledged separately (D45). */

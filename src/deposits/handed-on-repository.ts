@@ -1,0 +1,149 @@
+import {
+  columns,
+  command,
+  limited,
+  named,
+  narrow,
+  query,
+  type Queryable,
+  sql,
+  statement,
+  statementByShape,
+  type Tables,
+  type Trx,
+} from '../db/index.ts';
+import type { WrittenReport } from '../methods/providers/cells/index.ts';
+import type { ReferenceKey } from './repository.ts';
+
+type Row = Tables['handed_on_deposits'];
+
+/** A deposit that was handed on to the cell that its account works in (D74). */
+export interface HandedOnDeposit extends Pick<
+  Row,
+  | 'accountId'
+  | 'id'
+  | 'cell'
+  | 'provider'
+  | 'providerReference'
+  | 'asset'
+  | 'network'
+  | 'amount'
+  | 'createdAt'
+  | 'dueAt'
+  | 'attempts'
+  | 'lastError'
+  | 'takenAt'
+> {
+  report: WrittenReport;
+}
+
+type NewRow = Pick<
+  Row,
+  'accountId' | 'id' | 'cell' | 'provider' | 'providerReference' | 'asset' | 'network' | 'amount'
+> & { report: string };
+
+const insertStatement = statement<NewRow>('handed_on_deposits.insert', (p) =>
+  sql('handed_on_deposits')
+    .insert({
+      ...columns(p, ['accountId', 'id', 'cell', 'provider', 'providerReference', 'asset', 'network']),
+      ...columns(p, ['amount', 'report']),
+      created_at: sql.raw('service_now()'),
+      due_at: sql.raw('service_now()'),
+    })
+    .onConflict(['provider', 'provider_reference'])
+    .ignore(),
+);
+
+/** False for one that was handed on before. */
+export async function insertHandedOn(trx: Trx, row: NewRow): Promise<boolean> {
+  return (await insertStatement.run(trx, row)) === 1;
+}
+
+/** By the provider's reference alone, which counts once whatever became of the account. */
+export const findHandedOn = query.first<ReferenceKey, Pick<Row, 'accountId' | 'id'>>(
+  'handed_on_deposits.find',
+  (p) =>
+    sql('handed_on_deposits')
+      .where({ provider: p.provider, provider_reference: p.providerReference })
+      .select('account_id', 'id'),
+);
+
+/** One that a worker may send until its claim lapses. */
+export type ClaimedDeposit = Pick<
+  HandedOnDeposit,
+  'accountId' | 'id' | 'cell' | 'provider' | 'providerReference' | 'report' | 'attempts'
+>;
+
+interface ClaimParams {
+  /** The cells that this process can reach. */
+  cells: readonly number[];
+  limit: number;
+  leaseMs: number;
+}
+
+// One statement finds what is due, locks it (skipping what other workers hold), and postpones the next attempt.
+export const claimHandedOn = command.all<ClaimParams, ClaimedDeposit>('handed_on_deposits.claim', (p) =>
+  named(
+    `with due as (
+       select account_id, id from handed_on_deposits
+        where due_at <= service_now() and cell = any(:cells::smallint[])
+        order by due_at limit :limit
+        for update skip locked
+     )
+     update handed_on_deposits h
+        set attempts = h.attempts + 1, due_at = service_now() + :leaseMs * interval '1 millisecond'
+       from due where h.account_id = due.account_id and h.id = due.id
+     returning h.account_id, h.id, h.cell, h.provider, h.provider_reference, h.report, h.attempts`,
+    p,
+  ),
+);
+
+type DepositKey = Pick<Row, 'accountId' | 'id'>;
+
+/** The other cell has confirmed it, whichever attempt that was. */
+export const markTaken = command.run<DepositKey>('handed_on_deposits.take', (p) =>
+  sql('handed_on_deposits')
+    .where({ account_id: p.accountId, id: p.id })
+    .whereNull('taken_at')
+    .update({ taken_at: sql.raw('service_now()'), due_at: null, last_error: null }),
+);
+
+/** Does nothing once it was confirmed, or another attempt was made since. */
+export const postponeHandedOn = command.run<DepositKey & { attempts: number; waitMs: number; error: string }>(
+  'handed_on_deposits.postpone',
+  (p) =>
+    sql('handed_on_deposits')
+      .where({ account_id: p.accountId, id: p.id, attempts: p.attempts })
+      .whereNull('taken_at')
+      .update({
+        due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
+        last_error: p.error,
+      }),
+);
+
+/** How many wait to be confirmed, and for how long the oldest has; null when none does. */
+export const measureHandedOn = query.first<
+  Record<string, never>,
+  { waiting: number; oldestS: number | null }
+>('handed_on_deposits.measure', () =>
+  sql.raw(
+    `select count(*)::integer as waiting, extract(epoch from service_now() - min(created_at))::float8 as oldest_s
+       from handed_on_deposits where due_at is not null`,
+  ),
+);
+
+interface ListParams {
+  waiting: true | undefined;
+  limit: number;
+}
+
+const listStatement = statementByShape<ListParams, HandedOnDeposit>('handed_on_deposits.list', (p, given) => {
+  const listed = sql('handed_on_deposits').select('*');
+  narrow(listed, p, given, { waiting: sql.raw('due_at is not null') });
+  return limited(listed.orderBy([{ column: 'created_at', order: 'desc' }, 'id']), p.limit);
+});
+
+/** Newest first. */
+export function listHandedOn(on: Queryable, params: ListParams): Promise<HandedOnDeposit[]> {
+  return listStatement(params).all(on, params);
+}

@@ -1,0 +1,81 @@
+import type { Database, Queryable } from '../db/index.ts';
+import { wordsOf } from '../lib/errors/words.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import type { TellCell } from '../methods/providers/cells/index.ts';
+import {
+  claimHandedOn,
+  markTaken,
+  measureHandedOn,
+  postponeHandedOn,
+  type ClaimedDeposit,
+} from './handed-on-repository.ts';
+
+const MAX_IN_FLIGHT = 8;
+const PAUSE_MS = 500;
+/** Longer than an attempt may take, so that a claim lapses only if its worker died. */
+const LEASE_MS = 30_000;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 5 * 60_000;
+
+/**
+ * Tells other cells of the deposits that are handed on to them, with growing pauses, for ever: nothing is given up (D74).
+ * A cell that has taken a deposit in and whose answer is lost is told again, which changes nothing there.
+ */
+export function createHandingOnWorker({
+  db,
+  tell,
+  cells,
+  logger,
+}: {
+  db: Database;
+  tell: TellCell;
+  /** The other cells. */
+  cells: readonly number[];
+  logger: Logger;
+}): Worker {
+  const record = async (deposit: ClaimedDeposit, error: unknown): Promise<void> => {
+    const { accountId, id, cell, attempts } = deposit;
+    logger.warn('a deposit could not be handed on to its cell, which will be told again', {
+      ...{ account_id: accountId, handed_on: id, cell, attempts, error: wordsOf(error) },
+    });
+    const waitMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
+    await db.transaction((trx) =>
+      postponeHandedOn(trx, { accountId, id, attempts, waitMs, error: wordsOf(error) }),
+    );
+  };
+
+  return createClaimWorker({
+    name: 'handed-on-deposits',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) => db.transaction((trx) => claimHandedOn(trx, { cells, limit, leaseMs: LEASE_MS })),
+    describe: ({ id, cell }) => ({ handed_on: id, cell }),
+    async work(deposit) {
+      const { accountId, id, cell, provider, providerReference: reference, report } = deposit;
+      try {
+        await tell({ id, to: cell, accountId, provider, reference, report });
+      } catch (error) {
+        await record(deposit, error);
+        return;
+      }
+      await db.transaction((trx) => markTaken(trx, { accountId, id }));
+    },
+  });
+}
+
+/** Shows the operator what other cells have not confirmed yet. */
+export function watchHandedOn(metrics: Metrics, read: Queryable): void {
+  metrics.watch(
+    'payments_deposits_handed_on_waiting',
+    'Deposits for accounts that moved to another cell, which that cell has not confirmed yet.',
+    async () => (await measureHandedOn(read))?.waiting ?? 0,
+  );
+  metrics.watch(
+    'payments_deposits_handed_on_oldest_seconds',
+    'How long the oldest of them has waited; 0 when none does.',
+    async () => (await measureHandedOn(read))?.oldestS ?? 0,
+  );
+}

@@ -1,0 +1,59 @@
+import type { Trx } from '../db/index.ts';
+import { HOUSE_ACCOUNT_ID, heldByCell, postEntry, railOf } from '../ledger/index.ts';
+import { AccountMoves } from '../lib/errors/errors.ts';
+import { newId } from '../lib/ids.ts';
+import { formatExact, money } from '../lib/money.ts';
+import { cellRail, writeReport } from '../methods/providers/cells/index.ts';
+import type { MethodPlace, Whereabouts } from '../payment-links/index.ts';
+import { findHandedOn, insertHandedOn } from './handed-on-repository.ts';
+import { toAmounts, type DepositNotification } from './notification.ts';
+import type { ReferenceKey } from './repository.ts';
+
+/** A place whose account works in another cell. */
+export type PlaceElsewhere = MethodPlace & { moveState: 'gone' | 'arriving'; otherCell: number };
+
+export function worksElsewhere(place: MethodPlace & Whereabouts): place is PlaceElsewhere & Whereabouts {
+  return place.moveState === 'gone' || place.moveState === 'arriving';
+}
+
+/** Whether a deposit was handed on to another cell: its account may be back, and has brought it along. */
+export async function wasHandedOn(trx: Trx, reference: ReferenceKey): Promise<boolean> {
+  return (await findHandedOn(trx, reference)) !== undefined;
+}
+
+/**
+ * Hands a deposit on to the cell that its account works in (D74): from now on this cell owes it the money, and a worker tells
+ * it of the deposit until it has confirmed. What is handed on is never recalled or sent elsewhere: if the account moves on
+ * meanwhile, that cell hands it on again. Records nothing for a deposit that is not final. Throws AccountMoves while the
+ * account is on its way here from the cell that reports it, which only the end of the move can settle.
+ */
+export async function handOn(
+  trx: Trx,
+  notification: DepositNotification,
+  { accountId, moveState, otherCell: cell }: PlaceElsewhere,
+): Promise<undefined> {
+  const { provider, providerReference, asset, network, amount, final } = notification;
+  if (!final) return;
+  if (moveState === 'arriving' && provider === cellRail(cell)) throw new AccountMoves();
+  const id = newId();
+  const isNew = await insertHandedOn(trx, {
+    ...{ accountId, id, cell, provider, providerReference, asset, network },
+    amount: formatExact(amount),
+    report: JSON.stringify(writeReport(notification)),
+  });
+  const [from, to] = [railOf(provider), heldByCell(cell)];
+  const booked = money(toAmounts(amount).amount);
+  // A deposit can be smaller than the ledger can hold, and one that goes back is held by the cell that it came from.
+  if (!isNew || booked.isZero() || from === to) return;
+  postEntry(trx, {
+    accountId: HOUSE_ACCOUNT_ID,
+    type: 'deposit_handed_on',
+    source: { object: 'handed_on_deposit', id },
+    paymentLinkCode: null,
+    requestId: null,
+    postings: [
+      { asset, book: from, amount: booked.negated() },
+      { asset, book: to, amount: booked },
+    ],
+  });
+}
