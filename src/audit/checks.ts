@@ -25,7 +25,11 @@ export function check(name: string, query: string): Check {
   return (on, known) => found.all(on, { limit: MAX_FINDINGS + known });
 }
 
-/** SQL: whether an account brought along from another cell what was recorded at this time (D74): providers there know it. */
+/**
+ * SQL: whether an account brought along from another cell what was recorded at this time (D74): providers there know it. What is
+ * from before it had left this cell, if it is back, is this cell's own.
+ */
 export function isBroughtAlong(accountId: string, at: string): string {
-  return `exists (select from account_moves brought where brought.account_id = ${accountId} and ${at} < brought.arrived_at)`;
+  return `exists (select from account_moves brought where brought.account_id = ${accountId} and ${at} < brought.arrived_at
+      and (brought.gone_at is null or ${at} >= brought.gone_at))`;
 }

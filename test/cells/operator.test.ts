@@ -26,13 +26,14 @@ describe('the operator of several cells', function () {
     cellsFile = join(folder, 'cells.json');
     databases = [await createTestDatabase(), await createTestDatabase('template1')];
     ports = [await freePort(), await freePort()];
-    const secretsKey = Keyring.generate();
+    const [secretsKey, cellsKey] = [Keyring.generate(), Keyring.generate()];
     for (const cell of [0, 1]) {
       const environment = {
         DATABASE_URL: databases[cell]!.url,
         // Accounts move to cell 1, which can read what cell 0 has sealed; the other way, it is not so.
         SECRETS_KEY: cell === 0 ? secretsKey : `2:${Keyring.generate()},1:${secretsKey}`,
         CELL: String(cell),
+        CELLS_KEY: cellsKey,
         PORT: String(ports[cell]),
         BASE_URL: urlOf(cell),
         CHECKOUT_BASE_URL: urlOf(0),
@@ -389,6 +390,9 @@ describe('the operator of several cells', function () {
       expect(await refusal(id, '--to', '0', '--cell', '1')).to.equal(
         'SECRETS_KEY of cell 0 lacks version 2 of that of cell 1, or has another key by that number. Add it, and restart the cell.\n',
       );
+      await writeEnvironment(1, { ...environments[1], CELLS_KEY: Keyring.generate() });
+      expect(await refusal(id, '--to', '1')).to.match(/^CELLS_KEY must be the same in cell 0 and cell 1: /);
+      await writeEnvironment(1, environments[1]!);
       await json('--cell', '1', 'methods', 'set', 'SPEI', '--min-amount', '20');
       expect(await refusal(id, '--to', '1')).to.match(/^The catalogues differ: min_amount of method SPEI\./);
       await json('--cell', '1', 'methods', 'set', 'SPEI', '--min-amount', '15');

@@ -37,7 +37,7 @@ export async function startCells(
     environment_file: `cell-${cell}.env`,
   }));
   await writeFile(file, JSON.stringify({ cells: described }));
-  const secretsKey = Keyring.generate();
+  const [secretsKey, cellsKey] = [Keyring.generate(), Keyring.generate()];
   const running: RunningCell[] = [];
   for (const [index, { cell, url }] of described.entries()) {
     const dataDir = join(folder, `cell-${cell}`);
@@ -51,6 +51,7 @@ export async function startCells(
       TRUSTED_PROXIES: '127.0.0.1/32',
       // An account's cell must be able to read what the one that it came from has sealed.
       SECRETS_KEY: secretsKey,
+      CELLS_KEY: cellsKey,
       LOG_LEVEL: 'error',
     };
     const victim = await startVictim(`cell ${cell}`, environment, 'build/main.js', log);

@@ -81,6 +81,12 @@ async function requireReadable(from: Config, to: Config): Promise<void> {
   if (from.environment !== to.environment)
     throw new CommandFailure('Accounts do not move between test and live.');
   const [keyring, theirs] = await Promise.all([requireKeyring(from), requireKeyring(to)]);
+  const [signing] = from.cellsKeys;
+  if (signing === undefined || !to.cellsKeys.includes(signing)) {
+    throw new CommandFailure(
+      `CELLS_KEY must be the same in cell ${from.cell} and cell ${to.cell}: with it, one tells the other of deposits that still arrive there.`,
+    );
+  }
   const missing = keyring.missingFrom(theirs);
   if (missing.length === 0) return;
   throw new CommandFailure(
