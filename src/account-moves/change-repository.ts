@@ -3,9 +3,10 @@ import type pg from 'pg';
 /** Keys of rows that changed, by table. */
 export type Changes = ReadonlyMap<string, readonly string[]>;
 
-const MOST_AT_ONCE = 20_000;
+/** Their rows are in memory at once. */
+const MOST_AT_ONCE = 5_000;
 
-/** What the session's transaction sees, oldest first, at most 20,000; and the ids by which it is forgotten. */
+/** What the session's transaction sees, oldest first, at most 5,000; and the ids by which it is forgotten. */
 export async function listChanges(
   client: pg.ClientBase,
   accountId: string,

@@ -26,7 +26,8 @@ const LEFT_BEHIND = [
   'webhook_leases',
 ];
 
-const PART = 2_000;
+/** Rows that are in memory at once: a call in the log can be large. */
+const PART = 500;
 
 /** All tables of the schema that hold data of accounts. */
 export async function listTables(client: pg.ClientBase): Promise<AccountTable[]> {
