@@ -223,11 +223,11 @@ describe('an account that moves to another cell', function () {
         account.api.get('/v1/balances'),
       ]),
     );
-    expect(changed!.status, changed!.text).to.equal(429);
-    expect(changed!.headers.get('retry-after')).to.equal('1');
-    expect(changed!.body.error.message).to.contain('The account is being moved');
-    expect(others!.status).to.equal(201);
-    expect(read!.status).to.equal(200);
+    expect(changed.status, changed.text).to.equal(429);
+    expect(changed.headers.get('retry-after')).to.equal('1');
+    expect(changed.body.error.message).to.contain('The account is being moved');
+    expect(others.status).to.equal(201);
+    expect(read.status).to.equal(200);
   });
 
   it('takes along what a transaction that was open had written when it ended', async () => {
