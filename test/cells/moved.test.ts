@@ -199,7 +199,7 @@ describe('a cell that an account has left', function () {
       const call = () => ask(service, '/v1/ping', bearer(left.key.secret));
       expect(await call()).to.deep.equal([421, '2']);
       await service.database.query(
-        `update account_moves set state = 'here', still_until = null where account_id = $1`,
+        `update account_moves set state = 'here', still_until = null, arrived_at = now() where account_id = $1`,
         [left.id],
       );
       await until(async () => (await call())[0] === 200, { what: 'the key works', timeoutMs: 3_000 });
