@@ -256,7 +256,10 @@ describe('three cells behind a proxy', function () {
             const isRefused = async (): Promise<boolean> => {
               const call = createLink(46);
               waiting.push(call);
-              return Promise.race([call.then(({ status }) => status === 503), delay(REFUSED_WITHIN_MS, false)]);
+              return Promise.race([
+                call.then(({ status }) => status === 503),
+                delay(REFUSED_WITHIN_MS, false),
+              ]);
             };
             await until(isRefused, { what: 'calls are refused at once', timeoutMs: FOUND_FROZEN_MS });
           } finally {
