@@ -147,12 +147,13 @@ function itRotates(environment: () => Record<string, string>): void {
       const tried = await stranger(3 * WINDOW).finally(() =>
         service.database.query('grant select on credentials to payments_app'),
       );
-      const seconds = Math.ceil((performance.now() - startedAtMs) / 1_000);
+      // The reserve is filled again every second.
+      const mostLookedUp = (): number => RESERVE * (Math.ceil((performance.now() - startedAtMs) / 1_000) + 1);
       expect([...new Set(tried)].sort()).to.deep.equal([429, 500]);
-      expect(tried.filter((status) => status === 500).length).to.be.at.most(RESERVE * (seconds + 1));
+      expect(tried.filter((status) => status !== 429).length).to.be.at.most(mostLookedUp());
       const [statuses, again] = await Promise.all([callTimes(`${network}1`, secret), stranger(CALLS)]);
       expect(statuses).to.deep.equal(repeat(CALLS, () => 200));
-      expect(again).to.deep.equal(repeat(CALLS, () => 429));
+      expect([...tried, ...again].filter((status) => status !== 429).length).to.be.at.most(mostLookedUp());
     });
   });
 }
