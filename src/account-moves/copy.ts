@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import { forgetChanges, listChanges } from './change-repository.ts';
+import { type Changes, forgetChanges, listChanges } from './change-repository.ts';
 import { copyPeople, findKnown, listPeople, type Known } from './people-repository.ts';
 import {
   type AccountTable,
@@ -75,13 +75,15 @@ export async function copyAll(copy: Copy): Promise<void> {
   });
 }
 
-/** Copies what has changed, as it is at one moment. Returns how many changes that were. */
-export async function copyChanges(copy: Copy): Promise<number> {
+/** Copies what has changed, as it is at one moment. */
+export async function copyChanges(copy: Copy): Promise<void> {
   const { accountId, from } = copy;
-  return atOneMoment(from, async () => {
-    const ids = await copyNoted(copy);
+  await atOneMoment(from, async () => {
+    const { ids, changes } = await listChanges(from, accountId);
+    if (ids.length === 0) return;
+    const { renamed } = await findPeople(copy);
+    await copyNoted(copy, changes, renamed);
     await forgetChanges(from, accountId, ids);
-    return ids.length;
   });
 }
 
@@ -92,8 +94,9 @@ export async function copyChanges(copy: Copy): Promise<number> {
 export async function prove(copy: Copy): Promise<void> {
   const { accountId, from } = copy;
   await atOneMoment(from, async () => {
-    const ids = await copyNoted(copy);
+    const { ids, changes } = await listChanges(from, accountId);
     const { renamed } = await findPeople(copy);
+    await copyNoted(copy, changes, renamed);
     for (const table of largeOf(copy)) await compare(copy, table, renamed);
     await forgetChanges(from, accountId, ids);
   });
@@ -106,14 +109,20 @@ export async function prove(copy: Copy): Promise<void> {
 export async function copyRest(copy: Copy): Promise<void> {
   const { accountId, from, to, tables } = copy;
   await atOneMoment(from, async () => {
-    await copyNoted(copy);
+    const { changes } = await listChanges(from, accountId);
     const { renamed, copied } = await findPeople(copy);
+    await copyNoted(copy, changes, renamed);
     await copyPeople(from, to, copied);
     for (const table of tables.filter(({ name }) => SMALL.includes(name))) {
       await removeAll(to, accountId, table);
       for await (const rows of readAll(from, accountId, table, renamed)) await write(copy, table, rows);
     }
   });
+}
+
+/** Removes all of a copy that never came to work. */
+export async function removeCopy({ accountId, to, tables }: Copy): Promise<void> {
+  for (const table of tables) await removeAll(to, accountId, table);
 }
 
 /** Copies the calls that were logged after the account had left, and forgets all changes. */
@@ -135,13 +144,9 @@ async function findPeople({ accountId, from, to, tables }: Copy): Promise<Known>
   return findKnown(to, accountId, await listPeople(from, accountId, tables));
 }
 
-/** Copies the rows that the session sees noted. Returns by what their changes are forgotten. */
-async function copyNoted(copy: Copy): Promise<string[]> {
-  const { ids, changes } = await listChanges(copy.from, copy.accountId);
-  if (ids.length === 0) return ids;
-  const { renamed } = await findPeople(copy);
+/** Copies the rows whose changes were noted, except for those that are copied whole. */
+async function copyNoted(copy: Copy, changes: Changes, renamed: Renamed): Promise<void> {
   for (const table of largeOf(copy)) await copyKeys(copy, table, changes.get(table.name) ?? [], renamed);
-  return ids;
 }
 
 async function copyKeys(

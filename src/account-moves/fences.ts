@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { listFenced, listTables, removeFence, setFence } from './table-repository.ts';
+import { type AccountTable, listFenced, removeFence, setFence } from './table-repository.ts';
 
 /** Whoever waits for a lock on a table makes everybody wait who comes after: so each waits for a moment, and tries again. */
 const LOCK_TIMEOUT_MS = 200;
@@ -15,9 +15,13 @@ const KEPT = ['credentials', 'events', 'ledger_entries', 'payment_links'];
  * From its end on, every change of the account is noted, and the database can refuse them. Each table waits for the
  * transactions that are writing to it, for at most 200 ms at a time.
  */
-export async function raiseFences(client: pg.ClientBase, accountId: string): Promise<void> {
+export async function raiseFences(
+  client: pg.ClientBase,
+  accountId: string,
+  tables: readonly AccountTable[],
+): Promise<void> {
   const fenced = new Set(await listFenced(client, accountId));
-  for (const table of await listTables(client)) {
+  for (const table of tables) {
     // Those of an earlier attempt may be of an earlier schema.
     await trying(client, async () => {
       if (fenced.has(table.name)) await removeFence(client, accountId, table);

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { OPERATOR, recordDeed } from '../audit-log/index.ts';
 import { type Database, noteChange, type Trx } from '../db/index.ts';
 import { bookArrival, bookLeaving, bookReplacement } from '../ledger/index.ts';
 import { newId } from '../lib/ids.ts';
-import { beginCopy, copyAll, copyChanges, copyLate, copyRest, type Copy, prove } from './copy.ts';
-import { forgetChanges } from './change-repository.ts';
+import { CREDENTIALS_CHANGED } from '../credentials/index.ts';
+import { beginCopy, copyAll, copyChanges, copyLate, copyRest, type Copy, prove, removeCopy } from './copy.ts';
 import { keepFences, raiseFences } from './fences.ts';
 import { MoveRefused } from './move-refused.ts';
 import {
@@ -24,10 +25,10 @@ import {
   thaw,
   writeAsMove,
 } from './repository.ts';
-import { clear, isMoving } from './session-repository.ts';
+import { isMoving } from './session-repository.ts';
 
 /** Within this time, the last rows are copied while nothing may change: else all goes on, and it is tried again. */
-export const FREEZE_MS = 2_000;
+const FREEZE_MS = 2_000;
 /** When copying what changed took no longer, what changed meanwhile can be copied while nothing may change. */
 const LAST_ROUND_MS = 600;
 const MOST_ROUNDS = 200;
@@ -35,7 +36,6 @@ const MOST_ATTEMPTS = 20;
 const PAUSE_MS = 500;
 /** Calls are logged within this time of their answer. */
 const LOGGED_AFTER_MS = 2_000;
-const CHANNEL = 'credentials_changed';
 
 /** One of the two cells of a move. */
 export interface Side {
@@ -52,7 +52,7 @@ export interface MoveOrder {
   /** The other cells that lead what they have issued to where the account is. */
   others: readonly Pick<Side, 'db'>[];
   /** Told of each step once it is done. */
-  onStep: (step: Step, details?: Record<string, number>) => void;
+  onStep: (step: Step) => void;
 }
 
 /** In this order; an account has left from `left` on, and whatever ends the move before then leaves it where it was. */
@@ -93,7 +93,7 @@ async function leaveSafely(order: MoveOrder, copy: Copy): Promise<number> {
     return await letGo(order, copy);
   } catch (error) {
     // What cannot be undone now is undone by the next attempt.
-    await undo(order).catch(() => undefined);
+    await undo(order, copy).catch(() => undefined);
     throw error;
   }
 }
@@ -108,12 +108,11 @@ async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Pr
       throw new MoveRefused(`Cell ${to.cell} has the account already.`);
     await bookReplacement(trx, { accountId, id });
   });
-  await forgetChanges(from.client, accountId, 'all');
-  await raiseFences(from.client, accountId);
+  await raiseFences(from.client, accountId, copy.tables);
   onStep('begun');
   await copyAll(copy);
   await catchUp(copy);
-  onStep('copied', { rows: copy.rows });
+  onStep('copied');
   await prove(copy);
   onStep('proven');
   for (let attempt = 1; ; attempt++) {
@@ -121,7 +120,7 @@ async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Pr
     const outcome = await leaveNow({ accountId, from, to, onStep }, copy, id);
     if (typeof outcome === 'number') return outcome;
     if (attempt === MOST_ATTEMPTS) throw new MoveRefused(outcome);
-    await pause(PAUSE_MS);
+    await delay(PAUSE_MS);
   }
 }
 
@@ -162,7 +161,7 @@ async function leaveNow(
     if (performance.now() - frozenMs > FREEZE_MS * 0.75) return 'The last rows could not be copied in time.';
     await to.client.query('commit');
     await bookLeaving(trx, { accountId, id, cell: to.cell });
-    await leave(trx, { accountId, channel: CHANNEL });
+    await leave(trx, { accountId, channel: CREDENTIALS_CHANGED });
     noteChange(trx, accountId);
     return undefined;
   };
@@ -200,20 +199,20 @@ async function complete({ accountId, from, to, others, onStep }: MoveOrder, copy
   for (const { db } of others) {
     await db.transaction((trx) => leadTo(trx, { accountId, cell: to.cell }));
   }
-  await pause(LOGGED_AFTER_MS);
+  await delay(LOGGED_AFTER_MS);
   await copyLate(copy);
   await keepFences(from.client, accountId);
   await keepFences(to.client, accountId, []);
   onStep('done');
 }
 
-async function undo({ accountId, from, to }: MoveOrder): Promise<void> {
+async function undo({ accountId, from, to }: MoveOrder, copy: Copy): Promise<void> {
   // Before anything of the copy is removed, which may be all that works: the commit that failed may have succeeded.
   const stays = (await from.db.transaction((trx) => stopLeaving(trx, { accountId }))) === 1;
   if (!stays) return;
   // What is left of an account that was here before still leads to where it works.
   const isNew = (await to.db.transaction((trx) => stopArriving(trx, { accountId }))) === 1;
-  if (isNew) await clear(to.client, accountId);
+  if (isNew) await removeCopy(copy);
   await keepFences(from.client, accountId, []);
 }
 
@@ -233,5 +232,3 @@ function obstacleOf({ transfers, deposits, screenings, owed }: OpenWork): string
   const counted = open.map(([what, count]) => `${count} ${what}`).join(', ');
   return `The account has work in progress that only this cell can complete: ${counted}. Try again once it is done.`;
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { listTables, removeAll } from './table-repository.ts';
 
 /** Whether this session is the one that moves the account, from now until it ends: false while another one is. */
 export async function isMoving(client: pg.ClientBase, accountId: string): Promise<boolean> {
@@ -8,9 +7,4 @@ export async function isMoving(client: pg.ClientBase, accountId: string): Promis
     [accountId],
   );
   return rows[0]?.isOurs === true;
-}
-
-/** Removes every row of an account. */
-export async function clear(client: pg.ClientBase, accountId: string): Promise<void> {
-  for (const table of await listTables(client)) await removeAll(client, accountId, table);
 }

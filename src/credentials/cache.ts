@@ -7,7 +7,8 @@ import type { UsableKeys } from './usable-keys.ts';
 /** Entries are trusted no longer than this: some changes, such as expiry and the end of a previous secret, send no notification. */
 const MAX_AGE_MS = 1_000;
 const MAX_ENTRIES = 10_000;
-const CHANNEL = 'credentials_changed';
+/** The channel that tells of an account whose keys, or what decides about them, changed. */
+export const CREDENTIALS_CHANGED = 'credentials_changed';
 const EVERYBODY = '*';
 /** Before the digest of a secret that was issued. */
 const ISSUED = 'issued ';
@@ -51,7 +52,7 @@ export class CredentialCache {
 
   /** Take it before reading a row, and pass it to `remember` with that row. */
   get moment(): number {
-    this.#listener ??= this.#database.listen(CHANNEL, {
+    this.#listener ??= this.#database.listen(CREDENTIALS_CHANGED, {
       told: (message) => this.#take(message),
       lost: () => this.#forgetAll(),
     });
