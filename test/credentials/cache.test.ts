@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { createCredentialService } from '../../src/credentials/service.ts';
 import type { Queryable } from '../../src/db/connect.ts';
 import type { Listener } from '../../src/db/listener.ts';
+import { LISTENERS } from '../support/database.ts';
 import { until } from '../support/poll.ts';
 import { refusal } from '../support/refusal.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -125,10 +126,7 @@ describe('a recently used key', () => {
       // The listening connection is cut and cannot reconnect; those for queries stay open.
       await service.database.query('select 1');
       await service.database.allowConnections(false);
-      await service.database.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and query like 'listen %'`,
-      );
+      await service.database.query(`select pg_terminate_backend(pid) from (${LISTENERS}) as listeners`);
       await until(() => !isListening(), { what: 'the loss of the listening connection is noticed' });
       const before = lookUps();
       for (let call = 0; call < 5; call++) await authenticate();

@@ -50,6 +50,10 @@ export async function createTestDatabase(
   };
 }
 
+/** The server processes that a service's listeners are connected to: told apart by what a listener asks. */
+export const LISTENERS = `select pid from pg_stat_activity
+  where datname = current_database() and query ~ '^(listen .*|select|select 1)$' and pid <> pg_backend_pid()`;
+
 /** Runs the service's own statements over a connection of the test's. */
 export function queryableOver(client: pg.ClientBase): Queryable {
   return {

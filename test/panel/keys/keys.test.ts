@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createAccount } from '../../../src/accounts/service.ts';
+import { LISTENERS } from '../../support/database.ts';
 import { until } from '../../support/poll.ts';
 import { runPayments } from '../../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -148,11 +149,9 @@ describe('the API keys of an account', function () {
   });
 
   it('lose it before the page says so, however late the process learns of the change', async () => {
-    const listening = `select pid from pg_stat_activity
-      where datname = current_database() and (query like 'listen %' or query = 'select 1')`;
     await ping(secretOf(await create()));
-    await until(async () => (await service.database.query(listening)).length > 0, { what: 'it listens' });
-    const backends = (await service.database.query(listening)).map(({ pid }) => Number(pid));
+    await until(async () => (await service.database.query(LISTENERS)).length > 0, { what: 'it listens' });
+    const backends = (await service.database.query(LISTENERS)).map(({ pid }) => Number(pid));
     for (const change of ['rotate', 'revoke']) {
       const created = await create({ once: randomUUID(), name: change });
       expect((await ping(secretOf(created))).status).to.equal(200);
