@@ -1,4 +1,4 @@
-import { type Queryable, sql, statement } from '../db/index.ts';
+import { notAmong, type Queryable, sql, statement } from '../db/index.ts';
 
 /** One thing that is wrong, in words. */
 export interface Finding {
@@ -18,7 +18,7 @@ export function check(name: string, query: string): Check {
     // What is arriving is only a part yet.
     sql.raw(
       `select account_id, detail from (${query}) findings
-        where account_id <> all (array(select account_id from account_moves where state = 'arriving')) limit ?`,
+        where ${notAmong('account_id', `select account_id from account_moves where state = 'arriving'`)} limit ?`,
       [p.limit],
     ),
   );
