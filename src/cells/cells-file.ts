@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { MAX_CELL } from '../lib/cell.ts';
-import { StartupError } from '../lib/errors/errors.ts';
+import { type ConfigFile, configFile } from '../lib/config-file.ts';
 
 /** A cell, as CELLS_FILE describes it. */
 export interface Cell {
@@ -14,7 +13,7 @@ export interface Cell {
   environmentFile: string;
 }
 
-const MAX_BYTES = 1024 * 1024;
+const FILE: ConfigFile = configFile('CELLS_FILE');
 const MAX_SERVERS = 64;
 const SERVER = /^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):[0-9]{1,5}$/;
 const FIELDS = ['cell', 'servers', 'url', 'environment_file'];
@@ -24,66 +23,45 @@ const FIELDS = ['cell', 'servers', 'url', 'environment_file'];
  * the place in the file and says what is expected. Paths in it are relative to the file.
  */
 export function readCellsFile(path: string): Cell[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new StartupError(`CELLS_FILE cannot be read: ${path}.`);
-  }
-  return parseCells(text, dirname(resolve(path)));
+  return parseCells(FILE.read(path), dirname(resolve(path)));
 }
 
 /** `folder` is the one that paths are relative to. */
 export function parseCells(text: string, folder: string): Cell[] {
-  if (Buffer.byteLength(text) > MAX_BYTES) refuse('', `must have at most ${MAX_BYTES} bytes`);
-  let file: unknown;
-  try {
-    file = JSON.parse(text);
-  } catch {
-    refuse('', 'must be JSON');
-  }
-  const listed = fieldsAt(file, '', ['cells'])['cells'];
-  if (!Array.isArray(listed) || listed.length === 0) refuse('cells', 'must be a list of cells');
+  const { cells: listed } = FILE.fieldsAt(FILE.parse(text), '', ['cells']);
+  if (!Array.isArray(listed) || listed.length === 0) FILE.refuse('cells', 'must be a list of cells');
   const cells = listed.map((value, index) => parseCell(value, `cells[${index}]`, folder));
   const numbers = cells.map(({ cell }) => cell);
   const repeated = numbers.find((cell, index) => numbers.indexOf(cell) !== index);
-  if (repeated !== undefined) refuse('cells', `has cell ${repeated} twice`);
+  if (repeated !== undefined) FILE.refuse('cells', `has cell ${repeated} twice`);
   const urls = cells.map(({ url }) => url);
   const shared = urls.find((url, index) => urls.indexOf(url) !== index);
-  if (shared !== undefined) refuse('cells', `has the url ${shared} twice`);
-  if (!numbers.includes(0)) refuse('cells', 'must have cell 0: the first deployment, or the only one before');
+  if (shared !== undefined) FILE.refuse('cells', `has the url ${shared} twice`);
+  if (!numbers.includes(0))
+    FILE.refuse('cells', 'must have cell 0: the first deployment, or the only one before');
   return cells.sort((one, other) => one.cell - other.cell);
 }
 
 function parseCell(value: unknown, place: string, folder: string): Cell {
-  const { cell, servers, url, environment_file: file } = fieldsAt(value, place, FIELDS);
+  const { cell, servers, url, environment_file: file } = FILE.fieldsAt(value, place, FIELDS);
   if (!Number.isInteger(cell) || (cell as number) < 0 || (cell as number) > MAX_CELL)
-    refuse(`${place}.cell`, `must be a whole number from 0 to ${MAX_CELL}`);
+    FILE.refuse(`${place}.cell`, `must be a whole number from 0 to ${MAX_CELL}`);
   if (!Array.isArray(servers) || servers.length === 0 || servers.length > MAX_SERVERS)
-    refuse(`${place}.servers`, `must be a list of 1 to ${MAX_SERVERS} addresses like 10.0.0.10:3000`);
+    FILE.refuse(`${place}.servers`, `must be a list of 1 to ${MAX_SERVERS} addresses like 10.0.0.10:3000`);
   const wrong = servers.findIndex((server) => typeof server !== 'string' || !SERVER.test(server));
-  if (wrong >= 0) refuse(`${place}.servers[${wrong}]`, 'must be an address like 10.0.0.10:3000');
+  if (wrong >= 0) FILE.refuse(`${place}.servers[${wrong}]`, 'must be an address like 10.0.0.10:3000');
   const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^https?:$/.test(address.protocol) || address.href !== `${address.origin}/`)
-    refuse(`${place}.url`, 'must be the address of a host, like https://c1.pay.example.com');
+    FILE.refuse(`${place}.url`, 'must be the address of a host, like https://c1.pay.example.com');
   if (typeof file !== 'string' || file === '')
-    refuse(`${place}.environment_file`, "must be the path of the file with the cell's environment variables");
+    FILE.refuse(
+      `${place}.environment_file`,
+      "must be the path of the file with the cell's environment variables",
+    );
   return {
     cell: cell as number,
     servers: servers as string[],
     url: address.origin,
     environmentFile: resolve(folder, file),
   };
-}
-
-function fieldsAt(value: unknown, place: string, names: readonly string[]): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'must be an object');
-  const unknown = Object.keys(value).find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    refuse(place, `has the unknown field ${JSON.stringify(unknown)}: it may have ${names.join(', ')}`);
-  return value as Record<string, unknown>;
-}
-
-function refuse(place: string, what: string): never {
-  throw new StartupError(`CELLS_FILE${place === '' ? '' : `: ${place}`} ${what}.`);
 }

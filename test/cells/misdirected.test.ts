@@ -141,13 +141,13 @@ describe('CELLS_FILE', () => {
   });
 
   for (const [what, file, message] of [
-    ['no JSON', '{', /CELLS_FILE must be JSON/],
+    ['no JSON', '{', /^CELLS_FILE is invalid: it must be JSON/],
     ['no cells', { cells: [] }, /cells must be a list of cells/],
     ['a cell twice', { cells: [cellAt(0), { ...cellAt(1), cell: 0 }] }, /has cell 0 twice/],
     ['a url twice', { cells: [cellAt(0), { ...cellAt(1), url: cellAt(0).url }] }, /has the url .* twice/],
     ['no cell 0', { cells: [cellAt(1)] }, /must have cell 0/],
     ['a number that no code can name', { cells: [cellAt(0), cellAt(1296)] }, /cells\[1\].cell must be/],
-    ['a field that nobody reads', { cells: [{ ...cellAt(0), host: 'x' }] }, /unknown field "host"/],
+    ['a field that nobody reads', { cells: [{ ...cellAt(0), host: 'x' }] }, /cells\[0\].host is not known/],
     [
       'a url with a path',
       { cells: [{ ...cellAt(0), url: 'https://a.example/b' }] },

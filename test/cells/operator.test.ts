@@ -128,7 +128,7 @@ describe('the operator of several cells', function () {
         ...['cells', 'add', '1', '--like', '0', '--url', urlOf(0), '--servers', serverOf(1)],
         ...['--environment-file', join(folder, 'cell-1.env')],
       );
-      expect(again.stderr).to.match(/^CELLS_FILE: cells has the url .* twice\.\n$/);
+      expect(again.stderr).to.match(/^CELLS_FILE is invalid: cells has the url .* twice\.\n$/);
       expect(JSON.parse(await readFile(cellsFile, 'utf8')).cells).to.have.length(1);
     });
 

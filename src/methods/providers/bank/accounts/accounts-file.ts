@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { type ConfigFile, configFile } from '../../../../lib/config-file.ts';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import { isId } from '../../../../lib/ids.ts';
 import { money, type Money, ZERO } from '../../../../lib/money.ts';
@@ -8,7 +8,7 @@ import { CHARSETS, FileRefused, parseCsvMapping, type Charset } from '../files/i
 import { parsePaymentFileProfile, ProfileInvalid } from '../payments/index.ts';
 import { isNamed, numberOf, type BankAccountConfig } from './account.ts';
 
-const MAX_BYTES = 1024 * 1024;
+const FILE: ConfigFile = configFile('BANK_ACCOUNTS_FILE');
 const MAX_ACCOUNTS = 100;
 const FIELDS = [
   ...['id', 'asset', 'methods', 'holder', 'holder_address', 'bank', 'iban', 'clabe', 'account_number'],
@@ -34,32 +34,19 @@ const FIELDS = [
  * in the file and says what is expected.
  */
 export function readAccountsFile(path: string): BankAccountConfig[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new StartupError(`BANK_ACCOUNTS_FILE cannot be read: ${path}.`);
-  }
-  return parseAccounts(text);
+  return parseAccounts(FILE.read(path));
 }
 
 export function parseAccounts(text: string): BankAccountConfig[] {
-  if (Buffer.byteLength(text) > MAX_BYTES) refuse('', `must have at most ${MAX_BYTES} bytes`);
-  let file: unknown;
-  try {
-    file = JSON.parse(text);
-  } catch {
-    refuse('', 'must be JSON');
-  }
-  const { accounts: listed } = fieldsAt(file, '', ['accounts']);
+  const { accounts: listed } = FILE.fieldsAt(FILE.parse(text), '', ['accounts']);
   if (!Array.isArray(listed) || listed.length === 0 || listed.length > MAX_ACCOUNTS) {
-    refuse('accounts', `must be a list of 1 to ${MAX_ACCOUNTS} accounts`);
+    FILE.refuse('accounts', `must be a list of 1 to ${MAX_ACCOUNTS} accounts`);
   }
   const accounts = listed.map((value, index) => parseAccount(value, `accounts[${index}]`));
   accounts.forEach((account, index) => {
     const twin = accounts.slice(0, index).find((other) => isSame(account, other));
     if (twin)
-      refuse(`accounts[${index}]`, `is the same account as ${twin.id}, or has its id, folder or method`);
+      FILE.refuse(`accounts[${index}]`, `is the same account as ${twin.id}, or has its id, folder or method`);
   });
   return accounts;
 }
@@ -76,15 +63,16 @@ function isSame(account: BankAccountConfig, other: BankAccountConfig): boolean {
 }
 
 function parseAccount(value: unknown, place: string): BankAccountConfig {
-  const account = fieldsAt(value, place, FIELDS);
+  const account = FILE.fieldsAt(value, place, FIELDS);
   const at = (field: string): string => `${place}.${field}`;
-  const bank = fieldsAt(account['bank'], at('bank'), ['name', 'address', 'bic']);
+  const bank = FILE.fieldsAt(account['bank'], at('bank'), ['name', 'address', 'bic']);
   const { bic } = bank;
-  if (bic !== undefined && (typeof bic !== 'string' || !isBic(bic))) refuse(at('bank.bic'), 'must be a BIC');
+  if (bic !== undefined && (typeof bic !== 'string' || !isBic(bic)))
+    FILE.refuse(at('bank.bic'), 'must be a BIC');
   const { early = 'seen', charges } = account;
-  if (early !== 'seen' && early !== 'final') refuse(at('early'), 'must be "seen" or "final"');
+  if (early !== 'seen' && early !== 'final') FILE.refuse(at('early'), 'must be "seen" or "final"');
   if (charges !== undefined && charges !== 'sender')
-    refuse(at('charges'), 'must be "sender", or be left out');
+    FILE.refuse(at('charges'), 'must be "sender", or be left out');
   return {
     id: textAt(account['id'], at('id'), /^[a-z0-9][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens'),
     asset: textAt(account['asset'], at('asset'), /^[A-Z]{3}$/, 'a currency like USD'),
@@ -115,24 +103,25 @@ function parseAccount(value: unknown, place: string): BankAccountConfig {
 function numberAt(account: Record<string, unknown>, place: string): BankAccountConfig['number'] {
   const { iban, clabe, account_number: number, routing_number: routing } = account;
   if ([iban, clabe, number].filter((one) => one !== undefined).length !== 1) {
-    refuse(place, 'must have one of iban, clabe and account_number');
+    FILE.refuse(place, 'must have one of iban, clabe and account_number');
   }
   if (
     routing !== undefined &&
     (number === undefined || typeof routing !== 'string' || !isRoutingNumber(routing))
   ) {
-    refuse(
+    FILE.refuse(
       `${place}.routing_number`,
       'must be a routing number (ABA) with a valid check digit, beside an account_number',
     );
   }
   if (iban !== undefined) {
-    if (typeof iban !== 'string' || !isIban(iban)) refuse(`${place}.iban`, 'must be an IBAN without spaces');
+    if (typeof iban !== 'string' || !isIban(iban))
+      FILE.refuse(`${place}.iban`, 'must be an IBAN without spaces');
     return { iban };
   }
   if (clabe !== undefined) {
     if (typeof clabe !== 'string' || !isClabe(clabe))
-      refuse(`${place}.clabe`, 'must be a CLABE of 18 digits');
+      FILE.refuse(`${place}.clabe`, 'must be a CLABE of 18 digits');
     return { clabe };
   }
   return {
@@ -148,9 +137,9 @@ function numberAt(account: Record<string, unknown>, place: string): BankAccountC
 
 function parseIn(value: unknown, place: string): Pick<BankAccountConfig, 'inFolder' | 'read'> {
   if (value === undefined) return { inFolder: undefined, read: {} };
-  const { folder, csv, charset } = fieldsAt(value, place, ['folder', 'csv', 'charset']);
+  const { folder, csv, charset } = FILE.fieldsAt(value, place, ['folder', 'csv', 'charset']);
   if (charset !== undefined && !CHARSETS.some((one) => one === charset)) {
-    refuse(`${place}.charset`, `must be one of ${CHARSETS.join(', ')}`);
+    FILE.refuse(`${place}.charset`, `must be one of ${CHARSETS.join(', ')}`);
   }
   try {
     return {
@@ -161,14 +150,14 @@ function parseIn(value: unknown, place: string): Pick<BankAccountConfig, 'inFold
       },
     };
   } catch (error) {
-    if (error instanceof FileRefused) refuse(`${place}.csv`, `is no mapping: ${error.message}`);
+    if (error instanceof FileRefused) FILE.refuse(`${place}.csv`, `is no mapping: ${error.message}`);
     throw error;
   }
 }
 
 function parseOut(value: unknown, place: string): BankAccountConfig['out'] {
   if (value === undefined) return undefined;
-  const { folder, profile } = fieldsAt(value, place, ['folder', 'profile']);
+  const { folder, profile } = FILE.fieldsAt(value, place, ['folder', 'profile']);
   try {
     return {
       folder: folderAt(folder, `${place}.folder`),
@@ -182,14 +171,15 @@ function parseOut(value: unknown, place: string): BankAccountConfig['out'] {
 }
 
 function folderAt(value: unknown, place: string): string {
-  if (typeof value !== 'string' || !isAbsolute(value)) refuse(place, 'must be the absolute path of a folder');
+  if (typeof value !== 'string' || !isAbsolute(value))
+    FILE.refuse(place, 'must be the absolute path of a folder');
   return value;
 }
 
 function amountAt(value: unknown, place: string): Money | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || !/^[0-9]{1,12}(\.[0-9]{1,8})?$/.test(value)) {
-    refuse(place, 'must be an amount in quotes, like "10000"');
+    FILE.refuse(place, 'must be an amount in quotes, like "10000"');
   }
   return money(value);
 }
@@ -205,13 +195,13 @@ function optional(value: unknown, place: string): string | undefined {
 }
 
 function textAt(value: unknown, place: string, form = /^[^\p{Cc}]{1,200}$/u, what = 'a text'): string {
-  if (typeof value !== 'string' || !form.test(value)) refuse(place, `must be ${what}`);
+  if (typeof value !== 'string' || !form.test(value)) FILE.refuse(place, `must be ${what}`);
   return value;
 }
 
 function textsAt(value: unknown, place: string, least: number): string[] {
   if (!Array.isArray(value) || value.length < least || value.length > 100) {
-    refuse(place, `must be a list of ${least} to 100 texts`);
+    FILE.refuse(place, `must be a list of ${least} to 100 texts`);
   }
   return value.map((one, index) => textAt(one, `${place}[${index}]`));
 }
@@ -219,20 +209,6 @@ function textsAt(value: unknown, place: string, least: number): string[] {
 function idsAt(value: unknown, place: string): string[] {
   const ids = textsAt(value, place, 0);
   const wrong = ids.findIndex((id) => !isId(id));
-  if (wrong !== -1) refuse(`${place}[${wrong}]`, 'must be the id of an account of this deployment');
+  if (wrong !== -1) FILE.refuse(`${place}[${wrong}]`, 'must be the id of an account of this deployment');
   return ids.map((id) => id.toLowerCase());
-}
-
-/** An object without unknown fields: a misspelt one would silently be ignored. */
-function fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'must be an object');
-  const unknown = Object.keys(value).find((field) => !fields.includes(field));
-  if (unknown !== undefined) {
-    refuse(place === '' ? unknown : `${place}.${unknown}`, `is not known; there are ${fields.join(', ')}`);
-  }
-  return value as Record<string, unknown>;
-}
-
-function refuse(place: string, what: string): never {
-  throw new StartupError(`BANK_ACCOUNTS_FILE is invalid: ${place === '' ? 'it' : place} ${what}.`);
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { StartupError } from '../../../../lib/errors/errors.ts';
+import { type ConfigFile, configFile } from '../../../../lib/config-file.ts';
 import { money, type Money } from '../../../../lib/money.ts';
 import { isAddress, isNetworkName } from '../../../index.ts';
 
@@ -32,7 +31,7 @@ export interface ChainConfig {
   explorer: string | undefined;
 }
 
-const MAX_BYTES = 1024 * 1024;
+const FILE: ConfigFile = configFile('CHAINS_FILE');
 const MAX_CHAINS = 32;
 const MAX_ENDPOINTS = 8;
 const MAX_TOKENS = 32;
@@ -50,18 +49,11 @@ const USUAL_SWEEP_FROM = '10';
  * file and says what is expected.
  */
 export function readChainsFile(path: string): ChainConfig[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new StartupError(`CHAINS_FILE cannot be read: ${path}.`);
-  }
-  return parseChains(text);
+  return parseChains(FILE.read(path));
 }
 
 export function parseChains(text: string): ChainConfig[] {
-  if (Buffer.byteLength(text) > MAX_BYTES) refuse('', `must have at most ${MAX_BYTES} bytes`);
-  const { chains: listed } = fieldsAt(parseJson(text), '', ['chains']);
+  const { chains: listed } = FILE.fieldsAt(FILE.parse(text), '', ['chains']);
   const chains = listAt(listed, 'chains', MAX_CHAINS, 'chains').map((chain, index) =>
     parseChain(chain, `chains[${index}]`),
   );
@@ -78,25 +70,15 @@ export function parseChains(text: string): ChainConfig[] {
   return chains;
 }
 
-/** JSON.parse quotes what it could not read, and endpoints hold keys. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const [at] = /at position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message) ?? [];
-    return refuse('', `must be JSON${at === undefined ? '' : `: it is not ${at}`}`);
-  }
-}
-
 function parseChain(value: unknown, place: string): ChainConfig {
-  const chain = fieldsAt(value, place, [
+  const chain = FILE.fieldsAt(value, place, [
     ...['network', 'chain_id', 'endpoints', 'agree', 'finality'],
     ...['first_block', 'coin', 'max_fee_gwei', 'poll_seconds', 'explorer', 'tokens'],
   ]);
   const { network, coin, max_fee_gwei: maxFeeGwei = USUAL_MAX_FEE_GWEI } = chain;
   const { poll_seconds: pollSeconds = USUAL_POLL_SECONDS } = chain;
   if (typeof network !== 'string' || !isNetworkName(network)) {
-    refuse(`${place}.network`, 'must be a name like Arbitrum, as payment methods have it');
+    FILE.refuse(`${place}.network`, 'must be a name like Arbitrum, as payment methods have it');
   }
   const endpoints = parseEndpoints(chain['endpoints'], `${place}.endpoints`);
   return {
@@ -117,21 +99,21 @@ function parseChain(value: unknown, place: string): ChainConfig {
 function parseEndpoints(value: unknown, place: string): string[] {
   const urls = listAt(value, place, MAX_ENDPOINTS, 'URLs').map((url, index) => {
     if (typeof url !== 'string' || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
-      refuse(`${place}[${index}]`, 'must be an http or https URL');
+      FILE.refuse(`${place}[${index}]`, 'must be an http or https URL');
     }
     return url;
   });
   if (new Set(urls.map((url) => new URL(url).href)).size !== urls.length)
-    refuse(place, 'must have each URL once: an endpoint cannot agree with itself');
+    FILE.refuse(place, 'must have each URL once: an endpoint cannot agree with itself');
   return urls;
 }
 
 function parseFinality(value: unknown, place: string): ChainConfig['finality'] {
   if (value === 'finalized') return value;
   if (typeof value !== 'object' || value === null) {
-    refuse(place, 'must be "finalized" or like {"confirmations": 12}');
+    FILE.refuse(place, 'must be "finalized" or like {"confirmations": 12}');
   }
-  const { confirmations } = fieldsAt(value, place, ['confirmations']);
+  const { confirmations } = FILE.fieldsAt(value, place, ['confirmations']);
   return wholeAt(confirmations, `${place}.confirmations`, 1, MAX_CONFIRMATIONS);
 }
 
@@ -139,9 +121,9 @@ function parseTokens(
   value: unknown,
   place: string,
 ): Pick<ChainConfig, 'contracts' | 'symbols' | 'sweepFrom'> {
-  const entries = Object.entries(objectAt(value, place));
+  const entries = Object.entries(FILE.objectAt(value, place));
   if (entries.length === 0 || entries.length > MAX_TOKENS) {
-    refuse(place, `must have 1 to ${MAX_TOKENS} tokens`);
+    FILE.refuse(place, `must have 1 to ${MAX_TOKENS} tokens`);
   }
   const contracts = new Map<string, string>();
   const symbols = new Map<string, string>();
@@ -152,20 +134,21 @@ function parseTokens(
       address,
       symbol,
       sweep_from: least = USUAL_SWEEP_FROM,
-    } = fieldsAt(token, `${place}.${asset}`, ['address', 'symbol', 'sweep_from']);
+    } = FILE.fieldsAt(token, `${place}.${asset}`, ['address', 'symbol', 'sweep_from']);
     if (typeof address !== 'string' || !isAddress(address)) {
-      refuse(
+      FILE.refuse(
         `${place}.${asset}.address`,
         'must be the address of a contract, with the right checksum in mixed case',
       );
     }
     contracts.set(asset, address.toLowerCase());
     if (typeof least !== 'string' || !/^[0-9]{1,12}(\.[0-9]{1,18})?$/.test(least)) {
-      refuse(`${place}.${asset}.sweep_from`, 'must be an amount in quotes, like "25"');
+      FILE.refuse(`${place}.${asset}.sweep_from`, 'must be an amount in quotes, like "25"');
     }
     sweepFrom.set(asset, money(least));
     if (symbol === undefined) continue;
-    if (typeof symbol !== 'string' || symbol === '') refuse(`${place}.${asset}.symbol`, 'must be a text');
+    if (typeof symbol !== 'string' || symbol === '')
+      FILE.refuse(`${place}.${asset}.symbol`, 'must be a text');
     symbols.set(asset, symbol);
   }
   requireOnce([...contracts.values()], place, 'address');
@@ -176,33 +159,18 @@ function parseExplorer(value: unknown, place: string): string | undefined {
   if (value === undefined) return undefined;
   const example = typeof value === 'string' ? value.replace('{hash}', '0x00') : '';
   if (example === value || !/^https:\/\//.test(example) || !URL.canParse(example)) {
-    refuse(place, 'must be an https URL with {hash} in it, like https://arbiscan.io/tx/{hash}');
+    FILE.refuse(place, 'must be an https URL with {hash} in it, like https://arbiscan.io/tx/{hash}');
   }
   return value as string;
 }
 
 function requireOnce(values: readonly unknown[], place: string, field: string): void {
-  if (new Set(values).size !== values.length) refuse(place, `must have each ${field} once`);
-}
-
-function objectAt(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(place, 'must be an object');
-  return value as Record<string, unknown>;
-}
-
-/** An object without unknown fields: a misspelt one would silently be ignored. */
-function fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown> {
-  const object = objectAt(value, place);
-  const unknown = Object.keys(object).find((field) => !fields.includes(field));
-  if (unknown !== undefined) {
-    refuse(place === '' ? unknown : `${place}.${unknown}`, `is not known; there are ${fields.join(', ')}`);
-  }
-  return object;
+  if (new Set(values).size !== values.length) FILE.refuse(place, `must have each ${field} once`);
 }
 
 function listAt(value: unknown, place: string, most: number, what: string): unknown[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > most) {
-    refuse(place, `must be a list of 1 to ${most} ${what}`);
+    FILE.refuse(place, `must be a list of 1 to ${most} ${what}`);
   }
   return value;
 }
@@ -210,18 +178,14 @@ function listAt(value: unknown, place: string, most: number, what: string): unkn
 function wholeAt(value: unknown, place: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most) {
     const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-    refuse(place, `must be a whole number ${range}`);
+    FILE.refuse(place, `must be a whole number ${range}`);
   }
   return value;
 }
 
 function assetAt(value: unknown, place: string): string {
   if (typeof value !== 'string' || !/^[A-Z][A-Z0-9]{1,15}$/.test(value)) {
-    refuse(place, 'must be an asset like USDC: capital letters and digits');
+    FILE.refuse(place, 'must be an asset like USDC: capital letters and digits');
   }
   return value;
-}
-
-function refuse(place: string, what: string): never {
-  throw new StartupError(`CHAINS_FILE is invalid: ${place === '' ? 'it' : place} ${what}.`);
 }

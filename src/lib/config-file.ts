@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { StartupError } from './errors/errors.ts';
+
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * A JSON file with settings, which an environment variable names. Whatever is wrong with it is a StartupError of one line,
+ * which names the variable, points to the place in the file, and says what is expected there. The file as a whole has the
+ * place ''.
+ */
+export interface ConfigFile {
+  /** The file's text. */
+  read(path: string): string;
+  parse(text: string): unknown;
+  objectAt(value: unknown, place: string): Record<string, unknown>;
+  /** An object without unknown fields: a misspelt one would silently be ignored. */
+  fieldsAt(value: unknown, place: string, fields: readonly string[]): Record<string, unknown>;
+  refuse(place: string, what: string): never;
+}
+
+export function configFile(variable: string): ConfigFile {
+  const refuse = (place: string, what: string): never => {
+    throw new StartupError(`${variable} is invalid: ${place === '' ? 'it' : place} ${what}.`);
+  };
+  const objectAt = (value: unknown, place: string): Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : refuse(place, 'must be an object');
+  return {
+    read(path) {
+      try {
+        return readFileSync(path, 'utf8');
+      } catch {
+        throw new StartupError(`${variable} cannot be read: ${path}.`);
+      }
+    },
+    parse(text) {
+      if (Buffer.byteLength(text) > MAX_BYTES) refuse('', `must have at most ${MAX_BYTES} bytes`);
+      try {
+        return JSON.parse(text) as unknown;
+      } catch (error) {
+        // JSON.parse quotes what it could not read, which may be secret.
+        const [at] = /at position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message) ?? [];
+        return refuse('', `must be JSON${at === undefined ? '' : `: it is not ${at}`}`);
+      }
+    },
+    objectAt,
+    fieldsAt(value, place, fields) {
+      const object = objectAt(value, place);
+      const unknown = Object.keys(object).find((field) => !fields.includes(field));
+      if (unknown !== undefined)
+        refuse(
+          place === '' ? unknown : `${place}.${unknown}`,
+          `is not known; there are ${fields.join(', ')}`,
+        );
+      return object;
+    },
+    refuse,
+  };
+}
