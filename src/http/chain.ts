@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } f
 import type { RequestLimits } from '../config/index.ts';
 import { chooseVersion, type ContractDocument } from '../contract/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
-import { DomainError, Overloaded } from '../lib/errors/errors.ts';
+import { DomainError, NotExecuted, Overloaded } from '../lib/errors/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { createApp } from './adapters/express.ts';
 import { requestValidatorOf } from './adapters/express-openapi-validator.ts';
@@ -73,7 +73,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   };
 
   const fail = async (error: unknown, request: Request, response: Response): Promise<void> => {
-    if (error instanceof Overloaded) {
+    if (error instanceof NotExecuted) {
       // The store that counts calls may be overloaded too; the response is sent anyway.
       await gate.excuse(request.call, request.headers.authorization).catch(() => undefined);
     }

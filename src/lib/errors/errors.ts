@@ -32,27 +32,27 @@ export function invalidParam(param: string, message: string): DomainError {
   return new DomainError('invalid_request', { param, message });
 }
 
-/** The service is overloaded; nothing of the call has been done, and it counts against no limit. */
-export class Overloaded extends DomainError {
-  constructor(cause?: unknown) {
+/** Nothing of the call has been done, for a reason that passes and is not the caller's; it counts against no limit. */
+export class NotExecuted extends DomainError {
+  constructor(reason: string, cause?: unknown) {
     super('rate_limit_exceeded', {
-      message:
-        'The service is overloaded, and this call was not executed. This is not your rate limit; try again in a second.',
+      message: `${reason}, and this call was not executed. This is not your rate limit; try again in a second.`,
       headers: { 'Retry-After': '1' },
       cause,
     });
   }
 }
 
-/** The account is just leaving for another cell (D74), or has left; nothing of the call has been done. */
-export class AccountMoves extends DomainError {
+export class Overloaded extends NotExecuted {
   constructor(cause?: unknown) {
-    super('rate_limit_exceeded', {
-      message:
-        'The account is being moved and takes no changes for a moment, and this call was not executed. This is not your rate limit; try again in a second.',
-      headers: { 'Retry-After': '1' },
-      cause,
-    });
+    super('The service is overloaded', cause);
+  }
+}
+
+/** The account is just leaving for another cell, or has left while the call was under way (D74). */
+export class AccountMoves extends NotExecuted {
+  constructor(cause?: unknown) {
+    super('The account is being moved to another cell, or has just been', cause);
   }
 }
 

@@ -166,10 +166,11 @@ describe('an account that moves to another cell', function () {
         const link = await calling('/v1/payment_links', order, key);
         expect(link.status, link.text).to.equal(201);
         answers.set(key, link);
-        await delay(30);
         const deposit = { method: 'MXNB' };
         const path = `/v1/test_helpers/payment_links/${link.body.code}/deposit`;
-        expect((await calling(path, deposit, `${key}-paid`)).status).to.equal(201);
+        await delay(30);
+        const paid = await calling(path, deposit, `${key}-paid`);
+        expect(paid.status, paid.text).to.equal(201);
       }
     };
     const shops = Promise.all([shop(), shop(), shop()]);
@@ -216,16 +217,18 @@ describe('an account that moves to another cell', function () {
   it('is told to wait for a moment while it leaves, and others are not', async () => {
     const [account, other] = [await here.createAccount(), await here.createAccount()];
     const order = { amount: '10', currency: 'MXNB', description: 'x' };
-    const [changed, others, read] = await whileFrozen(account, () =>
-      Promise.all([
+    const [changed, others, read] = await whileFrozen(account, async () => {
+      const created = await Promise.all([
         account.api.post('/v1/payment_links', order),
         other.api.post('/v1/payment_links', order),
-        account.api.get('/v1/balances'),
-      ]),
-    );
+      ]);
+      return [...created, await account.api.get('/v1/balances')] as const;
+    });
     expect(changed.status, changed.text).to.equal(429);
     expect(changed.headers.get('retry-after')).to.equal('1');
     expect(changed.body.error.message).to.contain('The account is being moved');
+    const remaining = ({ headers }: Answer) => Number(headers.get('ratelimit-remaining'));
+    expect(remaining(changed), 'it counts against no limit').to.equal(remaining(read) + 1);
     expect(others.status).to.equal(201);
     expect(read.status).to.equal(200);
   });
