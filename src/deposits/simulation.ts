@@ -1,9 +1,11 @@
 import type { Queryable, Trx } from '../db/index.ts';
-import { DomainError, invalidParam } from '../lib/errors/errors.ts';
+import { AccountMoves, DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
+import { destinationKey } from '../methods/index.ts';
 import type { Simulator } from '../methods/providers/simulator/index.ts';
-import { findLink, type LinkMethod, listLinkMethods } from '../payment-links/index.ts';
+import { findLink, type LinkMethod, listLinkMethods, places } from '../payment-links/index.ts';
+import { worksElsewhere } from './handing-on.ts';
 import type { Deposit } from './repository.ts';
 import type { DepositNotification } from './notification.ts';
 import type { Scenario } from './scenarios.ts';
@@ -43,7 +45,8 @@ export async function planDeposit(
 
 /**
  * Acts as the payer and the rail (D21): money arrives for a link as planned, in the provider's books and in ours. Throws
- * `invalid_request` if it would vanish: if it is neither final nor what is due.
+ * `invalid_request` if it would vanish: if it is neither final nor what is due; and AccountMoves if the account has left this
+ * cell since the payment was planned.
  */
 export async function simulateDeposit(
   trx: Trx,
@@ -52,11 +55,15 @@ export async function simulateDeposit(
 ): Promise<Deposit> {
   await simulator.announceDeposit(trx, notification);
   const deposit = await deposits.receive(trx, notification);
-  if (!deposit)
+  if (!deposit) {
+    const candidates = await places.all(trx, { destination: destinationKey(notification.destination) });
+    // The account has just left: nothing is handed on, and the caller's next attempt finds it in its cell (D74).
+    if (candidates.some(worksElsewhere)) throw new AccountMoves();
     throw invalidParam(
       'scenario',
       'With seen_then_confirmed, the payment must be exactly the amount due, on an active link.',
     );
+  }
   if (scenario === 'duplicate') await deposits.receive(trx, notification);
   return deposit;
 }

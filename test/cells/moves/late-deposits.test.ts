@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { sumReconciliations } from '../../../src/commands/cells/sums.ts';
+import { planDeposit, simulateDeposit } from '../../../src/deposits/index.ts';
 import { createHandingOnWorker, watchHandedOn } from '../../../src/deposits/handing-on-worker.ts';
 import type { DepositNotification } from '../../../src/deposits/notification.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import { workFor } from '../../../src/lib/cell.ts';
+import { AccountMoves } from '../../../src/lib/errors/errors.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { createMetrics } from '../../../src/lib/metrics.ts';
 import { nowS, signPayload } from '../../../src/lib/outgoing/signature.ts';
@@ -119,6 +121,24 @@ describe('a deposit that arrives in a cell that its account has left', function 
     expect(taken.taken_at).to.be.instanceOf(Date);
     expect((await payments(here, 'deposits', 'handed-on', '--waiting')).data).to.deep.equal([]);
     await requireGoodBooks(cells);
+  });
+
+  it('is not handed on if a test began to simulate it just before: the next attempt goes to the other cell', async () => {
+    const account = await here.createAccount();
+    const { code } = await createLink(account.api, { accepted_methods: ['SPEI'] });
+    const { db, deposits, simulator } = here.foundation;
+    if (!simulator) throw new Error('there is no simulator');
+    const payment = { accountId: account.id, code, method: 'SPEI', amount: undefined };
+    for (const scenario of ['exact', 'seen_then_confirmed'] as const) {
+      const planned = await planDeposit(db.read, simulator, { ...payment, scenario });
+      if (scenario === 'exact') await cells.move(account.id);
+      const refused = await db
+        .transaction((trx) => simulateDeposit(trx, { deposits, simulator }, planned))
+        .catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(AccountMoves);
+    }
+    expect(await handedOn(here, account)).to.deep.equal([]);
+    expect(await depositsOf(here, account)).to.deep.equal([]);
   });
 
   it('is handed on only once it is final', async () => {
