@@ -19,9 +19,11 @@ export interface Replayable {
 /**
  * The events of the window, oldest first, with their deliveries to the endpoint: none, if it did not receive events at
  * that time. Deliveries that are pending, or have been repeated as often as may be, are left out. Type by type, each
- * by the index on types: otherwise the planner would sort all events of the window. The endpoint is compared as a text,
- * and deliveries are found again by `ctid`: with statistics that are out of date, the planner would read an endpoint's
- * whole index for each event.
+ * by the index on types: otherwise the planner would sort all events of the window.
+ *
+ * Where its statistics are out of date, the planner would read all deliveries of the account or the endpoint for each
+ * event. So the endpoint is compared as a text, an event's one delivery is asked for as the first in the order of a
+ * range, which only the index on events can answer without sorting, and deliveries are found again by `ctid`.
  */
 const WANTED = `
   select picked.* from unnest(:types::text[]) as t (type)
@@ -30,7 +32,9 @@ const WANTED = `
        from events e
        left join lateral (
          select ctid as tid, status, redeliveries from webhook_deliveries
-          where account_id = e.account_id and event_id = e.id and endpoint_id::text = :endpointId::text) d on true
+          where account_id = e.account_id and event_id between e.id and e.id
+            and endpoint_id::text = :endpointId::text
+          order by event_id limit 1) d on true
       where e.account_id = :accountId and e.type = t.type and e.created_at between :from and :to
         and (d.tid is null or (d.status <> 'pending' and d.redeliveries < :maxRedeliveries::integer))
       order by e.created_at, e.sequence limit :limit::bigint) picked
