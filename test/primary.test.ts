@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
 import { StartupError } from '../src/lib/errors/errors.ts';
 import { rawCall } from './http/raw-call.ts';
@@ -70,7 +71,28 @@ describe('several processes on one port', () => {
     const { secret } = await service.createKey(account.id);
     const before = await countMeasured();
     expect(await pingAtOnce(secret, 30)).to.deep.equal(Array<number>(30).fill(200));
-    expect((await countMeasured()) - before).to.equal(30);
+    await until(async () => (await countMeasured()) - before === 30, { what: 'all 30 are counted' });
+  });
+
+  it('answer each scrape with what they had done when it was asked for', async () => {
+    const { secret } = await service.createKey(account.id);
+    const before = await countMeasured();
+    const holder = new pg.Client({ connectionString: service.database.url });
+    await holder.connect();
+    try {
+      // A figure of the process with the background work waits for this lock, and with it the answer to the first scrape.
+      await holder.query('begin; lock table provider_notices');
+      const first = countMeasured();
+      await until(scrapeWaits, { what: 'the first scrape waits' });
+      expect(await pingAtOnce(secret, 10)).to.deep.equal(Array<number>(10).fill(200));
+      const second = countMeasured();
+      await delay(200);
+      await holder.query('commit');
+      expect((await first) - before).to.equal(0);
+      expect((await second) - before).to.equal(10);
+    } finally {
+      await holder.end();
+    }
   });
 
   it('replace one that is killed, while the others serve and counters are kept', async () => {
@@ -188,6 +210,15 @@ describe('several processes on one port', () => {
     expect(response.status).to.equal(200);
     const line = /^payments_request_duration_seconds_count\{operation="getPing",status="200"\} (\d+)$/m;
     return Number(line.exec(await response.text())?.[1] ?? 0);
+  }
+
+  /** Whether `payments_notices_failed` waits for a lock. */
+  async function scrapeWaits(): Promise<boolean> {
+    const waiting = await service.database.query(
+      `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%notices_failed%'`,
+    );
+    return waiting.length > 0;
   }
 
   /** Starts a call whose body is not yet complete. */

@@ -143,20 +143,26 @@ export function createMetrics(cell?: number): Metrics {
   };
 }
 
-/** A worker process's response when its primary requests its metrics; null when they could not be read. */
-export interface Measured {
-  measured?: object[] | null;
+/** What a primary asks its worker process. */
+export interface MetricsQuestion {
+  /** The question's number, which its answer repeats: several may be open, and an older answer counts too little. */
+  measure: number;
 }
 
-export const MEASURE = 'measure';
+export interface MetricsAnswer {
+  /** The number of the question. */
+  measure: number;
+  /** Null when the metrics could not be read. */
+  measured: object[] | null;
+}
 
 function answerPrimary(registry: Registry): void {
-  process.on('message', (question) => {
-    if (question !== MEASURE) return;
-    registry.getMetricsAsJSON().then(
-      (measured) => process.send?.({ measured } satisfies Measured),
-      () => process.send?.({ measured: null } satisfies Measured),
-    );
+  process.on('message', ({ measure }: Partial<MetricsQuestion>) => {
+    // The rate limiter uses the same channel.
+    if (measure === undefined) return;
+    const answer = (measured: object[] | null) =>
+      process.send?.({ measure, measured } satisfies MetricsAnswer);
+    registry.getMetricsAsJSON().then(answer, () => answer(null));
   });
 }
 

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Greeting } from './startup-report.ts';
 import { StartupError } from '../lib/errors/errors.ts';
-import { MEASURE, type Measured } from '../lib/metrics.ts';
+import type { MetricsAnswer, MetricsQuestion } from '../lib/metrics.ts';
 
 /** What a worker process reports to its primary: that it serves, or why it ends. */
 export interface Report {
@@ -33,18 +33,19 @@ export function startProcess(environment: NodeJS.ProcessEnv): WorkerProcess {
   const { pid } = worker.process;
   let serving = false;
   let reason: string | undefined;
-  let onMeasured: ((measured: object[] | null) => void)[] = [];
+  let asked = 0;
+  const open = new Map<number, (measured: object[] | null) => void>();
   const served = new Promise<Greeting>((resolve) => {
     // The rate limiter uses the same channel.
-    worker.on('message', ({ ready, failed, measured }: Report & Measured) => {
+    worker.on('message', ({ ready, failed, measure, measured }: Report & Partial<MetricsAnswer>) => {
       if (ready) {
         serving = true;
         resolve(ready);
       }
       reason = failed ?? reason;
-      if (measured !== undefined) {
-        onMeasured.forEach((take) => take(measured));
-        onMeasured = [];
+      if (measure !== undefined && measured !== undefined) {
+        open.get(measure)?.(measured);
+        open.delete(measure);
       }
     });
   });
@@ -71,8 +72,9 @@ export function startProcess(environment: NodeJS.ProcessEnv): WorkerProcess {
     async measure() {
       // A process that is still starting cannot respond.
       if (!serving) return [];
-      const answered = new Promise<object[] | null>((resolve) => onMeasured.push(resolve));
-      worker.send(MEASURE);
+      const measure = (asked += 1);
+      const answered = new Promise<object[] | null>((resolve) => open.set(measure, resolve));
+      worker.send({ measure } satisfies MetricsQuestion);
       const measured = await Promise.race([answered, ended.then(() => [])]);
       if (!measured) throw new Error('a process could not read its metrics');
       return measured;
