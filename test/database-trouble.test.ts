@@ -118,8 +118,10 @@ describe('trouble with the database', function () {
         return answer;
       });
       const first = await Promise.race(calls);
+      const { waiting } = db.usage();
       letGo();
       await Promise.all([...holders, ...calls]);
+      expect(waiting, 'no more than have a slot wait for a connection').to.be.within(1, 256);
       expect(refusal(first)).to.deep.equal({ status: 429, code: 'rate_limit_exceeded' });
       expect(first.headers.get('retry-after')).to.equal('1');
       const again = await api.post('/v1/ping', {}, { idempotencyKey: keys[0] });
