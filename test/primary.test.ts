@@ -10,6 +10,7 @@ import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
 import { StartupError } from '../src/lib/errors/errors.ts';
 import { rawCall } from './http/raw-call.ts';
+import { findWaiting } from './support/database.ts';
 import { until } from './support/poll.ts';
 import { listProcesses } from './support/processes/processes.ts';
 import { runProgram, startServer, type RunningServer } from './support/processes/program.ts';
@@ -213,13 +214,8 @@ describe('several processes on one port', () => {
   }
 
   /** Whether `payments_notices_failed` waits for a lock. */
-  async function scrapeWaits(): Promise<boolean> {
-    const waiting = await service.database.query(
-      `select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%notices_failed%'`,
-    );
-    return waiting.length > 0;
-  }
+  const scrapeWaits = async (): Promise<boolean> =>
+    (await findWaiting(service.database, '%notices_failed%')).length > 0;
 
   /** Starts a call whose body is not yet complete. */
   async function beginSlowCall(secret: string, key: string): Promise<ClientRequest> {

@@ -3,39 +3,28 @@ import type pg from 'pg';
 /** Keys of rows that changed, by table. */
 export type Changes = ReadonlyMap<string, readonly string[]>;
 
-/** Their rows are in memory at once. */
-const MOST_AT_ONCE = 5_000;
+/** The rows of a part are in memory at once. */
+const PART = 5_000;
 
-/** What the session's transaction sees, oldest first, at most 5,000; and the ids by which it is forgotten. */
-export async function listChanges(
-  client: pg.ClientBase,
-  accountId: string,
-): Promise<{ ids: string[]; changes: Changes }> {
-  const { rows } = await client.query<{ id: string; table: string; key: string }>(
-    `select id, table_name as "table", key::text as key from account_move_changes
-      where account_id = $1 order by id limit ${MOST_AT_ONCE}`,
-    [accountId],
-  );
-  const changes = new Map<string, Set<string>>();
-  for (const { table, key } of rows) {
-    const keys = changes.get(table) ?? new Set();
-    changes.set(table, keys.add(key));
+/** All changes that the session's transaction sees, oldest first, a part at a time. */
+export async function* readChanges(client: pg.ClientBase, accountId: string): AsyncGenerator<Changes> {
+  for (let after: string | undefined = '0'; after !== undefined;) {
+    const { rows }: pg.QueryResult<{ id: string; table: string; key: string }> = await client.query(
+      `select id, table_name as "table", key::text as key from account_move_changes
+        where account_id = $1 and id > $2 order by id limit ${PART}`,
+      [accountId, after],
+    );
+    const changes = new Map<string, Set<string>>();
+    for (const { table, key } of rows) {
+      const keys = changes.get(table) ?? new Set();
+      changes.set(table, keys.add(key));
+    }
+    yield new Map([...changes].map(([table, keys]) => [table, [...keys]]));
+    after = rows[PART - 1]?.id;
   }
-  return {
-    ids: rows.map(({ id }) => id),
-    changes: new Map([...changes].map(([table, keys]) => [table, [...keys]])),
-  };
 }
 
-export async function forgetChanges(
-  client: pg.ClientBase,
-  accountId: string,
-  ids: readonly string[] | 'all',
-): Promise<void> {
-  await (ids === 'all'
-    ? client.query('delete from account_move_changes where account_id = $1', [accountId])
-    : client.query('delete from account_move_changes where account_id = $1 and id = any ($2)', [
-        accountId,
-        ids,
-      ]));
+/** Forgets all that the session's transaction sees, and so nothing that was noted after its snapshot. */
+export async function forgetChanges(client: pg.ClientBase, accountId: string): Promise<void> {
+  await client.query('delete from account_move_changes where account_id = $1', [accountId]);
 }

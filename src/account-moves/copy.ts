@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import { type Changes, forgetChanges, listChanges } from './change-repository.ts';
+import { forgetChanges, readChanges } from './change-repository.ts';
 import { copyPeople, findKnown, listPeople, type Known } from './people-repository.ts';
 import {
   type AccountTable,
@@ -71,7 +71,7 @@ export async function copyAll(copy: Copy): Promise<void> {
         for await (const rows of readAll(from, accountId, table, renamed)) await write(copy, table, rows);
       });
     }
-    await forgetChanges(from, accountId, 'all');
+    await forgetChanges(from, accountId);
   });
 }
 
@@ -79,11 +79,9 @@ export async function copyAll(copy: Copy): Promise<void> {
 export async function copyChanges(copy: Copy): Promise<void> {
   const { accountId, from } = copy;
   await atOneMoment(from, async () => {
-    const { ids, changes } = await listChanges(from, accountId);
-    if (ids.length === 0) return;
     const { renamed } = await findPeople(copy);
-    await copyNoted(copy, changes, renamed);
-    await forgetChanges(from, accountId, ids);
+    await copyNoted(copy, largeOf(copy), renamed);
+    await forgetChanges(from, accountId);
   });
 }
 
@@ -94,11 +92,10 @@ export async function copyChanges(copy: Copy): Promise<void> {
 export async function prove(copy: Copy): Promise<void> {
   const { accountId, from } = copy;
   await atOneMoment(from, async () => {
-    const { ids, changes } = await listChanges(from, accountId);
     const { renamed } = await findPeople(copy);
-    await copyNoted(copy, changes, renamed);
+    await copyNoted(copy, largeOf(copy), renamed);
     for (const table of largeOf(copy)) await compare(copy, table, renamed);
-    await forgetChanges(from, accountId, ids);
+    await forgetChanges(from, accountId);
   });
 }
 
@@ -109,9 +106,8 @@ export async function prove(copy: Copy): Promise<void> {
 export async function copyRest(copy: Copy): Promise<void> {
   const { accountId, from, to, tables } = copy;
   await atOneMoment(from, async () => {
-    const { changes } = await listChanges(from, accountId);
     const { renamed, copied } = await findPeople(copy);
-    await copyNoted(copy, changes, renamed);
+    await copyNoted(copy, largeOf(copy), renamed);
     await copyPeople(from, to, copied);
     for (const table of tables.filter(({ name }) => SMALL.includes(name))) {
       await removeAll(to, accountId, table);
@@ -129,10 +125,9 @@ export async function removeCopy({ accountId, to, tables }: Copy): Promise<void>
 export async function copyLate(copy: Copy): Promise<void> {
   const { accountId, from, tables } = copy;
   await atOneMoment(from, async () => {
-    const { changes } = await listChanges(from, accountId);
     const logs = tables.filter(({ name }) => name === LATE);
-    for (const table of logs) await copyKeys(copy, table, changes.get(LATE) ?? [], new Map());
-    await forgetChanges(from, accountId, 'all');
+    await copyNoted(copy, logs, new Map());
+    await forgetChanges(from, accountId);
   });
 }
 
@@ -144,9 +139,11 @@ async function findPeople({ accountId, from, to, tables }: Copy): Promise<Known>
   return findKnown(to, accountId, await listPeople(from, accountId, tables));
 }
 
-/** Copies the rows whose changes were noted, except for those that are copied whole. */
-async function copyNoted(copy: Copy, changes: Changes, renamed: Renamed): Promise<void> {
-  for (const table of largeOf(copy)) await copyKeys(copy, table, changes.get(table.name) ?? [], renamed);
+/** Copies all rows of these tables whose changes were noted. */
+async function copyNoted(copy: Copy, tables: readonly AccountTable[], renamed: Renamed): Promise<void> {
+  for await (const changes of readChanges(copy.from, copy.accountId)) {
+    for (const table of tables) await copyKeys(copy, table, changes.get(table.name) ?? [], renamed);
+  }
 }
 
 async function copyKeys(

@@ -7,7 +7,7 @@ import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/reposi
 import type { EventType } from '../../src/events/catalogue.ts';
 import { connect, type Trx } from '../../src/db/connect.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, findWaiting } from '../support/database.ts';
 import { until } from '../support/poll.ts';
 import { refusal } from '../support/refusal.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -165,15 +165,9 @@ describe('events', () => {
         ],
       );
       const late = record('deposit.failed');
-      await until(
-        async () =>
-          (
-            await service.database.query(
-              `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%event_sequences%'`,
-            )
-          ).length > 0,
-        { what: 'the later one waits for its sequence' },
-      );
+      await until(async () => (await findWaiting(service.database, '%event_sequences%')).length > 0, {
+        what: 'the later one waits for its sequence',
+      });
       const meanwhile = await get('?order=asc');
       expect(sequencesOf(meanwhile)).to.deep.equal([1]);
       await early.query('commit');

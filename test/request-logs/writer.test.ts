@@ -12,7 +12,7 @@ import { findLog, insertLogs } from '../../src/request-logs/repository.ts';
 import { RequestLogWriter } from '../../src/request-logs/writer.ts';
 import { itOnOneDay } from '../support/clock.ts';
 import { contract } from '../support/contract.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, findWaiting, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/poll.ts';
 
 const redaction = createRedaction(readBodyShapes(contract as never));
@@ -143,12 +143,11 @@ describe('the writer of the call log', () => {
     await holder.connect();
     await holder.query('begin; lock table request_logs in exclusive mode');
     const ids = record(2);
-    const batches = `from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock' and query like 'insert into request_logs%'`;
-    await until(async () => (await database.query(`select 1 ${batches}`)).length === 1, {
-      what: 'a batch is waiting',
-    });
-    await database.query(`select pg_terminate_backend(pid) ${batches}`);
+    const waitingBatches = () => findWaiting(database, 'insert into request_logs%');
+    await until(async () => (await waitingBatches()).length === 1, { what: 'a batch is waiting' });
+    await database.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [
+      await waitingBatches(),
+    ]);
     await holder.query('rollback');
     await holder.end();
     await untilWritten(2);

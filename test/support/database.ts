@@ -50,6 +50,16 @@ export async function createTestDatabase(
   };
 }
 
+/** The server processes that wait for a lock, with a statement that is like this. */
+export async function findWaiting({ query }: Pick<TestDatabase, 'query'>, like = '%'): Promise<number[]> {
+  const rows = await query(
+    `select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+    [like],
+  );
+  return rows.map((row) => row['pid'] as number);
+}
+
 /** The server processes that a service's listeners are connected to: told apart by what a listener asks. */
 export const LISTENERS = `select pid from pg_stat_activity
   where datname = current_database() and query ~ '^(listen .*|select|select 1)$' and pid <> pg_backend_pid()`;

@@ -8,6 +8,8 @@ import { money } from '../../../src/lib/money.ts';
 import { join, joinWithPassword } from '../../panel/people.ts';
 import { createLink, pay } from '../../payment-links/links.ts';
 import type { Answer, Client } from '../../support/client.ts';
+import { findWaiting } from '../../support/database.ts';
+import { until } from '../../support/poll.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund } from '../../transfers/rig.ts';
 import { startWithdrawal } from '../../transfers/started.ts';
@@ -257,6 +259,57 @@ describe('an account that moves to another cell', function () {
     }
     const [row] = await there.database.query('select name from accounts where id = $1', [account.id]);
     expect(row).to.deep.equal({ name: 'Renamed' });
+  });
+
+  describe('of which more changes than one part of a copy has', () => {
+    const CHANGES = 12_000;
+
+    const stepsAtWhichItIsCommitted = ['begun', 'proven'] as const;
+    for (const committedOnce of stepsAtWhichItIsCommitted) {
+      it(`takes all of it along, committed once the move is ${committedOnce}`, async () => {
+        const account = await here.createAccount();
+        const changing = new pg.Client({ connectionString: here.database.url });
+        const holding = new pg.Client({ connectionString: there.database.url });
+        await Promise.all([changing.connect(), holding.connect()]);
+        const change = async (): Promise<void> => {
+          // The copy is of a moment before, or it would have these rows already.
+          await until(async () => (await findWaiting(there.database, '%idempotency_records%')).length > 0, {
+            what: 'the first copy is being made',
+          });
+          await changing.query('begin');
+          await changing.query(
+            `insert into idempotency_records
+               (account_id, key, request_hash, status, headers, body, created_at, expires_at)
+             select $1, n::text, '\\x00', 201, '{}', '{}', now(), now() + interval '1 day'
+               from generate_series(1, $2::integer) n`,
+            [account.id, CHANGES],
+          );
+          if (committedOnce === 'begun') await changing.query('commit');
+          await holding.query('rollback');
+        };
+        let changed: Promise<unknown> = Promise.resolve();
+        try {
+          await holding.query('begin');
+          await holding.query('lock table idempotency_records');
+          await cells.move(account.id, {
+            onStep(step) {
+              if (step === 'begun') changed = change();
+              if (step === 'proven' && committedOnce === 'proven')
+                // After the account was frozen, which waits for it.
+                changed = changed.then(() => delay(300)).then(() => changing.query('commit'));
+            },
+          });
+          await changed;
+        } finally {
+          await Promise.all([changing.end(), holding.end()]);
+        }
+        const [row] = await there.database.query(
+          'select count(*)::integer as answers from idempotency_records where account_id = $1',
+          [account.id],
+        );
+        expect(row).to.deep.equal({ answers: CHANGES });
+      });
+    }
   });
 
   describe('whose move fails', () => {

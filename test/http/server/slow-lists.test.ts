@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import type { Answer, Client } from '../../support/client.ts';
+import { findWaiting } from '../../support/database.ts';
 import { until } from '../../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { expectError } from '../raw-call.ts';
@@ -55,13 +56,8 @@ describe('slow lists', () => {
     }
     return lists;
   };
-  const hangingSelects = async (): Promise<number> => {
-    const [row] = await service.database.query(
-      `select count(*)::integer as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%limit $%'`,
-    );
-    return Number(row?.['n']);
-  };
+  const hangingSelects = async (): Promise<number> =>
+    (await findWaiting(service.database, '%limit $%')).length;
   const statusesOf = async (lists: Promise<Answer>[]): Promise<number[]> =>
     (await Promise.all(lists)).map(({ status }) => status);
 

@@ -7,6 +7,7 @@ import { createDeliveryWorker } from '../../../src/webhooks/deliveries/worker.ts
 import { USER_AGENT } from '../../../src/webhooks/send.ts';
 import { verifySignature } from '../verify-signature.ts';
 import { assertDeliveryHeaders, assertEvent } from '../../support/contract.ts';
+import { findWaiting } from '../../support/database.ts';
 import { until } from '../../support/poll.ts';
 import { answers, startReceiver, type Answer } from '../../support/outside/receiver.ts';
 import { runningOn } from '../../support/service.ts';
@@ -270,12 +271,7 @@ describe('delivering an event', () => {
       const { id } = await bench.register();
       await bench.record();
       await bench.service.database.query('update webhook_deliveries set attempts = 5');
-      const lockWaits = async (count: number) => {
-        const [row] = await bench.service.database.query(
-          `select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return row?.['n'] === count;
-      };
+      const lockWaits = async (count: number) => (await findWaiting(bench.service.database)).length === count;
       let answer = (): void => undefined;
       bench.receiver.answerWith((response, request) => {
         answer = () => answers.status(500)(response, request);
