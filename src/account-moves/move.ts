@@ -12,6 +12,7 @@ import {
   arrive,
   beginArriving,
   beginLeaving,
+  completeLeaving,
   findMove,
   findOpenWork,
   forgetQuotes,
@@ -203,6 +204,7 @@ async function complete({ accountId, from, to, others, onStep }: MoveOrder, copy
   await copyLate(copy);
   await keepFences(from.client, accountId);
   await keepFences(to.client, accountId, []);
+  await from.db.transaction((trx) => completeLeaving(trx, { accountId }));
   onStep('done');
 }
 

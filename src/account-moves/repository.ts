@@ -56,7 +56,8 @@ export const findMove = query.first<MoveKey, Move>('account_moves.of_account', (
 export const beginLeaving = command.run<NewMove>('account_moves.begin_leaving', (p) =>
   named(
     `insert into account_moves as m (account_id, id, state, cell) values (:accountId, :id, 'copying', :cell)
-     on conflict (account_id) do update set id = excluded.id, state = 'copying', cell = excluded.cell, still_until = null
+     on conflict (account_id) do update
+       set id = excluded.id, state = 'copying', cell = excluded.cell, still_until = null, completed_at = null
       where m.state in ('copying', 'here')`,
     p,
   ),
@@ -110,6 +111,14 @@ export const arrive = command.run<MoveKey>('account_moves.arrive', (p) =>
     .update({ state: 'here', still_until: null, arrived_at: sql.raw('service_now()') }),
 );
 
+/** From here on, what the account has left behind may be deleted as it grows too old. */
+export const completeLeaving = command.run<MoveKey>('account_moves.complete', (p) =>
+  sql('account_moves')
+    .where({ account_id: p.accountId, state: 'gone' })
+    .whereNull('completed_at')
+    .update({ completed_at: sql.raw('clock_timestamp()') }),
+);
+
 /**
  * The account stays where it was: from the commit on, it cannot leave by this move. Waits for a transaction in which it may be
  * leaving, whose outcome nobody has heard. Returns 0 when it has left.
@@ -138,16 +147,16 @@ export const writeAsMove = command.run<MoveKey>('account_moves.write', (p) =>
 );
 
 /** An account that is between two cells, as one of them knows it. */
-export type Between = Pick<Tables['account_moves'], 'accountId' | 'id' | 'state' | 'cell'>;
+export type Between = Pick<Tables['account_moves'], 'accountId' | 'state' | 'cell'>;
 
-/** Those that are being moved, and those that have left this cell within a week: the other one knows whether they arrived. */
+/** Those that are being copied, and those that have left by a move that is not complete. */
 export const listBetween = query.all<Record<string, never>, Between>('account_moves.between', () =>
   sql('account_moves')
     .whereIn('state', ['copying', 'arriving'])
-    .orWhereRaw("state = 'gone' and gone_at > clock_timestamp() - interval '7 days'")
+    .orWhereRaw("state = 'gone' and completed_at is null")
     .orderBy('account_id')
     .limit(MAX_LISTED)
-    .select('account_id', 'id', 'state', 'cell'),
+    .select('account_id', 'state', 'cell'),
 );
 
 /** What of an account is not done, and can only be done where it was begun. */

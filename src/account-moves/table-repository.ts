@@ -135,16 +135,26 @@ export interface Rows {
 /** How a copy differs from its rows: another user's id where a person is known to the other cell by another one. */
 export type Renamed = ReadonlyMap<string, string>;
 
+/** Makes room for calls of these days: a cell has none for the time before its own beginning. */
+export async function makeDaysOfLog(client: pg.ClientBase, since: Date): Promise<void> {
+  await client.query(
+    `select make_request_log_partitions(day::date, day::date)
+       from generate_series($1::timestamptz at time zone 'UTC', now() at time zone 'UTC', interval '1 day') day`,
+    [since],
+  );
+}
+
 /** All rows of an account in a table, a part at a time, within the transaction of the session. */
 export async function* readAll(
   client: pg.ClientBase,
   accountId: string,
   table: AccountTable,
   renamed: Renamed,
+  since?: Date,
 ): AsyncGenerator<Rows> {
   await client.query(
     `declare part no scroll cursor for ${selecting(table, renamed, pg.escapeIdentifier(table.name))}
-      where t.${pg.escapeIdentifier(table.account)} = ${pg.escapeLiteral(accountId)}`,
+      where t.${pg.escapeIdentifier(table.account)} = ${pg.escapeLiteral(accountId)} ${createdSince(since)}`,
   );
   for (;;) {
     const { rows } = await client.query<{ row: string; hash: string }>(`fetch ${PART} from part`);
@@ -228,11 +238,12 @@ export async function sumUp(
   accountId: string,
   table: AccountTable,
   renamed: Renamed,
+  since?: Date,
 ): Promise<{ count: string; hash: string }> {
   const { rows } = await client.query<{ count: string; hash: string }>(
     `select count(*)::text as count, coalesce(sum(hash), 0)::text as hash from (
        ${selecting(table, renamed, pg.escapeIdentifier(table.name))}
-        where t.${pg.escapeIdentifier(table.account)} = $1) summed`,
+        where t.${pg.escapeIdentifier(table.account)} = $1 ${createdSince(since)}) summed`,
     [accountId],
   );
   const [sum] = rows;
@@ -254,6 +265,10 @@ function selecting(table: AccountTable, renamed: Renamed, source: string): strin
   const named = /^\S+$/.test(source) ? `${source} t` : source;
   return `select row_to_json(r)::text as row, hashtextextended(r::text, 0) as hash
             from ${named} cross join lateral (select ${columns.join()}) r`;
+}
+
+function createdSince(since: Date | undefined): string {
+  return since ? `and t.created_at >= ${pg.escapeLiteral(since.toISOString())}` : '';
 }
 
 function sameKey({ key }: AccountTable): string {

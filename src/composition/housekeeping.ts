@@ -32,7 +32,6 @@ export function createHousekeeper(options: { db: Database; logger: Logger }): Wo
       purgeNotices,
       purgeDifferences,
       purgeEvents,
-      dropOldPartitions,
       purgeLinks,
       purgeSessions,
       purgeChallenges,
@@ -41,6 +40,8 @@ export function createHousekeeper(options: { db: Database; logger: Logger }): Wo
       purgeHandedIn,
       purgePreviousSecrets,
       purgePreviousSigningSecrets,
+      // Last: it fails while something reads the log for long, such as the move of an account, and ends the round.
+      dropOldPartitions,
     ],
   });
 }

@@ -1,4 +1,4 @@
-import { named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
+import { mayExpire, named, type Queryable, sql, statement, type Trx } from '../db/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { Caller } from './service.ts';
 
@@ -86,7 +86,8 @@ function secondsUntilMidnight(): number {
 const purgeStatement = statement<{ limit: number }>('quota.purge', (p) =>
   named(
     `delete from money_quotas where (account_id, credential_id, day, slot) in (
-       select account_id, credential_id, day, slot from money_quotas where day < ${TODAY} - 1
+       select account_id, credential_id, day, slot from money_quotas
+        where day < ${TODAY} - 1 and ${mayExpire('account_id')}
         order by day limit :limit for update skip locked)`,
     p,
   ),

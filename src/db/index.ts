@@ -1,4 +1,4 @@
-export { mayChange, notAmong, worksHere } from './account-moves.ts';
+export { mayChange, mayExpire, notAmong, worksHere } from './account-moves.ts';
 export { createBatchWorker } from './batch-worker.ts';
 export { isAwaited, noteChange } from './changes.ts';
 export { connect, type Command, type Database, type Queryable, type Trx, type WriteRows } from './connect.ts';

@@ -34,6 +34,7 @@ export interface Tables {
     createdAt: Date;
     goneAt: Date | null;
     arrivedAt: Date | null;
+    completedAt: Date | null;
   };
   account_tolerances: {
     accountId: string;

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import {
   limited,
+  mayExpire,
   named,
   newestFirst,
   type Places,
@@ -187,7 +188,7 @@ const purgeStatement = statement<{ limit: number }>('events.purge', (p) =>
   named(
     `delete from events where (account_id, id) in (
        select e.account_id, e.id from events e
-        where e.created_at <= service_now() - ${RETENTION}
+        where e.created_at <= service_now() - ${RETENTION} and ${mayExpire('e.account_id')}
           and not exists (select 1 from webhook_deliveries d
             join webhook_endpoints w on w.account_id = d.account_id and w.id = d.endpoint_id
             where d.account_id = e.account_id and d.event_id = e.id and d.status = 'pending'

@@ -1,4 +1,14 @@
-import { columns, command, named, query, sql, statement, type Trx, type Tables } from '../db/index.ts';
+import {
+  columns,
+  command,
+  mayExpire,
+  named,
+  query,
+  sql,
+  statement,
+  type Trx,
+  type Tables,
+} from '../db/index.ts';
 
 const lockStatement = statement<{ lockKey: string }, { locked: boolean }>('idempotency.lock', (p) =>
   sql.select(named('pg_try_advisory_xact_lock(:lockKey::bigint) as locked', p)),
@@ -117,7 +127,8 @@ export async function endReservation(trx: Trx, reservation: RecordKey & { token:
 const purgeStatement = statement<{ limit: number }>('idempotency.purge', (p) =>
   named(
     `delete from idempotency_records where (account_id, key) in (
-       select account_id, key from idempotency_records where expires_at <= service_now()
+       select account_id, key from idempotency_records
+        where expires_at <= service_now() and ${mayExpire('account_id')}
         order by expires_at limit :limit for update skip locked)`,
     p,
   ),

@@ -1,6 +1,7 @@
 import {
   columns,
   command,
+  mayExpire,
   named,
   query,
   type Queryable,
@@ -186,7 +187,8 @@ export const takeLink = command.first<{ tokenHash: Buffer }, OpenLink>('one_time
 const purgeLinksStatement = statement<{ limit: number }>('one_time_links.purge', (p) =>
   named(
     `delete from one_time_links where (account_id, id) in (
-       select account_id, id from one_time_links where expires_at < service_now() - interval '1 day'
+       select account_id, id from one_time_links
+        where expires_at < service_now() - interval '1 day' and ${mayExpire('account_id')}
         order by expires_at limit :limit)`,
     p,
   ),

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import {
   columns,
   command,
+  mayExpire,
   newestFirst,
   query,
   type Queryable,
@@ -300,7 +301,8 @@ export async function countUnpaid(on: Queryable, key: NetworkKey): Promise<Count
 const purgeStatement = statement<{ limit: number }>('qr_scans.purge', (p) =>
   named(
     `delete from qr_scans where (account_id, link_code) in (
-       select account_id, link_code from qr_scans where scanned_at < now() - interval '1 day'
+       select account_id, link_code from qr_scans
+        where scanned_at < now() - interval '1 day' and ${mayExpire('account_id')}
         order by scanned_at limit :limit for update skip locked)`,
     p,
   ),

@@ -517,12 +517,44 @@ const KEYED_OTHERWISE: Record<string, string> = {
   handed_on_deposits_one_per_reference: 'the same, for what is handed on to another cell (D74)',
 };
 
+const STAYS = 'stays in its cell when an account moves';
+const HAS_NO_ACCOUNT = 'has rows of no account';
+
+/** Background work that need not leave out accounts that move, and why. */
+const WHICHEVER_CELL: Record<string, string> = {
+  'differences.purge': HAS_NO_ACCOUNT,
+  'exchange_readings.claim': HAS_NO_ACCOUNT,
+  'handed_on_deposits.claim': STAYS,
+  'known_devices.purge': STAYS,
+  'passkey_challenges.purge': STAYS,
+  'provider_notices.claim': HAS_NO_ACCOUNT,
+  'provider_notices.purge': HAS_NO_ACCOUNT,
+  'provider_statements.claim': HAS_NO_ACCOUNT,
+  'provider_statements.extend': HAS_NO_ACCOUNT,
+  'provider_statements.record': HAS_NO_ACCOUNT,
+  'rate_limits.purge': HAS_NO_ACCOUNT,
+  'rebalancings.claim': 'of the deployment’s own account, which does not move',
+  'request_logs.drop_old_partitions': 'days are dropped whole, and their copy is not compared',
+  'request_logs.make_partitions': 'writes no rows',
+  'sign_in_attempts.purge': HAS_NO_ACCOUNT,
+  'user_sessions.purge': STAYS,
+  'webhook_leases.end': STAYS,
+};
+
 describe('account isolation in the database (D34)', () => {
   it('has an account parameter in every statement, or a listed reason why not', async () => {
     const without = (await loadStatements())
       .filter(({ name, parameters }) => !AUDIT.test(name) && !parameters().some(isAccount))
       .map(({ name }) => name);
     expect(without.sort()).to.deep.equal(Object.keys(WITHOUT_ACCOUNT).sort());
+  });
+
+  it('leaves alone accounts that move in all background work, or a listed reason why not (D74)', async () => {
+    const careless = (await loadStatements())
+      .filter(({ name }) => WITHOUT_ACCOUNT[name] === WORKER)
+      .filter(({ text }) => !text(new Set()).includes('account_moves'))
+      .map(({ name }) => name);
+    expect(careless.sort()).to.deep.equal(Object.keys(WHICHEVER_CELL).sort());
   });
 
   it('has the account first in every unique key of a table with accounts', async () => {

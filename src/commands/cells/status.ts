@@ -39,7 +39,7 @@ export async function showStatus(): Promise<object> {
   const cells = read.map(({ moving, wrong, ...one }) => ({
     ...one,
     moving: moving.filter(({ state }) => state !== 'gone').map(({ accountId }) => accountId),
-    wrong: [...wrong, ...listUnfinished(one.cell, moving, read)],
+    wrong: [...wrong, ...listUnfinished(one.cell, moving)],
   }));
   const shared = findShared(
     known.flatMap(({ cell: { cell }, configured }) =>
@@ -80,19 +80,14 @@ async function statusOf({ cell, url, servers }: Cell, configured: Configured) {
   };
 }
 
-/** Accounts that have left another cell for this one, and do not work here yet: their command ended in between. */
-function listUnfinished(
-  cell: number,
-  moving: readonly Between[],
-  others: readonly { cell: number; moving: readonly Between[] }[],
-): string[] {
-  const arriving = moving.filter(({ state }) => state === 'arriving');
-  return arriving.flatMap(({ accountId, id, cell: from }) => {
-    const origin = others.find((other) => other.cell === from)?.moving ?? [];
-    const hasLeft = origin.some((move) => move.id === id && move.state === 'gone');
-    if (!hasLeft) return [];
-    return `Account ${accountId} has left cell ${from} and does not work here yet: payments accounts move ${accountId} --cell ${from} --to ${cell}`;
-  });
+/** Accounts that have left this cell by a move of which not all is done: its command is at work, or ended before. */
+function listUnfinished(here: number, moving: readonly Between[]): string[] {
+  return moving
+    .filter(({ state }) => state === 'gone')
+    .map(
+      ({ accountId, cell }) =>
+        `Account ${accountId} has left, and its move is not complete: payments accounts move ${accountId} --cell ${here} --to ${cell}`,
+    );
 }
 
 function unread(why: string): Held {

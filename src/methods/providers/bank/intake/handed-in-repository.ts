@@ -1,4 +1,13 @@
-import { columns, command, named, query, sql, type Tables, type Trx } from '../../../../db/index.ts';
+import {
+  columns,
+  command,
+  mayExpire,
+  named,
+  query,
+  sql,
+  type Tables,
+  type Trx,
+} from '../../../../db/index.ts';
 import type { Foreseen, Imported } from '../intake/handed-in.ts';
 
 /** A file that somebody handed in, and that is taken in once its closing balance is confirmed. */
@@ -129,7 +138,8 @@ export const deleteExpiredFiles = command.run<{ accountId: string }>('bank_hande
 const purgeStatement = command.run<{ limit: number }>('bank_handed_in.purge', (p) =>
   named(
     `delete from bank_handed_in where (account_id, id) in (
-       select account_id, id from bank_handed_in where expires_at <= service_now()
+       select account_id, id from bank_handed_in
+        where expires_at <= service_now() and ${mayExpire('account_id')}
         order by expires_at limit :limit for update skip locked)`,
     p,
   ),
