@@ -15,6 +15,7 @@ import {
   completeLeaving,
   findMove,
   findOpenWork,
+  forgetPendingDeliveries,
   forgetQuotes,
   freeze,
   leadTo,
@@ -186,7 +187,8 @@ async function complete({ accountId, from, to, others, onStep }: MoveOrder, copy
   await to.db.transaction(async (trx) => {
     await writeAsMove(trx, { accountId });
     const move = await findMove(trx, { accountId });
-    if (!move || (await arrive(trx, { accountId })) === 0) return;
+    if (!move) throw new MoveRefused(`Cell ${to.cell} has no copy of the account: is this its database?`);
+    if ((await arrive(trx, { accountId })) === 0) return;
     await bookArrival(trx, { accountId, id: move.id, cell: from.cell });
     await forgetQuotes(trx, { accountId });
     await recordDeed(trx, accountId, OPERATOR, {
@@ -204,7 +206,10 @@ async function complete({ accountId, from, to, others, onStep }: MoveOrder, copy
   await copyLate(copy);
   await keepFences(from.client, accountId);
   await keepFences(to.client, accountId, []);
-  await from.db.transaction((trx) => completeLeaving(trx, { accountId }));
+  await from.db.transaction(async (trx) => {
+    // Nothing to complete where the account has come back meanwhile.
+    if ((await completeLeaving(trx, { accountId })) === 1) await forgetPendingDeliveries(trx, { accountId });
+  });
   onStep('done');
 }
 

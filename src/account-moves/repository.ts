@@ -119,6 +119,11 @@ export const completeLeaving = command.run<MoveKey>('account_moves.complete', (p
     .update({ completed_at: sql.raw('clock_timestamp()') }),
 );
 
+/** The other cell has them, and delivers them. Here, they would keep their events for good. */
+export const forgetPendingDeliveries = command.run<MoveKey>('account_moves.forget_deliveries', (p) =>
+  sql('webhook_deliveries').where({ account_id: p.accountId, status: 'pending' }).delete(),
+);
+
 /**
  * The account stays where it was: from the commit on, it cannot leave by this move. Waits for a transaction in which it may be
  * leaving, whose outcome nobody has heard. Returns 0 when it has left.

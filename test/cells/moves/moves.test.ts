@@ -4,9 +4,6 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { listTables } from '../../../src/account-moves/table-repository.ts';
 import type { MoveReport, Step } from '../../../src/account-moves/move.ts';
-import { createHousekeeper } from '../../../src/composition/housekeeping.ts';
-import { newId } from '../../../src/lib/ids.ts';
-import { createLogger } from '../../../src/lib/logger.ts';
 import { money } from '../../../src/lib/money.ts';
 import { join, joinWithPassword } from '../../panel/people.ts';
 import { createLink, pay } from '../../payment-links/links.ts';
@@ -16,10 +13,9 @@ import { until } from '../../support/poll.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund } from '../../transfers/rig.ts';
 import { startWithdrawal } from '../../transfers/started.ts';
-import { requireGoodBooks, startTwoCells, type TwoCells } from './two-cells.ts';
+import { requireGoodBooks, startTwoCells, type TwoCells, whileFrozen } from './two-cells.ts';
 
 const CLABE = '646180157000000004';
-const DAY_MS = 24 * 3600 * 1000;
 const HOOK = 'https://shop.example/hooks';
 const STEPS_BEFORE = ['begun', 'copied', 'proven', 'frozen'] as const satisfies Step[];
 const STEPS_AFTER = ['left', 'arrived'] as const satisfies Step[];
@@ -223,7 +219,7 @@ describe('an account that moves to another cell', function () {
   it('is told to wait for a moment while it leaves, and others are not', async () => {
     const [account, other] = [await here.createAccount(), await here.createAccount()];
     const order = { amount: '10', currency: 'MXNB', description: 'x' };
-    const [changed, others, read] = await whileFrozen(account, async () => {
+    const [changed, others, read] = await whileFrozen(cells, account, async () => {
       const created = await Promise.all([
         account.api.post('/v1/payment_links', order),
         other.api.post('/v1/payment_links', order),
@@ -316,122 +312,6 @@ describe('an account that moves to another cell', function () {
     }
   });
 
-  describe('with what is too old to be kept', () => {
-    const COUNTING = `select (select count(*) from idempotency_records where account_id = $1 and expires_at < now())::integer as answers,
-      (select count(*) from events where account_id = $1 and created_at < now() - interval '31 days')::integer as events`;
-    const expiredIn = async ({ database }: TestService, { id }: TestAccount): Promise<object | undefined> =>
-      (await database.query(COUNTING, [id]))[0];
-
-    async function accountWithExpired(): Promise<TestAccount> {
-      const account = await here.createAccount();
-      await fund(account, 'MXNB', '100');
-      await here.database.query(
-        `update events set created_at = now() - interval '40 days' where account_id = $1`,
-        [account.id],
-      );
-      await here.database.query(
-        `update idempotency_records set expires_at = now() - interval '1 minute' where account_id = $1`,
-        [account.id],
-      );
-      return account;
-    }
-
-    /** Moves an account, and does the work once the first copy of most tables has been made. */
-    async function whileCopying({ id }: TestAccount, work: () => Promise<unknown>): Promise<void> {
-      const holding = new pg.Client({ connectionString: there.database.url });
-      await holding.connect();
-      let worked: Promise<unknown> = Promise.resolve();
-      try {
-        await holding.query('begin');
-        await holding.query('lock table transfers');
-        await cells.move(id, {
-          onStep(step) {
-            if (step !== 'begun') return;
-            worked = until(async () => (await findWaiting(there.database, '%transfers%')).length > 0, {
-              what: 'the copy has come to this table',
-            })
-              .then(work)
-              .finally(() => holding.query('rollback'));
-          },
-        });
-        await worked;
-      } finally {
-        await holding.end();
-      }
-    }
-
-    it('keeps it in both cells until it has arrived', async () => {
-      const account = await accountWithExpired();
-      const before = await expiredIn(here, account);
-      expect(before).to.have.property('events').above(0);
-      expect(before).to.have.property('answers').above(0);
-      await whileCopying(account, async () => {
-        await keepHouse(there);
-        expect(await expiredIn(there, account)).to.deep.equal(before);
-      });
-      expect(await expiredIn(there, account)).to.deep.equal(before);
-      await requireWorks(there, account);
-    });
-
-    it('has it deleted in both cells after that', async () => {
-      const account = await accountWithExpired();
-      await cells.move(account.id);
-      for (const service of [here, there]) {
-        await keepHouse(service);
-        expect(await expiredIn(service, account)).to.deep.equal({ answers: 0, events: 0 });
-      }
-    });
-
-    it('has nothing deleted while nothing of it may change', async () => {
-      const account = await accountWithExpired();
-      await whileFrozen(account, () => keepHouse(here));
-      await keepHouse(there);
-      expect(await expiredIn(there, account)).to.deep.equal({ answers: 0, events: 0 });
-    });
-
-    it('has its calls of the last 30 days in the log of a cell that began today', async () => {
-      const account = await here.createAccount();
-      const daysAgo = [29, 12];
-      for (const days of daysAgo) await logCall(account, days);
-      await cells.move(account.id);
-      const after = new Date(Date.now() - 30 * DAY_MS + 60_000).toISOString();
-      const { status, body } = await clientIn(there, account).get(
-        `/v1/request_logs?path=/v1/old&created_after=${after}`,
-      );
-      expect(status, JSON.stringify(body)).to.equal(200);
-      expect(body.data).to.have.length(daysAgo.length);
-    });
-
-    it('may lose the oldest day of its log while it is copied', async () => {
-      const account = await here.createAccount();
-      for (const days of [31, 30]) await logCall(account, days);
-      await whileCopying(account, async () => {
-        const [dropped] = await there.database.query(
-          `select to_char((now() at time zone 'UTC')::date - 30, '"request_logs_"YYYYMMDD') as day`,
-        );
-        await there.database.query(`drop table ${String(dropped?.['day'])}`);
-      });
-      await requireWorks(there, account);
-    });
-
-    const keepHouse = async ({ foundation: { db } }: TestService): Promise<void> => {
-      await createHousekeeper({ db, logger: createLogger('silent') }).runOnce();
-    };
-
-    async function logCall({ id }: TestAccount, daysAgo: number): Promise<void> {
-      await here.database.query(
-        `select make_request_log_partitions(day, day) from (select (now() at time zone 'UTC')::date - $1::integer as day) d`,
-        [daysAgo],
-      );
-      await here.database.query(
-        `insert into request_logs (account_id, created_at, id, method, path, operation, status, duration_ms, ip,
-           credential_id, credential_name, credential_last_four, api_version)
-         values ($1, now() - $2 * interval '1 day', $3, 'GET', '/v1/old', 'getPing', 200, 1, '192.0.2.1', $3, 'Key', 'abcd', '2026-11-20')`,
-        [id, daysAgo, newId()],
-      );
-    }
-  });
-
   describe('whose move fails', () => {
     for (const failing of STEPS_BEFORE) {
       it(`once it is ${failing} works where it was, and can be moved later`, async () => {
@@ -468,6 +348,33 @@ describe('an account that moves to another cell', function () {
         await requireGoodBooks(cells);
       });
     }
+
+    it('once it has left is not complete where the other cell has lost its copy', async () => {
+      const account = await here.createAccount();
+      expect((await account.api.post('/v1/webhook_endpoints', { url: HOOK })).status).to.equal(201);
+      await fund(account, 'MXNB', '100');
+      const onStep = (step: Step): void => {
+        if (step === 'left') throw new Error('failed');
+      };
+      expect(await failureOf(cells.move(account.id, { onStep }))).to.equal('failed');
+      const [kept] = await there.database.query(
+        'delete from account_moves where account_id = $1 returning *',
+        [account.id],
+      );
+      expect(await failureOf(cells.move(account.id))).to.contain('Cell 1 has no copy of the account');
+      const waiting = await here.database.query(
+        `select from webhook_deliveries where account_id = $1 and status = 'pending'`,
+        [account.id],
+      );
+      expect(waiting).not.to.be.empty;
+      await there.database.query(
+        'insert into account_moves select * from json_populate_record(null::account_moves, $1)',
+        [JSON.stringify(kept)],
+      );
+      await cells.move(account.id);
+      await requireWorks(there, account);
+      await requireGoodBooks(cells);
+    });
 
     it('works where it was, two seconds later at most, when the other cell falls silent at the end', async () => {
       const account = await here.createAccount();
@@ -560,29 +467,6 @@ describe('an account that moves to another cell', function () {
       () => 'it did not fail',
       (error: Error) => error.message,
     );
-
-  /** Moves an account, and while nothing of it may change, waits for the work. */
-  async function whileFrozen<T>({ id }: TestAccount, work: () => Promise<T>): Promise<T> {
-    const holding = new pg.Client({ connectionString: there.database.url });
-    await holding.connect();
-    let worked: Promise<T> | undefined;
-    try {
-      await holding.query('begin');
-      await cells.move(id, {
-        onStep(step) {
-          // What is copied last waits for this.
-          if (step === 'proven' && !worked) void holding.query('lock table credentials');
-          if (step !== 'frozen' || worked) return;
-          worked = work();
-          void worked.finally(() => holding.query('rollback'));
-        },
-      });
-    } finally {
-      await holding.end();
-    }
-    if (!worked) throw new Error('the account was never frozen');
-    return worked;
-  }
 
   async function alterOnce({ database }: TestService, accountId: string): Promise<void> {
     await database.query(

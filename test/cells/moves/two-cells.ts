@@ -6,7 +6,7 @@ import { verifyLedger } from '../../../src/audit/verify.ts';
 import { workFor } from '../../../src/lib/cell.ts';
 import { Keyring } from '../../../src/lib/secrets/keyring.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { runningOn, type TestService } from '../../support/service.ts';
+import { runningOn, type TestAccount, type TestService } from '../../support/service.ts';
 
 /** Two cells with one keyring, both in this process. */
 export interface TwoCells {
@@ -46,6 +46,33 @@ export async function startTwoCells(environment: Record<string, string> = {}): P
       for (const database of databases) await database.drop();
     },
   };
+}
+
+/** Moves an account, and while nothing of it may change, waits for the work. */
+export async function whileFrozen<T>(
+  cells: TwoCells,
+  { id }: TestAccount,
+  work: () => Promise<T>,
+): Promise<T> {
+  const holding = new pg.Client({ connectionString: cells.services[1].database.url });
+  await holding.connect();
+  let worked: Promise<T> | undefined;
+  try {
+    await holding.query('begin');
+    await cells.move(id, {
+      onStep(step) {
+        // What is copied last waits for this.
+        if (step === 'proven' && !worked) void holding.query('lock table credentials');
+        if (step !== 'frozen' || worked) return;
+        worked = work();
+        void worked.finally(() => holding.query('rollback'));
+      },
+    });
+  } finally {
+    await holding.end();
+  }
+  if (!worked) throw new Error('the account was never frozen');
+  return worked;
 }
 
 async function openSide({ database, foundation }: TestService, cell: number): Promise<Side> {
