@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
+import { dayOf, plusDays, UTC } from '../lib/time-zone.ts';
+import { KEPT_DAYS } from '../request-logs/index.ts';
 import { forgetChanges, readChanges } from './change-repository.ts';
 import { copyPeople, findKnown, listPeople, type Known } from './people-repository.ts';
 import {
   type AccountTable,
   listTables,
-  makeDaysOfLog,
   readAll,
   readChanged,
   removeAll,
@@ -42,9 +43,6 @@ const SMALL = [
   'webhook_endpoints',
 ];
 const LATE = 'request_logs';
-/** The log has the days that ended less than 30 days ago (D20). */
-const LOGGED_DAYS = 30;
-const DAY_MS = 24 * 3600 * 1000;
 
 /** The copy is not what it is a copy of: a fault of the program, and the account stays where it was. */
 class CopyDiffers extends Error {
@@ -63,18 +61,19 @@ export async function beginCopy(accountId: string, from: pg.ClientBase, to: pg.C
   return { accountId, from, to, tables, rows: 0 };
 }
 
-/** Copies all rows as they are at one moment; what changed before it is in them, and forgotten. */
-export async function copyAll(copy: Copy): Promise<void> {
+/**
+ * Copies all rows as they are at one moment; what changed before it is in them, and forgotten. Of the call log, copies the days
+ * from this one on, for which the other cell must have room.
+ */
+export async function copyAll(copy: Copy, loggedSince: string): Promise<void> {
   const { accountId, from, to } = copy;
-  const since = daysAgo(LOGGED_DAYS);
-  await makeDaysOfLog(to, since);
   await atOneMoment(from, async () => {
     const { renamed } = await findPeople(copy);
     for (const table of largeOf(copy)) {
       // An earlier copy still leads what names the account to where it works, so it is replaced at once.
       await inTransaction(to, async () => {
         await removeAll(to, accountId, table);
-        for await (const rows of readAll(from, accountId, table, renamed, sinceOf(table, since)))
+        for await (const rows of readAll(from, accountId, table, renamed, sinceOf(table, loggedSince)))
           await write(copy, table, rows);
       });
     }
@@ -102,7 +101,7 @@ export async function prove(copy: Copy): Promise<void> {
   await atOneMoment(from, async () => {
     const { renamed } = await findPeople(copy);
     await copyNoted(copy, largeOf(copy), renamed);
-    const since = daysAgo(LOGGED_DAYS - 1);
+    const since = daysAgo(KEPT_DAYS - 1);
     for (const table of largeOf(copy)) await compare(copy, table, renamed, sinceOf(table, since));
     await forgetChanges(from, accountId);
   });
@@ -174,7 +173,7 @@ async function write(copy: Copy, table: AccountTable, { rows, hash }: Rows): Pro
   copy.rows += rows.length;
 }
 
-async function compare(copy: Copy, table: AccountTable, renamed: Renamed, since?: Date): Promise<void> {
+async function compare(copy: Copy, table: AccountTable, renamed: Renamed, since?: string): Promise<void> {
   const { accountId, from, to } = copy;
   const [original, copied] = [
     await sumUp(from, accountId, table, renamed, since),
@@ -183,14 +182,14 @@ async function compare(copy: Copy, table: AccountTable, renamed: Renamed, since?
   if (!isDeepStrictEqual(original, copied)) throw new CopyDiffers(table);
 }
 
-/** From when on a table's rows are copied: all of them, but for those of days that the log has dropped or is about to. */
-function sinceOf({ name }: AccountTable, logsSince: Date): Date | undefined {
-  return name === LATE ? logsSince : undefined;
+/** From which day on a table's rows are copied or compared; undefined for all of them. */
+function sinceOf({ name }: AccountTable, loggedSince: string): string | undefined {
+  return name === LATE ? loggedSince : undefined;
 }
 
-/** When the day began that is so many days before today, by UTC. */
-function daysAgo(days: number): Date {
-  return new Date((Math.floor(Date.now() / DAY_MS) - days) * DAY_MS);
+/** The day that is so many days before today, by UTC. */
+export function daysAgo(days: number): string {
+  return plusDays(dayOf(UTC, new Date()), -days);
 }
 
 /** Runs the work in a transaction of the session that sees everything as it is at its beginning. */

@@ -5,7 +5,18 @@ import { type Database, noteChange, type Trx } from '../db/index.ts';
 import { bookArrival, bookLeaving, bookReplacement } from '../ledger/index.ts';
 import { newId } from '../lib/ids.ts';
 import { CREDENTIALS_CHANGED } from '../credentials/index.ts';
-import { beginCopy, copyAll, copyChanges, copyLate, copyRest, type Copy, prove, removeCopy } from './copy.ts';
+import { KEPT_DAYS, makePartitions } from '../request-logs/index.ts';
+import {
+  beginCopy,
+  copyAll,
+  copyChanges,
+  copyLate,
+  copyRest,
+  type Copy,
+  daysAgo,
+  prove,
+  removeCopy,
+} from './copy.ts';
 import { keepFences, raiseFences } from './fences.ts';
 import { MoveRefused } from './move-refused.ts';
 import {
@@ -112,7 +123,10 @@ async function letGo({ accountId, from, to, onStep }: MoveOrder, copy: Copy): Pr
   });
   await raiseFences(from.client, accountId, copy.tables);
   onStep('begun');
-  await copyAll(copy);
+  // A cell has no room in its log for the days before its own beginning.
+  const loggedSince = daysAgo(KEPT_DAYS);
+  await to.db.transaction((trx) => makePartitions(trx, { first: loggedSince, last: daysAgo(0) }));
+  await copyAll(copy, loggedSince);
   await catchUp(copy);
   onStep('copied');
   await prove(copy);

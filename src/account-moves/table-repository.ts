@@ -135,22 +135,13 @@ export interface Rows {
 /** How a copy differs from its rows: another user's id where a person is known to the other cell by another one. */
 export type Renamed = ReadonlyMap<string, string>;
 
-/** Makes room for calls of these days: a cell has none for the time before its own beginning. */
-export async function makeDaysOfLog(client: pg.ClientBase, since: Date): Promise<void> {
-  await client.query(
-    `select make_request_log_partitions(day::date, day::date)
-       from generate_series($1::timestamptz at time zone 'UTC', now() at time zone 'UTC', interval '1 day') day`,
-    [since],
-  );
-}
-
 /** All rows of an account in a table, a part at a time, within the transaction of the session. */
 export async function* readAll(
   client: pg.ClientBase,
   accountId: string,
   table: AccountTable,
   renamed: Renamed,
-  since?: Date,
+  since?: string,
 ): AsyncGenerator<Rows> {
   await client.query(
     `declare part no scroll cursor for ${selecting(table, renamed, pg.escapeIdentifier(table.name))}
@@ -238,7 +229,7 @@ export async function sumUp(
   accountId: string,
   table: AccountTable,
   renamed: Renamed,
-  since?: Date,
+  since?: string,
 ): Promise<{ count: string; hash: string }> {
   const { rows } = await client.query<{ count: string; hash: string }>(
     `select count(*)::text as count, coalesce(sum(hash), 0)::text as hash from (
@@ -267,8 +258,9 @@ function selecting(table: AccountTable, renamed: Renamed, source: string): strin
             from ${named} cross join lateral (select ${columns.join()}) r`;
 }
 
-function createdSince(since: Date | undefined): string {
-  return since ? `and t.created_at >= ${pg.escapeLiteral(since.toISOString())}` : '';
+/** From a day on, by UTC. */
+function createdSince(day: string | undefined): string {
+  return day === undefined ? '' : `and t.created_at >= ${pg.escapeLiteral(`${day} 00:00Z`)}`;
 }
 
 function sameKey({ key }: AccountTable): string {

@@ -4,7 +4,9 @@ export { createRedaction, REDACTED, TRUNCATED, type Query, type Redaction } from
 export {
   dropOldPartitions,
   findLog,
+  KEPT_DAYS,
   listLogs,
+  makePartitions,
   type LogFilters,
   type LoggedCall,
   type LoggedCallSummary,

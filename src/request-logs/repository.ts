@@ -30,7 +30,10 @@ const dropOldPartitionsStatement = statement<Record<string, never>, { dropped: n
   () => sql.select(sql.raw('drop_old_request_log_partitions() as dropped')),
 );
 
-/** Drops the days that ended 30 days ago or earlier (D20). Returns how many. */
+/** The log has today and so many days before (D20). */
+export const KEPT_DAYS = 30;
+
+/** Drops the days before those. Returns how many. */
 export async function dropOldPartitions(trx: Trx): Promise<number> {
   return (await dropOldPartitionsStatement.first(trx, {}))?.dropped ?? 0;
 }

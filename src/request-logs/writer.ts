@@ -3,6 +3,7 @@ import type { Database } from '../db/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { dayOf, plusDays, UTC } from '../lib/time-zone.ts';
 import { LogBatch, type NewLog } from './batch.ts';
 import { insertLogs, makePartitions } from './repository.ts';
 
@@ -146,13 +147,10 @@ export class RequestLogWriter {
   async #makeRoom(): Promise<void> {
     const now = Date.now();
     if (now + DAY_MS < this.#roomUntilMs) return;
+    const today = dayOf(UTC, new Date(now));
     await this.#db.transaction((trx) =>
-      makePartitions(trx, { first: dayOf(now - DAY_MS), last: dayOf(now + DAYS_AHEAD * DAY_MS) }),
+      makePartitions(trx, { first: plusDays(today, -1), last: plusDays(today, DAYS_AHEAD) }),
     );
     this.#roomUntilMs = now + DAYS_AHEAD * DAY_MS;
   }
-}
-
-function dayOf(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10);
 }

@@ -8,12 +8,10 @@ import { money } from '../../../src/lib/money.ts';
 import { join, joinWithPassword } from '../../panel/people.ts';
 import { createLink, pay } from '../../payment-links/links.ts';
 import type { Answer, Client } from '../../support/client.ts';
-import { findWaiting } from '../../support/database.ts';
-import { until } from '../../support/poll.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund } from '../../transfers/rig.ts';
 import { startWithdrawal } from '../../transfers/started.ts';
-import { requireGoodBooks, startTwoCells, type TwoCells, whileFrozen } from './two-cells.ts';
+import { requireGoodBooks, startTwoCells, type TwoCells, whileCopying, whileFrozen } from './two-cells.ts';
 
 const CLABE = '646180157000000004';
 const HOOK = 'https://shop.example/hooks';
@@ -269,13 +267,9 @@ describe('an account that moves to another cell', function () {
       it(`takes all of it along, committed once the move is ${committedOnce}`, async () => {
         const account = await here.createAccount();
         const changing = new pg.Client({ connectionString: here.database.url });
-        const holding = new pg.Client({ connectionString: there.database.url });
-        await Promise.all([changing.connect(), holding.connect()]);
+        await changing.connect();
+        // The copy is of a moment before, or it would have these rows already.
         const change = async (): Promise<void> => {
-          // The copy is of a moment before, or it would have these rows already.
-          await until(async () => (await findWaiting(there.database, '%idempotency_records%')).length > 0, {
-            what: 'the first copy is being made',
-          });
           await changing.query('begin');
           await changing.query(
             `insert into idempotency_records
@@ -285,23 +279,17 @@ describe('an account that moves to another cell', function () {
             [account.id, CHANGES],
           );
           if (committedOnce === 'begun') await changing.query('commit');
-          await holding.query('rollback');
         };
-        let changed: Promise<unknown> = Promise.resolve();
+        let committed: Promise<unknown> = Promise.resolve();
         try {
-          await holding.query('begin');
-          await holding.query('lock table idempotency_records');
-          await cells.move(account.id, {
-            onStep(step) {
-              if (step === 'begun') changed = change();
-              if (step === 'proven' && committedOnce === 'proven')
-                // After the account was frozen, which waits for it.
-                changed = changed.then(() => delay(300)).then(() => changing.query('commit'));
-            },
+          await whileCopying(cells, account, 'idempotency_records', change, (step) => {
+            // After the account was frozen, which waits for it.
+            if (step === committedOnce && step === 'proven')
+              committed = delay(300).then(() => changing.query('commit'));
           });
-          await changed;
+          await committed;
         } finally {
-          await Promise.all([changing.end(), holding.end()]);
+          await changing.end();
         }
         const [row] = await there.database.query(
           'select count(*)::integer as answers from idempotency_records where account_id = $1',

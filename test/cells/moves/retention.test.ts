@@ -1,14 +1,11 @@
 import { expect } from 'chai';
-import pg from 'pg';
 import { createHousekeeper } from '../../../src/composition/housekeeping.ts';
 import { newId } from '../../../src/lib/ids.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import type { Client } from '../../support/client.ts';
-import { findWaiting } from '../../support/database.ts';
-import { until } from '../../support/poll.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import { fund } from '../../transfers/rig.ts';
-import { startTwoCells, type TwoCells, whileFrozen } from './two-cells.ts';
+import { startTwoCells, type TwoCells, whileCopying, whileFrozen } from './two-cells.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const HOOK = 'https://shop.example/hooks';
@@ -50,36 +47,12 @@ describe('what is too old to be kept, of an account that moves to another cell',
     );
   }
 
-  /** Moves an account, and does the work once the first copy of most tables has been made. */
-  async function whileCopying({ id }: TestAccount, work: () => Promise<unknown>): Promise<void> {
-    const holding = new pg.Client({ connectionString: there.database.url });
-    await holding.connect();
-    let worked: Promise<unknown> = Promise.resolve();
-    try {
-      await holding.query('begin');
-      await holding.query('lock table transfers');
-      await cells.move(id, {
-        onStep(step) {
-          if (step !== 'begun') return;
-          worked = until(async () => (await findWaiting(there.database, '%transfers%')).length > 0, {
-            what: 'the copy has come to this table',
-          })
-            .then(work)
-            .finally(() => holding.query('rollback'));
-        },
-      });
-      await worked;
-    } finally {
-      await holding.end();
-    }
-  }
-
   it('keeps it in both cells until it has arrived', async () => {
     const account = await accountWithExpired();
     const before = await expiredIn(here, account);
     expect(before).to.have.property('events').above(0);
     expect(before).to.have.property('answers').above(0);
-    await whileCopying(account, async () => {
+    await whileCopying(cells, account, 'transfers', async () => {
       await keepHouse(there);
       expect(await expiredIn(there, account)).to.deep.equal(before);
     });
@@ -132,7 +105,7 @@ describe('what is too old to be kept, of an account that moves to another cell',
   it('may lose the oldest day of its log while it is copied', async () => {
     const account = await here.createAccount();
     for (const days of [31, 30]) await logCall(account, days);
-    await whileCopying(account, async () => {
+    await whileCopying(cells, account, 'transfers', async () => {
       const [dropped] = await there.database.query(
         `select to_char((now() at time zone 'UTC')::date - 30, '"request_logs_"YYYYMMDD') as day`,
       );

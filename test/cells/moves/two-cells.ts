@@ -5,7 +5,8 @@ import type { MoveOrder, MoveReport } from '../../../src/account-moves/move.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import { workFor } from '../../../src/lib/cell.ts';
 import { Keyring } from '../../../src/lib/secrets/keyring.ts';
-import { createTestDatabase } from '../../support/database.ts';
+import { createTestDatabase, findWaiting } from '../../support/database.ts';
+import { until } from '../../support/poll.ts';
 import { runningOn, type TestAccount, type TestService } from '../../support/service.ts';
 
 /** Two cells with one keyring, both in this process. */
@@ -46,6 +47,38 @@ export async function startTwoCells(environment: Record<string, string> = {}): P
       for (const database of databases) await database.drop();
     },
   };
+}
+
+/** Moves an account, and does the work while the first copy of all is being made and has come to a table of the other cell. */
+export async function whileCopying(
+  cells: TwoCells,
+  { id }: TestAccount,
+  table: string,
+  work: () => Promise<unknown>,
+  onStep: MoveOrder['onStep'] = () => undefined,
+): Promise<void> {
+  const { database } = cells.services[1];
+  const holding = new pg.Client({ connectionString: database.url });
+  await holding.connect();
+  let worked: Promise<unknown> = Promise.resolve();
+  try {
+    await holding.query('begin');
+    await holding.query(`lock table ${table}`);
+    await cells.move(id, {
+      onStep(step) {
+        onStep(step);
+        if (step !== 'begun') return;
+        worked = until(async () => (await findWaiting(database, `%${table}%`)).length > 0, {
+          what: `the copy has come to ${table}`,
+        })
+          .then(work)
+          .finally(() => holding.query('rollback'));
+      },
+    });
+    await worked;
+  } finally {
+    await holding.end();
+  }
 }
 
 /** Moves an account, and while nothing of it may change, waits for the work. */
