@@ -33,7 +33,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**', 'scripts/**'],
+    files: ['test/**', 'test-system/**', 'scripts/**'],
     rules: {
       // chai's property assertions are expressions.
       '@typescript-eslint/no-unused-expressions': 'off',

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { mochaGlobalSetup, mochaGlobalTeardown } from '../test/support/setup.ts';
+import { startCluster } from '../test/support/cluster.ts';
 import { startService } from '../test/support/service.ts';
 import { makeUnusableKeys } from '../test/support/data/unusable-keys.ts';
 
@@ -15,7 +15,7 @@ const TOLERANCE = 0.1;
 let calls = 0;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-await mochaGlobalSetup();
+const stopCluster = await startCluster();
 // So that each call can come from its own network, with an unused rate limit.
 const service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
 const keys = await makeUnusableKeys(service);
@@ -29,7 +29,7 @@ for (let sample = -WARM_UP; sample < SAMPLES; sample += 1) {
 }
 agent.destroy();
 await service.close();
-await mochaGlobalTeardown();
+await stopCluster();
 
 const medians = [...timesMs.values()].map((times) => quantile(times, 0.5));
 const lowest = Math.min(...medians);

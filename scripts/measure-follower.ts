@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { deploy } from '../test/support/chain/contracts.ts';
 import { clientsOf, walletAt } from '../test/support/chain/tokens.ts';
-import { mochaGlobalSetup, mochaGlobalTeardown } from '../test/support/setup.ts';
-import { openChainRig } from '../test/methods/evm/rig.ts';
+import { startCluster } from '../test/support/cluster.ts';
+import { openChainRig } from '../test-system/methods/evm/rig.ts';
 
 /*
  * What following a chain costs per block: CPU of this process, and time with all requests and statements, with 100,000
@@ -28,7 +28,7 @@ const WARM_UP = 5;
 const LIMIT_MS = 100;
 const PAYER = walletAt(2);
 
-await mochaGlobalSetup();
+const stopCluster = await startCluster();
 const rig = await openChainRig({
   agree: 2,
   // The same node under two names: each answer is asked for, checked and compared twice.
@@ -68,7 +68,7 @@ const rows = await rig.rows();
 const { lastError, seenBlock } = await rig.state();
 const head = Number(await rig.node.call('eth_blockNumber'));
 await rig.close();
-await mochaGlobalTeardown();
+await stopCluster();
 if (rows.length !== (blocks + WARM_UP) * ours || lastError !== null || Number(seenBlock) !== head) {
   throw new Error(
     `the follower has ${rows.length} transfers, up to block ${seenBlock} of ${head}: ${lastError}`,

@@ -29,7 +29,8 @@ import { CAN_CHECK, check } from './failover/check.ts';
 import { failoverUnderChaos } from './failover/failover.ts';
 import { CAN_OPEN_NETWORK } from './failover/network.ts';
 import { moneyUnderChaos } from './money.ts';
-import { mochaGlobalSetup, mochaGlobalTeardown } from '../../test/support/setup.ts';
+import { startCluster } from '../../test/support/cluster.ts';
+import { buildPrograms, nodeOptions } from '../../test/support/processes/program.ts';
 import { bridgeUnderChaos } from './stand-ins/bridge.ts';
 import { monoUnderChaos } from './stand-ins/mono.ts';
 import { upgradeUnderChaos } from './upgrade.ts';
@@ -60,7 +61,9 @@ if (values.check !== undefined) {
 }
 
 // One for all parts: what stands for the outside keeps its books there, and parts run at the same time.
-await mochaGlobalSetup();
+// Processes that are killed after seconds are not worth optimizing.
+nodeOptions.push('--no-opt');
+const [stopCluster] = await Promise.all([startCluster(), buildPrograms()]);
 const parts = {
   money: () => moneyUnderChaos(minutes * 60_000, seed),
   bitso: () => bitsoUnderChaos(minutes * 60_000, seed),
@@ -95,7 +98,7 @@ try {
     }),
   );
 } finally {
-  await mochaGlobalTeardown();
+  await stopCluster();
 }
 
 function choose(names: readonly string[]) {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { BROWSERS } from '../../test/checkout/browser.ts';
-import { plugInAuthenticator } from '../../test/panel/browser.ts';
+import { BROWSERS } from '../../test-system/checkout/browser.ts';
+import { plugInAuthenticator } from '../../test-system/panel/browser.ts';
 import { runDemo, say, startService, type DemoService } from '../demo/stage.ts';
 import { withPalette } from './palette.ts';
 

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { build } from 'esbuild';
 import { expect } from 'chai';
 import type { PaymentsCommand } from '../../src/commands/frame/command.ts';
 import { createProgram } from '../../src/commands/program.ts';
-import { bundling } from '../../scripts/bundling.js';
 import { runIn } from '../support/processes/command.ts';
 
 const ID = '01a2066a-c18d-70f3-acb1-89ef88a2c1fc';
@@ -86,29 +84,6 @@ describe('the help of the payments command', () => {
 
   it('shows the version', async () => {
     expect(await runIn(['--version'], never)).to.deep.equal({ code: 0, stdout: '1.2.3\n', stderr: '' });
-  });
-
-  it('loads nothing that takes long, and neither does completion', async () => {
-    const { metafile } = await build({
-      ...bundling((path) => JSON.stringify(path)),
-      entryPoints: ['src/cli.ts'],
-      write: false,
-      metafile: true,
-      packages: 'external',
-      logLevel: 'error',
-    });
-    const packages = new Set<string>();
-    const visit = (file: string, seen: Set<string>): void => {
-      if (seen.has(file)) return;
-      seen.add(file);
-      for (const { path, kind, external } of metafile.inputs[file]?.imports ?? []) {
-        if (kind === 'dynamic-import') continue;
-        if (!external) visit(path, seen);
-        else if (!path.startsWith('node:')) packages.add(path);
-      }
-    };
-    visit('src/cli.ts', new Set());
-    expect([...packages].sort()).to.deep.equal(['bignumber.js', 'commander']);
   });
 });
 

@@ -19,7 +19,6 @@ import {
 import { stopClock } from '../support/clock.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { until } from '../support/poll.ts';
-import { startServer, type RunningServer } from '../support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 /** Longer than any claim lasts. */
@@ -83,49 +82,6 @@ describe('the conversion of a payment', function () {
     const { discrepancies } = await service.foundation.db.snapshot(verifyLedger);
     expect(discrepancies).to.deep.equal([]);
   };
-
-  describe('by a worker that is killed', () => {
-    let worker: RunningServer | undefined;
-
-    afterEach(() => {
-      worker?.process.kill('SIGKILL');
-    });
-    const startWorker = async (): Promise<RunningServer> =>
-      (worker = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
-        ROLES: 'worker',
-      }));
-    const kill = async ({ process, exited }: RunningServer): Promise<void> => {
-      process.kill('SIGKILL');
-      await exited;
-    };
-
-    for (const { when, setting, converted } of [
-      { when: 'before the provider has acted', setting: { latencyMs: 60_000 }, converted: 0 },
-      { when: 'after it acted but before it responded', setting: { answerDelayMs: 60_000 }, converted: 1 },
-    ]) {
-      it(`${when} is taken over by another, and done once`, async () => {
-        await injectFault(service, 'convert', setting);
-        const running = await startWorker();
-        const { code, depositId } = await payConverted();
-        const isReached = async () =>
-          (await transfer(depositId)).status === 'sent' && (await conversionsAtProvider(code)) === converted;
-        await until(isReached, { what: `the conversion is at the point ${when}` });
-        await kill(running);
-
-        expect((await readLink(account.api, code)).status).to.equal('processing');
-        await behave(service);
-        expect(await service.workers.transfers.runOnce(), 'its claim is still valid').to.equal(0);
-        await advance(service, LEASE_S);
-        await startWorker();
-        const isPaid = async () => (await readLink(account.api, code)).status === 'paid';
-        await until(isPaid, { what: 'another worker has finished it' });
-        expect((await transfer(depositId)).attempts).to.equal(2);
-        await requirePaidOnce(code);
-      });
-    }
-  });
 
   it('whose response is lost is done once when retried', async () => {
     await injectFault(service, 'convert', { failure: 'lost_answer' });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const FOLDERS = ['deploy', 'docs', 'openapi', 'scripts', 'src', 'test'];
+const FOLDERS = ['deploy', 'docs', 'openapi', 'scripts', 'src', 'test', 'test-system'];
 const WRITTEN = /\.(ts|tsx|js|css|md|yaml|yml|sh)$/;
 /** This file, and texts of others. */
 const LEFT_OUT = /^test\/docs\/citations\.test\.ts$|^openapi\/released\/|^scripts\/(sdks|tools)\//;

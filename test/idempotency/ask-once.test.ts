@@ -3,10 +3,8 @@ import { expect } from 'chai';
 import { keyedCall } from '../../src/idempotency/keyed-call.ts';
 import type { TransactionWork } from '../../src/idempotency/run-once.ts';
 import { expectError } from '../http/raw-call.ts';
-import { advance, behave, injectFault, moveMarket, PAYABLE_BY_ALL } from '../payment-links/links.ts';
+import { behave, injectFault, PAYABLE_BY_ALL } from '../payment-links/links.ts';
 import { until } from '../support/poll.ts';
-import { startServer } from '../support/processes/program.ts';
-import { createClient, type Answer } from '../support/client.ts';
 import { answers } from '../support/outside/receiver.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { startDeliveryBench, type DeliveryBench } from '../webhooks/deliveries/delivery-bench.ts';
@@ -40,7 +38,6 @@ describe('a call that needs the provider', () => {
     );
     return row?.['n'] as number;
   };
-  const rateOf = ({ body }: Answer): number => Number(body.methods[0].exchange_rate);
   const record = async (key: string) => {
     const [row] = await service.database.query(
       `select status, leased_until, leased_until - now() as left from idempotency_records where key = $1`,
@@ -120,93 +117,6 @@ describe('a call that needs the provider', () => {
     }
     expect(await record(key)).to.equal(undefined);
     expect((await create(key)).status).to.equal(201);
-  });
-
-  describe('whose process died while waiting', () => {
-    const dieWhileAsking = async (key: string): Promise<void> => {
-      const before = await quotes();
-      await injectFault(service, 'quote', { answerDelayMs: 60_000 });
-      const server = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
-        ROLES: 'api',
-      });
-      const api = createClient(server.url, account.key.secret);
-      const lost = api.post('/v1/payment_links', CONVERTED, { idempotencyKey: key }).catch(() => undefined);
-      await until(async () => (await quotes()) === before + 1, { what: 'the provider gets the request' });
-      server.process.kill('SIGKILL');
-      await server.exited;
-      expect(await lost).to.equal(undefined);
-      await injectFault(service, 'quote', {});
-    };
-    /** Makes the lease expire. */
-    const letLeaseEnd = (key: string) =>
-      service.database.query('update idempotency_records set leased_until = now() where key = $1', [key]);
-    const referenceOf = async (code: string) => {
-      const [row] = await service.database.query(
-        'select quote_reference as reference from payment_link_methods where link_code = $1',
-        [code],
-      );
-      return row?.['reference'];
-    };
-    const lastQuote = async () => {
-      const [row] = await service.database.query(
-        `select reference from simulator_operations where operation = 'quote' order by created_at desc, reference desc limit 1`,
-      );
-      return row?.['reference'];
-    };
-
-    it('continues with the same effect within 30 s', async () => {
-      const key = randomUUID();
-      await dieWhileAsking(key);
-      expectError(await create(key), 409, 'idempotency_request_in_progress');
-      const reserved = await record(key);
-      expect(reserved?.['status']).to.equal(null);
-      expect((reserved?.['left'] as { seconds?: number }).seconds ?? 0).to.be.at.most(30);
-      const asked = await lastQuote();
-      await letLeaseEnd(key);
-      const retried = await create(key);
-      expect(retried.status).to.equal(201);
-      expect(await referenceOf(retried.body.code)).to.equal(asked);
-    });
-
-    it('gets a new quote at the current rate when its first one has expired', async () => {
-      const key = randomUUID();
-      await dieWhileAsking(key);
-      const asked = await lastQuote();
-      await advance(service, 3_600);
-      await moveMarket(service, 'USDC', '-0.08');
-      await letLeaseEnd(key);
-      const retried = await create(key);
-      expect(retried.status).to.equal(201);
-      expect(await referenceOf(retried.body.code)).to.not.equal(asked);
-      // The market moves a little all the time, and the old rate was 8 % off.
-      const fresh = await create(randomUUID());
-      expect(rateOf(retried) / rateOf(fresh)).to.be.closeTo(1, 0.01);
-    });
-
-    it('lets a corrected request use its key', async () => {
-      const key = randomUUID();
-      await dieWhileAsking(key);
-      await letLeaseEnd(key);
-      const corrected = await create(key, { amount: '30000' });
-      expect(corrected.status).to.equal(201);
-      expect(corrected.headers.get('idempotent-replay')).to.equal(null);
-    });
-
-    it('has no effect if it was only slow and another call took over', async () => {
-      const key = randomUUID();
-      await injectFault(service, 'quote', { answerDelayMs: 1_500 });
-      const before = await quotes();
-      const slow = create(key);
-      await until(async () => (await quotes()) === before + 1, { what: 'the provider gets the request' });
-      await letLeaseEnd(key);
-      await injectFault(service, 'quote', {});
-      const other = await create(key);
-      expect(other.status).to.equal(201);
-      expectError(await slow, 409, 'idempotency_request_in_progress');
-      expect((await account.api.get('/v1/payment_links/stats')).body.total).to.equal(1);
-    });
   });
 
   it('never overwrites a response that was stored meanwhile, even past the lock', async () => {

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { createApi } from '../../src/composition/app.ts';
 import type { Database } from '../../src/db/connect.ts';
@@ -13,8 +9,6 @@ import type { Entry } from '../../src/ledger/post.ts';
 import { loadWithoutIndexes } from '../support/data/bulk-load.ts';
 import { sharedContract } from '../support/contract.ts';
 import { until } from '../support/poll.ts';
-import { residentBytes } from '../support/processes/processes.ts';
-import { startServer } from '../support/processes/program.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { arrival, entryOf, postAlone } from './entries.ts';
@@ -24,7 +18,6 @@ const COLUMNS =
 const FIELDS = { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' };
 /** More than 100 MB on the wire. */
 const MOVEMENTS = 150_000;
-const MAX_GROWTH_BYTES = 60 * 1024 ** 2;
 
 describe('the export of movements', () => {
   let service: TestService;
@@ -203,48 +196,6 @@ describe('the export of movements', () => {
       } finally {
         server.close();
         await api.close();
-      }
-    });
-
-    it('does not use more memory, however slowly the client reads', async function () {
-      this.timeout(120_000);
-      const dataDir = await mkdtemp(join(tmpdir(), 'payments-export-'));
-      const program = await startServer({
-        DATABASE_URL: service.database.url,
-        DATA_DIR: dataDir,
-        SECRETS_KEY: service.secretsKey,
-        ROLES: 'api',
-        // A small heap forces early garbage collection, so that only live objects count.
-        NODE_OPTIONS: '--max-old-space-size=128',
-      });
-      try {
-        // Warms up, since the memory any process needs for its first work is not the subject.
-        const warmUp = `${program.url}/v1/transactions?created_before=2026-01-01T00:00:50Z`;
-        await open(warmUp, longStanding.key.secret, 'application/x-ndjson').then((first) =>
-          once(first.resume(), 'end'),
-        );
-        const { pid } = program.process;
-        const before = await residentBytes(pid);
-        let most = before;
-        const answer = await open(
-          `${program.url}/v1/transactions`,
-          longStanding.key.secret,
-          'application/x-ndjson',
-        );
-        if (answer.statusCode !== 200) expect.fail(`${await text(answer)}\n${program.stderr()}`);
-        // Reads nothing until the server has stopped because of back pressure.
-        await until(() => isQuiet(service), { what: 'the export waits for its reader' });
-        let lines = 0;
-        for await (const chunk of answer as AsyncIterable<Buffer>) {
-          for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
-          most = Math.max(most, await residentBytes(pid));
-        }
-        expect(lines).to.equal(MOVEMENTS);
-        expect(most - before).to.be.below(MAX_GROWTH_BYTES);
-      } finally {
-        program.process.kill('SIGTERM');
-        await program.exited;
-        await rm(dataDir, { recursive: true, force: true });
       }
     });
   });

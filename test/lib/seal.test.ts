@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { openSealed, seal, type SealPurpose } from '../../src/lib/secrets/seal.ts';
-import { takeApart } from '../db/backup/unsealed.ts';
+import { takeApart } from '../../test-system/db/backup/unsealed.ts';
 
 describe('a sealed file', () => {
   const old = Keyring.generate();

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { expect } from 'chai';
 import { workFor } from '../../src/lib/cell.ts';
-import { endVisits, startBrowser } from '../checkout/browser.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { requireGoodPage } from './browser.ts';
 import { join, mailTo, Visitor, type Person } from './people.ts';
 
 describe('the panel of one of several cells', function () {
@@ -54,17 +52,6 @@ describe('the panel of one of several cells', function () {
   it('tells nobody of them who is not signed in', async () => {
     const { text } = await new Visitor(service).get('/panel/sign-in');
     expect(text).to.contain('<form').and.not.contain('pay.example.com');
-  });
-
-  it('is accessible in both languages', async function () {
-    const browser = await startBrowser(this);
-    try {
-      for (const name of ['accounts elsewhere', 'accounts elsewhere 2'])
-        await requireGoodPage(browser, service, ada, { name, path: '/panel/accounts' });
-    } finally {
-      await endVisits();
-      await browser.close();
-    }
   });
 });
 

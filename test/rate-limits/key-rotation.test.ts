@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { formatApiKey, newPublicId, newSecret } from '../../src/credentials/secret.ts';
 import { rawCall } from '../http/raw-call.ts';
-import {
-  canStartRedis,
-  startRedis,
-  whileStoreAnswers,
-  type Redis,
-} from '../support/outside/rate-limit-store.ts';
+import { whileStoreAnswers } from '../support/outside/rate-limit-store.ts';
 import { until } from '../support/poll.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -20,15 +15,6 @@ const CALLS = 40;
 describe('a new API key beside clients that still use the old one', () => {
   describe('counted in memory', () => itRotates(() => ({ RATE_LIMIT_STORE: 'memory' })));
   describe('counted in Postgres', () => itRotates(() => ({ RATE_LIMIT_STORE: 'postgres' })));
-  describe('counted in Redis', function () {
-    let redis: Redis;
-    before(async function () {
-      if (!canStartRedis()) this.skip();
-      redis = await startRedis();
-    });
-    after(() => redis?.stop());
-    itRotates(() => ({ RATE_LIMIT_STORE: 'redis', REDIS_URL: redis.url }));
-  });
 });
 
 function itRotates(environment: () => Record<string, string>): void {

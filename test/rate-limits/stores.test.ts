@@ -1,13 +1,7 @@
 import { expect } from 'chai';
 import type { Client } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { until } from '../support/poll.ts';
-import {
-  canStartRedis,
-  startRedis,
-  whileStoreAnswers,
-  type Redis,
-} from '../support/outside/rate-limit-store.ts';
+import { whileStoreAnswers } from '../support/outside/rate-limit-store.ts';
 import { runningOn, startService, type TestService } from '../support/service.ts';
 
 const LIMIT = 40;
@@ -45,42 +39,6 @@ describe('the rate limit', () => {
         const passedS = (performance.now() - startedAtMs) / 1_000;
         expect(fresh.status).to.equal(200);
         expect(Number(fresh.headers.get('ratelimit-reset'))).to.be.within(Math.floor(60 - passedS), 60);
-      } finally {
-        await service.close();
-      }
-    });
-  });
-
-  describe('counted in Redis', function () {
-    let redis: Redis;
-    before(async function () {
-      if (!canStartRedis()) this.skip();
-      redis = await startRedis();
-    });
-    after(() => redis?.stop());
-
-    const environment = () => ({ RATE_LIMIT_STORE: 'redis', REDIS_URL: redis.url });
-    itLimits(() => startService(environment()));
-    itIsSharedByProcesses(environment);
-
-    it('is counted per process while Redis is down, and in Redis again once it is back', async () => {
-      const service = await startService(environment());
-      try {
-        const api = await whileStoreAnswers([service], async () => {
-          const account = await service.createAccount({ requestsPerMinute: LIMIT });
-          const answer = await account.api.get('/v1/ping');
-          expect(answer.headers.get('ratelimit-remaining')).to.equal(String(LIMIT - 1));
-          return account.api;
-        });
-        redis.process.kill('SIGSTOP');
-        expect((await api.get('/v1/ping')).headers.get('ratelimit-remaining')).to.equal(String(LIMIT - 1));
-        redis.process.kill('SIGKILL');
-        expect((await api.get('/v1/ping')).headers.get('ratelimit-remaining')).to.equal(String(LIMIT - 2));
-        await redis.restart();
-        // The new Redis starts from zero, which tells its counts from the process's own.
-        const isCountedInRedis = async () =>
-          (await api.get('/v1/ping')).headers.get('ratelimit-remaining') === String(LIMIT - 1);
-        await until(isCountedInRedis, { what: 'Redis is used again' });
       } finally {
         await service.close();
       }

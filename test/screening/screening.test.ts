@@ -21,7 +21,6 @@ import {
 } from '../payment-links/links.ts';
 import { answers, startReceiver, type Receiver } from '../support/outside/receiver.ts';
 import { until } from '../support/poll.ts';
-import { startServer } from '../support/processes/program.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
   balancesOf,
@@ -417,28 +416,6 @@ describe('payments that are screened (D53)', function () {
       await Promise.all([...workers, ...workers].map((worker) => worker.runOnce()));
       for (const { id } of paid) expect(await depositOf(id)).to.include({ status: 'credited' });
       expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '100000.00000000' });
-    });
-
-    it('are judged again, by the same id, when the process that asked is killed', async () => {
-      receiver.answerWith(answers.hangBeforeHeaders());
-      const { id } = await payLink();
-      const worker = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
-        ROLES: 'worker',
-        ...screenedBy(receiver),
-      });
-      try {
-        await until(() => askedAbout(id).length === 1, { what: 'the worker asks' });
-      } finally {
-        worker.process.kill('SIGKILL');
-        await worker.exited;
-      }
-      expect(await depositOf(id)).to.include({ status: 'pending' });
-      refuse();
-      await later();
-      expect(askedAbout(id)).to.have.length(2);
-      expect(await depositOf(id)).to.include({ status: 'unmatched', unmatched_reason: 'SCREENING_REFUSED' });
     });
 
     it('are never credited or converted past the database, whichever process tries', async () => {

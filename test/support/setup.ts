@@ -1,100 +1,79 @@
-import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { createLogger } from '../../src/lib/logger.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context, Runner } from 'mocha';
+import { startStopwatch, storeRunTimes } from '../../scripts/docs/run-times.ts';
 import { startClocks } from './clock.ts';
+import { startCluster } from './cluster.ts';
+import { describeSlowest, noteTime, noteTimesIn } from './file-times.ts';
 import { buildPrograms, nodeOptions } from './processes/program.ts';
+import { letStartPrograms } from './processes/start-guard.ts';
 import { noteSeenErrorsIn, requireAllSeen } from './seen-errors.ts';
 
-const MEMORY = '/dev/shm';
-/** Several times what all databases of a run need at once. */
-const ROOM_BYTES = 4 * 1024 ** 3;
+/** The folder of the tests that may start programs. */
+const SYSTEM = 'test-system';
+/** The commands of whole runs, by what they pass to mocha. */
+const COMMANDS: Record<string, string> = {
+  'test/**/*.test.ts': 'npm test',
+  [`${SYSTEM}/**/*.test.ts`]: 'npm run test:system',
+};
 
 // The programs that tests start live for seconds: optimizing their code would be a fifth of the work of a start.
 nodeOptions.push('--no-opt');
 
-let postgres: EmbeddedPostgres | undefined;
-let dataDir: string | undefined;
-let seenErrors: string | undefined;
+let finishRun: ((runner: Runner) => Promise<void>) | undefined;
 
-/** Runs once, before the files start in parallel: starts Postgres and creates the database that they clone. */
+/** Runs once, before the files start in parallel. */
 export async function mochaGlobalSetup(): Promise<void> {
-  const built = buildPrograms();
-  dataDir = makeDataDir();
-  if (isWholeRun())
-    noteSeenErrorsIn((seenErrors = join(mkdtempSync(join(tmpdir(), 'seen-errors-')), 'codes')));
-  postgres = await startEmbeddedPostgres({
-    dataDir,
-    logger: createLogger('warn'),
-    settings: {
-      max_connections: '400',
-      // Nothing here has to survive the run.
-      fsync: 'off',
-      full_page_writes: 'off',
-      synchronous_commit: 'off',
-      wal_level: 'minimal',
-      max_wal_senders: '0',
-      max_wal_size: '256MB',
-    },
-  });
-  const clusterUrl = postgres.connectionString.replace(/[^/]*$/, 'postgres');
-  const admin = new pg.Client({ connectionString: clusterUrl });
-  await admin.connect();
-  await admin.query('create database template');
-  await admin.end();
-  await migrate(clusterUrl.replace(/[^/]*$/, 'template'));
-  process.env['TEST_CLUSTER_URL'] = clusterUrl;
-  await built;
-}
-
-export const mochaHooks = { afterEach: startClocks };
-
-export async function mochaGlobalTeardown(): Promise<void> {
-  await postgres?.stop();
-  if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
-  if (seenErrors === undefined) return;
-  try {
-    await requireAllSeen(seenErrors);
-  } finally {
-    rmSync(dirname(seenErrors), { recursive: true, force: true });
-  }
-}
-
-/** Whether all tests run, as with `npm test`, and not only some files or those of a name. */
-function isWholeRun(): boolean {
+  const readStopwatch = startStopwatch();
   const given = process.argv.slice(2);
-  return given.includes('test/**/*.test.ts') && !given.some((one) => /^(-[fg]|--f?grep)/.test(one));
+  const built = given.some((one) => one.includes(SYSTEM)) ? buildPrograms() : undefined;
+  const command = commandOf(given);
+  const notes = mkdtempSync(join(tmpdir(), 'payments-run-'));
+  noteTimesIn(join(notes, 'times'));
+  const errors = join(notes, 'errors');
+  if (command === 'npm test') noteSeenErrorsIn(errors);
+  const stopCluster = await startCluster();
+  await built;
+
+  finishRun = async ({ stats }) => {
+    try {
+      await stopCluster();
+      console.log(`The files that took longest:\n${describeSlowest()}\n`);
+      if (command === undefined || stats === undefined) return;
+      const { seconds, processorSeconds } = readStopwatch();
+      console.log(`${command} took ${seconds} s, and ${processorSeconds} s of processor time.\n`);
+      const { passes: passed, pending: skipped, failures } = stats;
+      if (failures === 0) await storeRunTimes(command, { seconds, processorSeconds, passed, skipped });
+      if (command === 'npm test') await requireAllSeen(errors);
+    } finally {
+      rmSync(notes, { recursive: true, force: true });
+    }
+  };
 }
 
-/** In memory if there is room: a database for each test file means hundreds of small files on disk. */
-export function makeDataDir(): string {
-  const prefix = 'payments-test-';
-  if (!hasRoomInMemory()) return mkdtempSync(join(tmpdir(), prefix));
-  // Leftovers of a killed run would take memory until the machine is restarted.
-  for (const name of readdirSync(MEMORY)) {
-    const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid)))
-      rmSync(join(MEMORY, name), { recursive: true, force: true });
-  }
-  return mkdtempSync(join(MEMORY, `${prefix}${process.pid}-`));
+/** In the process that runs a file; beside others, it has one file at a time. */
+let file = '';
+let beganMs = 0;
+
+export const mochaHooks = {
+  beforeAll(this: Context): void {
+    file = this.test?.parent?.suites[0]?.file ?? '';
+    beganMs = performance.now();
+    letStartPrograms(file.includes(`/${SYSTEM}/`));
+  },
+  afterEach: startClocks,
+  afterAll(): void {
+    noteTime(file, (performance.now() - beganMs) / 1000);
+  },
+};
+
+export async function mochaGlobalTeardown(this: Runner): Promise<void> {
+  await finishRun?.(this);
 }
 
-function hasRoomInMemory(): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return Math.min(bavail * bsize, freemem()) > ROOM_BYTES;
-  } catch {
-    return false;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** Undefined when only some files run, or the tests of a name. */
+function commandOf(given: readonly string[]): string | undefined {
+  if (given.some((one) => /^(-[fg]|--f?grep)/.test(one))) return undefined;
+  return given.map((one) => COMMANDS[one]).find((command) => command !== undefined);
 }

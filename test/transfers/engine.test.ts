@@ -28,7 +28,6 @@ import { advance, injectFault } from '../payment-links/links.ts';
 import { stopClock } from '../support/clock.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { until } from '../support/poll.ts';
-import { startServer, type RunningServer } from '../support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
   balancesOf,
@@ -229,47 +228,6 @@ describe('the transfer engine', () => {
       await requireSettledOnce(id);
     });
   }
-
-  describe('with a worker killed', () => {
-    let worker: RunningServer | undefined;
-
-    afterEach(() => {
-      worker?.process.kill('SIGKILL');
-    });
-    const startWorker = async (): Promise<RunningServer> =>
-      (worker = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
-        ROLES: 'worker',
-      }));
-
-    for (const { when, setting, executed } of [
-      { when: 'before the provider has acted', setting: { latencyMs: 60_000 }, executed: 0 },
-      { when: 'after it acted but before it responded', setting: { answerDelayMs: 60_000 }, executed: 1 },
-    ]) {
-      it(`${when} has its transfer taken over by another worker, and done once`, async () => {
-        await injectFault(service, 'pay_out', setting);
-        const running = await startWorker();
-        const id = await withdraw();
-        const isReached = async () =>
-          (await transferRow(service, id)).status === 'sent' &&
-          (await executionsOf(service, id)).length === executed;
-        await until(isReached, { what: `the transfer is at the point ${when}` });
-        running.process.kill('SIGKILL');
-        await running.exited;
-        await requireHeld();
-
-        await injectFault(service, 'pay_out', {});
-        expect(await service.workers.transfers.runOnce(), 'its claim is still valid').to.equal(0);
-        await advance(service, LEASE_S);
-        await startWorker();
-        const isSettled = async () => (await transferRow(service, id)).status === 'settled';
-        await until(isSettled, { what: 'another worker has finished it' });
-        expect((await transferRow(service, id)).attempts).to.equal(2);
-        await requireSettledOnce(id);
-      });
-    }
-  });
 
   describe('while the provider is unavailable', () => {
     const payments = async (

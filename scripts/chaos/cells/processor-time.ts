@@ -1,5 +1,5 @@
 import { cpuMsOf } from '../../bench/processor-time.ts';
-import type { CellProxy } from '../../../test/cells/cell-proxy.ts';
+import type { CellProxy } from '../../../test-system/cells/cell-proxy.ts';
 import { get, type Calls, type Shop } from './shop.ts';
 
 const ROUNDS = 3;

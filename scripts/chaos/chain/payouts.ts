@@ -1,4 +1,4 @@
-import { openKilledSender, payThroughKills } from '../../../test/methods/evm/sending/killed-sender.ts';
+import { openKilledSender, payThroughKills } from '../../../test-system/methods/evm/sending/killed-sender.ts';
 import { withdrawalsUnderChaos } from './withdrawals.ts';
 
 const COUNT = 100;

@@ -10,7 +10,7 @@ import { createLogger } from '../../../src/lib/logger.ts';
 import { money } from '../../../src/lib/money.ts';
 import { Keyring } from '../../../src/lib/secrets/keyring.ts';
 import { createApiRefunds } from '../../../src/treasury/index.ts';
-import { makeDataDir } from '../../../test/support/setup.ts';
+import { makeDataDir } from '../../../test/support/cluster.ts';
 import { createChance, type Chance } from '../chance.ts';
 import { openAccount } from '../money.ts';
 import { persistently, startVictim, type Victim } from '../processes.ts';

@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import nock from 'nock';
 import {
@@ -84,24 +80,6 @@ describe("the client of Bitso's API", () => {
         });
       expect(await get()).to.deep.equal([]);
       expect(new Set(nonces).size).to.equal(3);
-    });
-
-    it('with a nonce that no call of any process had', async function () {
-      this.timeout(60_000);
-      const program = fileURLToPath(new URL('nonces-process.ts', import.meta.url));
-      const taken = await Promise.all(
-        Array.from({ length: 4 }, async () => {
-          const child = spawn(process.execPath, ['--import', 'tsx/esm', program, rig.database.url, '300'], {
-            stdio: ['ignore', 'pipe', 'inherit'],
-          });
-          const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-          return output.trim().split('\n');
-        }),
-      );
-      const all = taken.flat();
-      expect(all.length).to.be.at.least(1_200);
-      expect(new Set(all).size).to.equal(all.length);
-      for (const nonce of all) expect(nonce).to.match(/^\d{19}$/);
     });
   });
 

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { formatRequestId } from '../../../src/lib/ids.ts';
@@ -10,7 +8,6 @@ import { startService, type TestAccount, type TestService } from '../../support/
 import { join, type Person } from '../people.ts';
 import { writeCall } from './calls.ts';
 
-const run = promisify(execFile);
 const NOT_FOUND: Partial<NewLog> = {
   status: 404,
   error_code: 'payment_link_not_found',
@@ -46,12 +43,6 @@ describe('the call log in the panel', function () {
     const answer = await developer.visitor.get(path(part));
     expect(answer.status, part).to.equal(200);
     return unescape(answer.text);
-  };
-  const curlOf = async (text: string) => {
-    const [, curl = ''] = /<code>(curl [^<]+)<\/code>/.exec(text) ?? [];
-    const env = { ...process.env, API_KEY: account.key.secret };
-    const { stdout } = await run('sh', ['-c', `${curl} -s -i`], { env });
-    return { curl, stdout };
   };
   const shown = async (filters: Record<string, string>) =>
     [...(await page(`?${new URLSearchParams(filters).toString()}`)).matchAll(/call-log\/(req_\w+)"/g)].map(
@@ -205,84 +196,6 @@ describe('the call log in the panel', function () {
     expect((await shown({ q: key })).sort()).to.deep.equal(
       [requestIdOf(created), requestIdOf(replayed)].sort(),
     );
-  });
-
-  it('gives a call as a curl line that does the same again, with the key left out', async () => {
-    const { body: link } = await account.api.post('/v1/payment_links', {
-      amount: '500',
-      currency: 'MXNB',
-      description: "Ana's order $(id) `id`",
-    });
-    const key = randomUUID();
-    const patch = { description: "Ana's $(second) order" };
-    const answer = await account.api.patch(`/v1/payment_links/${link.code}`, patch, { idempotencyKey: key });
-    await untilLogged(account.api);
-    const text = await page(`/${requestIdOf(answer)}`);
-    const { curl, stdout } = await curlOf(text);
-    expect(curl).to.contain('$API_KEY').and.not.contain(account.key.secret);
-    expect(stdout)
-      .to.match(/^HTTP\/1.1 200/)
-      .and.match(/Idempotent-Replay: true/i);
-    expect(stdout).to.contain(patch.description);
-  });
-
-  it('gives the creation of a link as a curl line that gets the same link, whatever its texts contain', async () => {
-    const link = {
-      description: `@/etc/passwd 'one' "two" $(id) \`id\` \\n !! ñ 日本 \u2028`,
-      reference: "it's",
-      currency: 'MXNB',
-      amount: '500.10',
-    };
-    const options = { idempotencyKey: `it's $(my) "key" \`1\`` };
-    const created = await account.api.post('/v1/payment_links', link, options);
-    await untilLogged(account.api);
-    const text = await page(`/${requestIdOf(created)}`);
-    expect(text).not.to.contain('does not keep');
-    expect(text).to.contain('For 24 hours after the call');
-    const { stdout } = await curlOf(text);
-    expect(stdout)
-      .to.match(/^HTTP\/1.1 201/)
-      .and.match(/Idempotent-Replay: true/i);
-    expect(JSON.parse(stdout.split('\r\n\r\n')[1] ?? '')).to.deep.equal(created.body);
-  });
-
-  it('gives a read as a curl line with its query and its version, whatever the version of the key', async () => {
-    const old = await service.createKey(account.id, { name: 'Old', apiVersion: '2026-05-01' });
-    const read = await account.api.get('/v1/transactions?limit=1&type=payment', {
-      headers: { authorization: `Bearer ${old.secret}` },
-    });
-    await untilLogged(account.api);
-    const text = await page(`/${requestIdOf(read)}`);
-    const { curl, stdout } = await curlOf(text);
-    expect(curl)
-      .to.contain('/v1/transactions?limit=1&type=payment')
-      .and.contain("'Service-Version: 2026-05-01'");
-    expect(stdout).to.match(/Service-Version: 2026-05-01/i);
-    expect(JSON.parse(stdout.split('\r\n\r\n')[1] ?? '')).to.deep.equal(read.body);
-  });
-
-  it('gives a refused call as a curl line that is refused for the same reason', async () => {
-    const link = { amount: '500', currency: 'MXNB', description: 'Order' };
-    const { api } = account;
-    const refused = [
-      await api.post('/v1/payment_links', { ...link, amuont: '500' }),
-      await api.post('/v1/payment_links', link, { idempotencyKey: null }),
-      await api.post('/v1/payment_links', link, { headers: { 'service-version': '1999-01-01' } }),
-      await api.post('/v1/payment_links', link, { headers: { 'content-type': 'text/plain' } }),
-      await api.post('/v1/payment_links/PL-AAAA-BBBB-CCCC/cancel', { reason: 'typo' }),
-      await api.get('/v1/payment_links?limit=1&limit=2'),
-      await api.get('/v1/payment_links?token=secret'),
-      await api.call('PUT', '/v1/payment_links', { body: link }),
-    ];
-    await untilLogged(api);
-    for (const { status, body, headers } of refused) {
-      const text = await page(`/${headers.get('x-request-id')}`);
-      const { curl, stdout } = await curlOf(text);
-      const { code, message, param } = JSON.parse(stdout.split('\r\n\r\n')[1] ?? '').error;
-      expect({ code, param }, curl).to.deep.equal({ code: body.error.code, param: body.error.param });
-      if (!curl.includes('[redacted]')) expect(message).to.equal(body.error.message);
-      expect(stdout, curl).to.match(new RegExp(`^HTTP/1.1 ${status}`));
-    }
   });
 
   it('groups failures by cause, with counts of a day and a week, and when each began and last happened', async () => {

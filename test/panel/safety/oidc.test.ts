@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { expect } from 'chai';
-import { endVisits, startBrowser, visit } from '../../checkout/browser.ts';
 import { runPayments } from '../../support/processes/command.ts';
 import { startOpenIdProvider } from '../../support/outside/openid-provider.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
-import { DESKTOP, openMyAccess, requireGoodPage, signOut } from '../browser.ts';
 import { forgetProofs, inviteTo, join, mailTo, panelOf, Visitor, type Person } from '../people.ts';
 
 type Provider = Awaited<ReturnType<typeof startOpenIdProvider>>;
@@ -116,35 +114,6 @@ describe('signing in to the panel by OpenID Connect', function () {
     expect(entry?.['proof']).to.equal('oidc');
     const mails = (await mailTo(service, ada.email)).map(({ body }) => body).join();
     expect(mails).to.contain("Your organisation's sign-in was linked.");
-  });
-
-  it('works in a browser, from the first visit to the next sign-in', async function () {
-    const browser = await startBrowser(this);
-    try {
-      const email = `${randomUUID()}@acme.example`;
-      const { url } = await inviteTo(service, account.id, 'owner', email);
-      be(email);
-      const { page, complaints } = await visit(browser, url, { viewport: DESKTOP, ignoreHTTPSErrors: true });
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('button', { name: 'Link my organisation’s account' }).click();
-      await page.getByRole('heading', { name: 'Overview' }).waitFor();
-      await signOut(page);
-      await page.getByRole('button', { name: 'Sign in with your organisation' }).click();
-      await page.getByRole('heading', { name: 'Overview' }).waitFor();
-      await forgetProofs(service);
-      await openMyAccess(page);
-      await page.getByRole('link', { name: 'Confirm' }).click();
-      await page.getByRole('button', { name: 'Confirm with your organisation' }).click();
-      await page.getByRole('button', { name: 'Remove the link' }).waitFor();
-      const unexpected = complaints.filter((text) => !text.startsWith(`asked for ${provider.issuer}/`));
-      expect(unexpected).to.deep.equal([]);
-      const person = await join(service, account.id, 'owner');
-      for (const path of ['/panel/me', '/panel/sign-in', '/panel/proof'])
-        await requireGoodPage(browser, service, person, { name: `oidc-${path.split('/')[2]}`, path });
-    } finally {
-      await endVisits();
-      await browser.close();
-    }
   });
 
   it('never signs anybody in by their e-mail address alone', async () => {

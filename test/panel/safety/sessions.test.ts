@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { OPERATOR } from '../../../src/audit-log/record.ts';
-import { runProgram, startServer, type RunningServer } from '../../support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import {
   forgetProofs,
@@ -39,79 +37,6 @@ describe('the end of a session', function () {
     visitor.cookies.forEach((value, name) => copy.cookies.set(name, value));
     return copy;
   };
-
-  describe('in all processes', () => {
-    let server: RunningServer;
-
-    before(async () => {
-      server = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
-        WORKERS: '2',
-        LOG_LEVEL: 'error',
-      });
-    });
-    after(async () => {
-      server?.process.kill();
-      await server?.exited;
-    });
-
-    /** The same browser, at this process and at the others. */
-    const everywhere = (visitor: Visitor): Visitor[] => [
-      copyOf(visitor),
-      copyOf(visitor, { ...service, baseUrl: server.url }),
-    ];
-
-    it('comes within a second when the operator disables the user from another process', async () => {
-      const bob = await join(service, account.id, 'owner');
-      const lastSeen = everywhere(bob.visitor).map(async (visitor) => {
-        // Each answers many times before the command has even started.
-        for (let last = Number.NaN; ; await delay(50)) {
-          const sent = Date.now();
-          const { status } = await visitor.get(`/panel/accounts/${account.id}`);
-          if (status === 303) return last;
-          expect(status).to.equal(200);
-          last = sent;
-        }
-      });
-      const command = runProgram('build/cli.js', ['users', 'disable', bob.id], {
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
-      });
-      expect(await command.exited, command.stderr()).to.equal(0);
-      const [row] = await service.database.query('select disabled_at from users where id = $1', [bob.id]);
-      for (const last of await Promise.all(lastSeen))
-        expect(last - (row?.['disabled_at'] as Date).getTime(), 'ms').to.be.lessThan(1000);
-    });
-
-    it('is not needed to take a role or a membership away: the next request has it no more', async () => {
-      const owner = await join(service, account.id, 'owner');
-      const grace = await join(service, account.id, 'owner');
-      const team = `/panel/accounts/${account.id}/team`;
-      const statuses = () =>
-        Promise.all(everywhere(grace.visitor).map(async (visitor) => (await visitor.get(team)).status));
-      expect(await statuses()).to.deep.equal([200, 200]);
-      await owner.visitor.post(`${team}/${grace.id}/role`, { role: 'finance' });
-      expect(await statuses()).to.deep.equal([403, 403]);
-      await owner.visitor.post(`${team}/${grace.id}/remove`);
-      expect(await statuses()).to.deep.equal([404, 404]);
-    });
-
-    it('comes at once when the user signs out, there or everywhere', async () => {
-      const bob = await joinWithPassword(service, account.id, 'viewer');
-      const other = new Visitor(service);
-      await signIn(other, bob);
-      const copies = [...everywhere(bob.visitor), ...everywhere(other)];
-      const open = () => Promise.all(copies.map(isSignedIn));
-      await bob.visitor.post('/panel/sign-out');
-      expect(await open()).to.deep.equal([false, false, true, true]);
-      await signIn(bob.visitor, bob);
-      const answer = await bob.visitor.post('/panel/me/sessions/end-all');
-      expect(answer.headers.get('location')).to.equal('/panel/sign-in?notice=signed_out');
-      expect(await open()).to.deep.equal([false, false, false, false]);
-      expect(await isSignedIn(bob.visitor)).to.equal(false);
-    });
-  });
 
   it('removes what the browser keeps, but not that its device is known', async () => {
     const { visitor } = await join(service, account.id, 'viewer');

@@ -1,0 +1,34 @@
+import { build } from 'esbuild';
+import { expect } from 'chai';
+import type { PaymentsCommand } from '../../src/commands/frame/command.ts';
+import { bundling } from '../../scripts/bundling.js';
+
+const commandsOf = (program: PaymentsCommand): PaymentsCommand[] => [
+  program,
+  ...program.commands.flatMap((child) => commandsOf(child as PaymentsCommand)),
+];
+
+describe('the help of the payments command', () => {
+  it('loads nothing that takes long, and neither does completion', async () => {
+    const { metafile } = await build({
+      ...bundling((path) => JSON.stringify(path)),
+      entryPoints: ['src/cli.ts'],
+      write: false,
+      metafile: true,
+      packages: 'external',
+      logLevel: 'error',
+    });
+    const packages = new Set<string>();
+    const visit = (file: string, seen: Set<string>): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const { path, kind, external } of metafile.inputs[file]?.imports ?? []) {
+        if (kind === 'dynamic-import') continue;
+        if (!external) visit(path, seen);
+        else if (!path.startsWith('node:')) packages.add(path);
+      }
+    };
+    visit('src/cli.ts', new Set());
+    expect([...packages].sort()).to.deep.equal(['bignumber.js', 'commander']);
+  });
+});
