@@ -14,7 +14,9 @@ export function letStartPrograms(allowed: boolean): void {
   if (isGuarded) return;
   isGuarded = true;
   // What all of spawn, exec, execFile and fork call.
-  const prototype = ChildProcess.prototype as unknown as { spawn(options: { file: string }): number };
+  const prototype = ChildProcess.prototype as unknown as {
+    spawn: (this: ChildProcess, options: { file: string }) => number;
+  };
   const { spawn } = prototype;
   prototype.spawn = function (options) {
     requireAllowed(options.file);
