@@ -36,6 +36,7 @@ const pages: Record<string, string> = {
   'docs/errors.md': NOTE + errorsPage(),
   'docs/versions.md': NOTE + versionsPage(),
   'docs/webhooks.md': webhooks,
+  'docs/developing.md': await withTables('docs/developing.md', figures),
   'docs/performance.md': await withTables('docs/performance.md', figures),
   'docs/production.md': await withTables('docs/production.md', figures),
   'openapi/stainless.yml': stainlessConfig(),

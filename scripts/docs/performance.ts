@@ -1,10 +1,13 @@
-// The tables of measured figures in the documents, from docs/performance.json.
+// The tables of measured figures in the documents, from docs/performance.json and docs/test-times.json.
+import { fileURLToPath } from 'node:url';
 import { readFigures, type Figures, type Row } from '../bench/figures.ts';
+import { readRunTimes } from './run-times.ts';
 
 type Cell = number | string | undefined;
 /** A line of a table, by heading. */
 type Cells = Record<string, Cell>;
 
+const TEST_TIMES = fileURLToPath(new URL('../../docs/test-times.json', import.meta.url));
 /** How many cases of growth are shown. */
 const SLOWEST = 8;
 /** How many tables of the database are shown. */
@@ -38,6 +41,7 @@ export async function performanceTables(): Promise<Record<string, string>> {
     rows('cost', part).filter(({ links }) => links === mostLinks);
 
   return {
+    'what tests take': await testTimes(),
     calls: captioned(
       'http',
       table(calls, {
@@ -129,6 +133,24 @@ export async function performanceTables(): Promise<Record<string, string>> {
         .map((row) => sizing(`database: ${row['operation']}`, keptOf(row))),
     ]),
   };
+}
+
+/** What the test suites and CI took when they were last measured. Throws when one of them failed. */
+async function testTimes(): Promise<string> {
+  const runs = Object.entries(await readRunTimes(TEST_TIMES));
+  return table(
+    runs.map(([command, { seconds, processorSeconds, passed, failed, skipped, ...how }]) => {
+      if (failed > 0) throw new Error(`${command} had failed when docs/test-times.json was written`);
+      return {
+        command: `\`${command}\``,
+        minutes: (seconds / 60).toFixed(1),
+        'processor minutes': (processorSeconds / 60).toFixed(1),
+        'tests passed': passed,
+        skipped,
+        measured: `${how.measuredOn}, Node.js ${how.node}, ${how.cores} cores`,
+      };
+    }),
+  );
 }
 
 function mainFigures(call: string, toFloor: Cell, toRaw?: Cell): Cells {

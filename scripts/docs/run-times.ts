@@ -1,19 +1,20 @@
-// What the test suites and CI took when they last ran whole and were told to store it, from which the documents' table is made.
+// What the test suites and CI took when they ran whole. TEST_TIMES names the JSON file in which they store it; the documents'
+// table is made from docs/test-times.json.
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
-import { format, resolveConfig } from 'prettier';
-
-const FILE = new URL('../../docs/test-times.json', import.meta.url);
+import { format } from 'prettier';
 
 export interface RunTimes {
   seconds: number;
   /** Of all processes of the machine: who measures runs nothing else. */
   processorSeconds: number;
   passed: number;
+  failed: number;
   skipped: number;
 }
 
-interface Stored extends RunTimes {
+export interface StoredTimes extends RunTimes {
   measuredOn: string;
   node: string;
   cores: number;
@@ -29,21 +30,26 @@ export function startStopwatch(): () => Pick<RunTimes, 'seconds' | 'processorSec
   });
 }
 
-/** Stores what a run took, by its command, if TEST_TIMES=write asks for it. */
-export async function storeRunTimes(command: string, times: RunTimes): Promise<void> {
-  if (process.env['TEST_TIMES'] !== 'write') return;
-  const stored: Stored = {
+/** Stores what a run took, by its command, if a file is named. */
+export async function storeRunTimes(
+  command: string,
+  times: RunTimes,
+  file = process.env['TEST_TIMES'],
+): Promise<void> {
+  if (file === undefined) return;
+  const stored: StoredTimes = {
     ...times,
     measuredOn: new Date().toISOString().slice(0, 10),
     node: process.versions.node,
     cores: availableParallelism(),
   };
-  const text = JSON.stringify({ ...(await readRunTimes()), [command]: stored });
-  await writeFile(FILE, await format(text, { ...(await resolveConfig(FILE)), parser: 'json' }));
+  const text = JSON.stringify({ ...(await readRunTimes(file)), [command]: stored });
+  await writeFile(file, await format(text, { parser: 'json' }));
 }
 
-export async function readRunTimes(): Promise<Record<string, Stored>> {
-  return JSON.parse(await readFile(FILE, 'utf8')) as Record<string, Stored>;
+export async function readRunTimes(file: string): Promise<Record<string, StoredTimes>> {
+  if (!existsSync(file)) return {};
+  return JSON.parse(await readFile(file, 'utf8')) as Record<string, StoredTimes>;
 }
 
 function busySeconds(): number {

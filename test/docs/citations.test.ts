@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -32,6 +32,15 @@ describe('what code and documents cite', () => {
   it('is no document outside the repository', () => {
     const strays = files.filter(({ text }) => OUTSIDE.test(text)).map(({ file }) => file);
     expect(strays).to.deep.equal([]);
+  });
+
+  it('is a test that there is', () => {
+    const missing = files.flatMap(({ file, text }) =>
+      [...text.matchAll(/(?<![\w/])test(?:-system)?\/[\w/-]+\.test\.ts\b/g)]
+        .filter(([path]) => !existsSync(join(ROOT, path)))
+        .map(([path]) => `${file}: ${path}`),
+    );
+    expect(missing).to.deep.equal([]);
   });
 
   it('is recognized in brackets and in a sentence', () => {

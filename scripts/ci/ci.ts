@@ -1,0 +1,90 @@
+// Runs the parts of CI, and skips those that a change cannot have touched:
+//   .ci/run              what always runs, and what has other inputs than when it last passed
+//   .ci/run --full       everything
+// What passes outside of CI is noted in .ci/passed.json, to be committed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRunTimes, startStopwatch, storeRunTimes, type RunTimes } from '../docs/run-times.ts';
+import { digestOf } from './inputs.ts';
+import { STAGES, type Part } from './parts.ts';
+import { install } from './tools.ts';
+
+const PASSED = '.ci/passed.json';
+const AT_ONCE = 2;
+
+const isFull = process.argv.includes('--full');
+const readStopwatch = startStopwatch();
+const scratch = mkdtempSync(join(tmpdir(), 'payments-ci-'));
+/** Of the suites, which store theirs. */
+const suiteTimes = join(scratch, 'times.json');
+const passed = JSON.parse(readFileSync(PASSED, 'utf8')) as Record<string, string>;
+let hasFailed = false;
+
+try {
+  for (const stage of STAGES) {
+    const left = stage.filter(isDue);
+    await install(new Set(left.flatMap(({ tools = [] }) => tools)));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let part = left.shift(); part; part = left.shift()) await run(part);
+      }),
+    );
+    if (hasFailed) break;
+  }
+  await report();
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+if (hasFailed) process.exitCode = 1;
+
+function isDue({ name, inputs }: Part): boolean {
+  if (isFull || !inputs) return true;
+  const digest = digestOf(inputs);
+  if (passed[name] !== digest) return true;
+  console.log(`SKIPPED  ${name}: passed with the same inputs, ${digest}`);
+  return false;
+}
+
+/** Prints what it printed once it has ended, because another part may be running. */
+async function run({ name, commands, inputs }: Part): Promise<void> {
+  const began = performance.now();
+  let output = '';
+  let code: number | null = 0;
+  for (const command of commands) {
+    const child = spawn('bash', ['-c', command], {
+      env: { ...process.env, TEST_TIMES: suiteTimes },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) break;
+  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${output}${code === 0 ? 'PASSED ' : 'FAILED '}  ${name} (${seconds} s)`);
+  if (code !== 0) hasFailed = true;
+  else if (inputs) note(name, digestOf(inputs));
+}
+
+function note(name: string, digest: string): void {
+  if (passed[name] === digest) return;
+  passed[name] = digest;
+  const sorted = Object.fromEntries(Object.entries(passed).sort(([a], [b]) => a.localeCompare(b)));
+  writeFileSync(PASSED, `${JSON.stringify(sorted, undefined, 2)}\n`);
+}
+
+/** Ends with what the suites counted, in plain words. */
+async function report(): Promise<void> {
+  const sum: RunTimes = { ...readStopwatch(), passed: 0, failed: 0, skipped: 0 };
+  for (const [command, times] of Object.entries(await readRunTimes(suiteTimes))) {
+    await storeRunTimes(command, times);
+    for (const count of ['passed', 'failed', 'skipped'] as const) sum[count] += times[count];
+  }
+  if (sum.passed === 0) hasFailed = true;
+  if (!hasFailed) await storeRunTimes(isFull ? '.ci/run --full' : '.ci/run', sum);
+  console.log(`All of it took ${sum.seconds} s, and ${sum.processorSeconds} s of processor time.`);
+  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+}
