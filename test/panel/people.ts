@@ -4,7 +4,7 @@ import { OPERATOR } from '../../src/audit-log/record.ts';
 import { panelBaseUrl } from '../../src/people/panel-address.ts';
 import { createPeople, type People } from '../../src/people/people.ts';
 import type { Role } from '../../src/people/roles.ts';
-import { send, type Answer } from '../support/client.ts';
+import { keepAlive, send, type Answer } from '../support/client.ts';
 import type { TestService } from '../support/service.ts';
 
 export const PASSWORD = 'seven quiet otters at dawn';
@@ -56,7 +56,8 @@ export class Visitor {
       method,
       path,
       body,
-      agent: false,
+      // To connect for each visit would take as much time as many a page.
+      agent: keepAlive,
       headers: {
         host: new URL(panelOf(this.#service)).host,
         'user-agent': 'Test browser',

@@ -74,7 +74,7 @@ function pairs(rawHeaders: string[]): [string, string][] {
 }
 
 /** Closes idle connections well before the service would. */
-const keepAlive = new Agent({ keepAlive: true, timeout: 2_000 });
+export const keepAlive = new Agent({ keepAlive: true, timeout: 2_000 });
 
 export function createClient(baseUrl: string, apiKey: string | undefined): Client {
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
