@@ -16,17 +16,23 @@ describe('bank statements in the panel', function () {
   let finance: Person;
   let root: string;
 
-  // Each test begins with an account at its opening balance.
-  beforeEach(async () => {
+  before(async () => {
     bank = await startBank();
     ({ service, account } = bank);
     root = `/panel/accounts/${account.id}/bank-statements`;
+  });
+  after(() => bank?.close());
+  // Each test begins with an account at its opening balance, and people who have done nothing.
+  beforeEach(async () => {
+    await service.database.query(
+      `truncate bank_accounts, bank_files, bank_statements, bank_entries, bank_places, bank_batches, bank_orders,
+                bank_handed_in, audit_entries`,
+    );
     [owner, finance] = await Promise.all([
       join(service, account.id, 'owner'),
       join(service, account.id, 'finance'),
     ]);
   });
-  afterEach(() => bank?.close());
 
   const rows = async (table: string): Promise<number> => {
     const [row] = await service.database.query(`select count(*)::integer as count from ${table}`);
