@@ -6,6 +6,7 @@ import { paths } from '../../src/checkout/pages/paths.ts';
 import type { Queryable } from '../../src/db/connect.ts';
 import { advance, createLink, injectFault, pay, readMethod } from '../payment-links/links.ts';
 import { createCode } from '../qr-codes/codes.ts';
+import { keepAlive, send } from '../support/client.ts';
 import { startLiveService } from '../support/live.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { refundDeposit } from '../transfers/rig.ts';
@@ -206,12 +207,13 @@ describe('the checkout pages', () => {
     });
 
     it('is rate limited by address, with a page that says when to come back', async () => {
-      const crowd = { 'x-forwarded-for': '203.0.113.9' };
-      const visit = async () => {
-        const answer = await fetchPage('/pay/nonsense', { headers: crowd });
-        // Read to the end, so that the next visit reuses the connection.
-        return { status: answer.status, headers: answer.headers, text: await answer.text() };
-      };
+      const visit = () =>
+        send(service.baseUrl, {
+          method: 'GET',
+          path: '/pay/nonsense',
+          headers: { 'x-forwarded-for': '203.0.113.9' },
+          agent: keepAlive,
+        });
       let left = 1_201;
       const visitor = async () => {
         const answers = [];
