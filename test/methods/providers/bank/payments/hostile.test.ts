@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { SaxesParser } from 'saxes';
 import { writePaymentFile, type Payment } from '../../../../../src/methods/providers/bank/payments/index.ts';
-import { ADDRESS, batchOf, DESTINATIONS, faultsOf, paymentBy, profileOf } from './fixtures.ts';
+import { ADDRESS, batchOf, DESTINATIONS, faultsOfAll, paymentBy, profileOf } from './fixtures.ts';
 
 const INJECTIONS = {
   'closes the element': '</Nm></Cdtr></CdtTrfTxInf><CdtTrfTxInf>',
@@ -20,6 +20,10 @@ const INJECTIONS = {
 
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
+const CASES = Object.entries(INJECTIONS).flatMap(([what, text]) =>
+  ['basic', 'unicode'].map((charset) => ({ what, text, charset })),
+);
+
 /** The elements and the texts in a document, as a strict parser reads them. */
 function readXml(xml: string): { elements: number; texts: string[] } {
   const parser = new SaxesParser();
@@ -33,31 +37,37 @@ function readXml(xml: string): { elements: number; texts: string[] } {
   return read;
 }
 
-describe('hostile text in a payment file', () => {
-  for (const [what, text] of Object.entries(INJECTIONS)) {
-    for (const charset of ['basic', 'unicode']) {
-      it(`stays text in ${charset} XML when it ${what}`, async () => {
-        const { bank } = DESTINATIONS.us_wire;
-        const hostile = paymentBy('us_wire', {
-          destination: {
-            bank: {
-              ...bank,
-              account_name: `A ${text}`,
-              address: { ...ADDRESS, city: `B ${text}`.slice(0, 30) },
-            },
-          },
-          remittance: { text },
-        });
-        const write = (payment: Payment): string =>
-          writePaymentFile(profileOf('us_wire', { charset }), batchOf([payment])).bytes.toString();
-        const xml = write(hostile);
-        const read = readXml(xml);
-        expect(read.elements).to.equal(readXml(write(paymentBy('us_wire'))).elements);
-        for (const each of read.texts) expect(each.trim()).not.to.match(FORBIDDEN);
-        expect(await faultsOf('pain.001.001.09', xml)).to.deep.equal([]);
-      });
-    }
+function hostilePayment(text: string): Payment {
+  const { bank } = DESTINATIONS.us_wire;
+  const address = { ...ADDRESS, city: `B ${text}`.slice(0, 30) };
+  return paymentBy('us_wire', {
+    destination: { bank: { ...bank, account_name: `A ${text}`, address } },
+    remittance: { text },
+  });
+}
 
+function xmlOf(charset: string, payment: Payment): string {
+  return writePaymentFile(profileOf('us_wire', { charset }), batchOf([payment])).bytes.toString();
+}
+
+describe('hostile text in a payment file', () => {
+  let faults: string[][];
+
+  before(async () => {
+    const files = CASES.map(({ text, charset }) => xmlOf(charset, hostilePayment(text)));
+    faults = await faultsOfAll('pain.001.001.09', files);
+  });
+
+  for (const [at, { what, text, charset }] of CASES.entries()) {
+    it(`stays text in ${charset} XML when it ${what}`, () => {
+      const read = readXml(xmlOf(charset, hostilePayment(text)));
+      expect(read.elements).to.equal(readXml(xmlOf(charset, paymentBy('us_wire'))).elements);
+      for (const each of read.texts) expect(each.trim()).not.to.match(FORBIDDEN);
+      expect(faults[at]).to.deep.equal([]);
+    });
+  }
+
+  for (const [what, text] of Object.entries(INJECTIONS)) {
     it(`stays in its field of a NACHA file when it ${what}`, () => {
       const { bank } = DESTINATIONS.nacha;
       const payment = paymentBy('nacha', {
