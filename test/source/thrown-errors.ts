@@ -6,7 +6,8 @@ import { MEANINGS } from '../../src/db/constraints.ts';
 import { createRouteIndex, isTestHelper, type Operation } from '../../src/http/request/routes.ts';
 import type { ErrorCode } from '../../src/lib/errors/table.ts';
 import { sharedContract } from '../support/contract.ts';
-import { readProgram, type Reached } from './thrown-errors.ts';
+import type { SourceProgram } from './program.ts';
+import { readProgram, type Reached } from './reached.ts';
 
 /** The steps before a handler and around it, which all calls take. */
 const STEPS = [
@@ -75,56 +76,56 @@ const NEVER: {
   },
 };
 
-describe('the errors that the contract lists for an operation', function () {
-  // TypeScript reads the whole program.
-  this.timeout(600_000);
-  const { operations } = createRouteIndex(sharedContract, { environment: 'test' });
-  const listed = new Map(
-    [...eachOperation(sharedContract)].map(([, , operation]) => [
-      operation.operationId,
-      errorCodesOf(sharedContract, operation).flatMap(([, codes]) => codes),
-    ]),
-  );
-  let shared: Reached;
-  let handlers: Map<string, Reached>;
-  let unknown: string[];
-
-  before(() => {
-    const program = readProgram();
-    shared = program.fromFunctions(STEPS);
-    handlers = program.fromHandlers();
-    unknown = program.unknown();
-  });
-
-  it('are all that the code can answer with, and no other', () => {
-    const needless = new Set(
-      Object.entries(NEVER).flatMap(([id, codes]) => Object.keys(codes).map((code) => `${id} ${code}`)),
+export function describeThrownErrors(source: () => SourceProgram): void {
+  describe('the errors that the contract lists for an operation', () => {
+    const { operations } = createRouteIndex(sharedContract, { environment: 'test' });
+    const listed = new Map(
+      [...eachOperation(sharedContract)].map(([, , operation]) => [
+        operation.operationId,
+        errorCodesOf(sharedContract, operation).flatMap(([, codes]) => codes),
+      ]),
     );
-    for (const operation of operations) {
-      const { id } = operation;
-      const possible = new Set([...thrownBefore(operation), ...thrownBy(handlers.get(id)!)]);
-      const never = Object.keys(NEVER[id as OperationId] ?? {});
-      for (const code of never) if (possible.delete(code)) needless.delete(`${id} ${code}`);
-      expect(listed.get(id)?.toSorted(), id).to.deep.equal([...possible].sort());
+    let shared: Reached;
+    let handlers: Map<string, Reached>;
+    let unknown: string[];
+
+    before(() => {
+      const program = readProgram(source());
+      shared = program.fromFunctions(STEPS);
+      handlers = program.fromHandlers();
+      unknown = program.unknown();
+    });
+
+    it('are all that the code can answer with, and no other', () => {
+      const needless = new Set(
+        Object.entries(NEVER).flatMap(([id, codes]) => Object.keys(codes).map((code) => `${id} ${code}`)),
+      );
+      for (const operation of operations) {
+        const { id } = operation;
+        const possible = new Set([...thrownBefore(operation), ...thrownBy(handlers.get(id)!)]);
+        const never = Object.keys(NEVER[id as OperationId] ?? {});
+        for (const code of never) if (possible.delete(code)) needless.delete(`${id} ${code}`);
+        expect(listed.get(id)?.toSorted(), id).to.deep.equal([...possible].sort());
+      }
+      expect([...needless]).to.deep.equal([]);
+    });
+
+    it('are looked for in all handlers, and wherever the code that is thrown is known', () => {
+      expect([...handlers.keys()]).to.have.members(operations.map(({ id }) => id));
+      // The constraints of tables are looked up below; a library's error is one of those that the steps throw themselves.
+      expect(unknown).to.deep.equal(['db/constraints.ts', 'http/answers/error-reply.ts']);
+    });
+
+    function thrownBefore(operation: Operation): string[] {
+      return [...shared.codes].filter((code) => ONLY_FOR[code as ErrorCode]?.(operation) ?? true);
     }
-    expect([...needless]).to.deep.equal([]);
+
+    /** A constraint is violated by who writes its table, whose name it begins with. */
+    function thrownBy({ codes, written }: Reached): string[] {
+      const violated = Object.entries(MEANINGS).filter(([constraint]) =>
+        [...written].some((table) => constraint.startsWith(`${table}_`)),
+      );
+      return [...codes, ...violated.map(([, code]) => code)];
+    }
   });
-
-  it('are looked for in all handlers, and wherever the code that is thrown is known', () => {
-    expect([...handlers.keys()]).to.have.members(operations.map(({ id }) => id));
-    // The constraints of tables are looked up below; a library's error is one of those that the steps throw themselves.
-    expect(unknown).to.deep.equal(['db/constraints.ts', 'http/answers/error-reply.ts']);
-  });
-
-  function thrownBefore(operation: Operation): string[] {
-    return [...shared.codes].filter((code) => ONLY_FOR[code as ErrorCode]?.(operation) ?? true);
-  }
-
-  /** A constraint is violated by who writes its table, whose name it begins with. */
-  function thrownBy({ codes, written }: Reached): string[] {
-    const violated = Object.entries(MEANINGS).filter(([constraint]) =>
-      [...written].some((table) => constraint.startsWith(`${table}_`)),
-    );
-    return [...codes, ...violated.map(([, code]) => code)];
-  }
-});
+}

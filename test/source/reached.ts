@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { SOURCE, type SourceProgram } from './program.ts';
 
-const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
-const COMPOSITION = fileURLToPath(new URL('../../src/composition/', import.meta.url));
+const COMPOSITION = `${SOURCE}composition/`;
 const ROOT = `${COMPOSITION}app.ts`;
-const CONFIG = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
 
 /** What can be reached from a place in the program. */
 export interface Reached {
@@ -31,19 +29,12 @@ export interface Program {
 }
 
 /**
- * Reads the program with TypeScript's compiler, and follows each name in an expression to what it names: functions, methods,
+ * Follows each name in an expression to what it names: functions, methods,
  * and for a member of an interface all that implement it. It is an over-approximation: what is named counts as called,
  * whatever the arguments, and an error counts as thrown although somebody catches it. A code that is passed as an argument
  * counts where it is passed.
  */
-export function readProgram(): Program {
-  const { config } = ts.readConfigFile(CONFIG, (path) => ts.sys.readFile(path)) as {
-    config: { compilerOptions: object };
-  };
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, SOURCE);
-  const program = ts.createProgram([ROOT], { ...options, noEmit: true });
-  const checker = program.getTypeChecker();
-  const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(SOURCE));
+export function readProgram({ program, checker, files }: SourceProgram): Program {
   const members = membersByName(files);
   const unknown = new Set<string>();
   const implementations = new Map<ts.Node, ts.Node[]>();

@@ -6,6 +6,7 @@ import { renderTables, TABLES } from '../../scripts/tables/render.ts';
 import { toCamelCase } from '../../src/lib/case.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { loadStatements } from '../support/statements.ts';
+import type { SourceProgram } from './program.ts';
 
 const BY_KIND = 'every transfer of its kind has it (transfers_whole, transfers_of_deposit)';
 
@@ -73,86 +74,88 @@ interface Declared {
   properties: Map<string, { kinds: Set<Kind>; nullable: boolean }>;
 }
 
-describe('the columns of every statement', () => {
-  let database: TestDatabase;
-  let client: pg.Client;
+export function describeColumns(source: () => SourceProgram): void {
+  describe('the columns of every statement', () => {
+    let database: TestDatabase;
+    let client: pg.Client;
 
-  before(async () => {
-    database = await createTestDatabase();
-    client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-  });
-  after(async () => {
-    await client?.end();
-    await database?.drop();
-  });
+    before(async () => {
+      database = await createTestDatabase();
+      client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+    });
+    after(async () => {
+      await client?.end();
+      await database?.drop();
+    });
 
-  it('are those of the generated tables', async () => {
-    const made = await renderTables((text) => database.query(text));
-    expect(readFileSync(TABLES, 'utf8'), 'npm run generate').to.equal(made);
-  });
+    it('are those of the generated tables', async () => {
+      const made = await renderTables((text) => database.query(text));
+      expect(readFileSync(TABLES, 'utf8'), 'npm run generate').to.equal(made);
+    });
 
-  it('are returned as they are declared', async () => {
-    const declared = readDeclared();
-    const columns = new Map(
-      (
-        await database.query(
-          `select attrelid::int as table, attnum as column, attrelid::regclass || '.' || attname as name, attnotnull as required
+    it('are returned as they are declared', async () => {
+      const declared = readDeclared(source());
+      const columns = new Map(
+        (
+          await database.query(
+            `select attrelid::int as table, attnum as column, attrelid::regclass || '.' || attname as name, attnotnull as required
              from pg_attribute a join pg_class c on c.oid = a.attrelid
             where c.relnamespace = 'public'::regnamespace and attnum > 0`,
-        )
-      ).map(({ table, column, name, required }) => [
-        `${table as number}.${column as number}`,
-        { name, required },
-      ]),
-    ) as Map<string, { name: string; required: boolean }>;
-    const wrong: string[] = [];
-    const checked = new Set<string>();
-    const used = new Set<string>();
-    for (const { name, text } of await loadStatements()) {
-      const result =
-        declared.get(name) ?? [...declared].find(([pattern]) => patternOf(pattern).test(name))?.[1];
-      if (!result) continue;
-      checked.add(name);
-      const sql = text(new Set());
-      const fields = new Map((await columnsOf(sql)).map((field) => [toCamelCase(field.name), field]));
-      for (const [property, { kinds, nullable }] of result.properties) {
-        const at = `${name}: ${property}`;
-        const field = fields.get(property);
-        if (!field) {
-          wrong.push(`${at} is not returned`);
-          continue;
+          )
+        ).map(({ table, column, name, required }) => [
+          `${table as number}.${column as number}`,
+          { name, required },
+        ]),
+      ) as Map<string, { name: string; required: boolean }>;
+      const wrong: string[] = [];
+      const checked = new Set<string>();
+      const used = new Set<string>();
+      for (const { name, text } of await loadStatements()) {
+        const result =
+          declared.get(name) ?? [...declared].find(([pattern]) => patternOf(pattern).test(name))?.[1];
+        if (!result) continue;
+        checked.add(name);
+        const sql = text(new Set());
+        const fields = new Map((await columnsOf(sql)).map((field) => [toCamelCase(field.name), field]));
+        for (const [property, { kinds, nullable }] of result.properties) {
+          const at = `${name}: ${property}`;
+          const field = fields.get(property);
+          if (!field) {
+            wrong.push(`${at} is not returned`);
+            continue;
+          }
+          const kind = KIND_OF[field.dataTypeID];
+          if (kind === undefined) wrong.push(`${at} has the unknown type ${field.dataTypeID}`);
+          else if (kind !== 'any' && [...kinds].some((one) => one !== kind && one !== 'any'))
+            wrong.push(`${at} is ${kind}, not ${[...kinds].join(' or ')}`);
+          // Of an expression, Postgres does not say whether it can be null.
+          if (field.tableID === 0 || kinds.has('any')) continue;
+          const column = columns.get(`${field.tableID}.${field.columnID}`);
+          if (!column) throw new Error(`${at} comes from an unknown column`);
+          const reason = [at, column.name].find((key) => key in NEVER_NULL);
+          if (reason !== undefined) used.add(reason);
+          else if (!column.required && !nullable) wrong.push(`${at} can be null`);
+          // An outer join makes nulls of columns that have none.
+          else if (column.required && nullable && !/left join|lateral/i.test(sql))
+            wrong.push(`${at} is never null`);
         }
-        const kind = KIND_OF[field.dataTypeID];
-        if (kind === undefined) wrong.push(`${at} has the unknown type ${field.dataTypeID}`);
-        else if (kind !== 'any' && [...kinds].some((one) => one !== kind && one !== 'any'))
-          wrong.push(`${at} is ${kind}, not ${[...kinds].join(' or ')}`);
-        // Of an expression, Postgres does not say whether it can be null.
-        if (field.tableID === 0 || kinds.has('any')) continue;
-        const column = columns.get(`${field.tableID}.${field.columnID}`);
-        if (!column) throw new Error(`${at} comes from an unknown column`);
-        const reason = [at, column.name].find((key) => key in NEVER_NULL);
-        if (reason !== undefined) used.add(reason);
-        else if (!column.required && !nullable) wrong.push(`${at} can be null`);
-        // An outer join makes nulls of columns that have none.
-        else if (column.required && nullable && !/left join|lateral/i.test(sql))
-          wrong.push(`${at} is never null`);
       }
-    }
-    expect(wrong).to.deep.equal([]);
-    expect(
-      Object.keys(NEVER_NULL).filter((key) => !used.has(key)),
-      'reasons without a use',
-    ).to.deep.equal([]);
-    expect(checked.size, 'statements with rows').to.be.above(250);
-  });
+      expect(wrong).to.deep.equal([]);
+      expect(
+        Object.keys(NEVER_NULL).filter((key) => !used.has(key)),
+        'reasons without a use',
+      ).to.deep.equal([]);
+      expect(checked.size, 'statements with rows').to.be.above(250);
+    });
 
-  async function columnsOf(text: string): Promise<pg.FieldDef[]> {
-    const describing = new Description(text);
-    client.query(describing as unknown as pg.Submittable);
-    return describing.columns;
-  }
-});
+    async function columnsOf(text: string): Promise<pg.FieldDef[]> {
+      const describing = new Description(text);
+      client.query(describing as unknown as pg.Submittable);
+      return describing.columns;
+    }
+  });
+}
 
 /** Has Postgres prepare a statement and tell its columns, without running it. */
 class Description {
@@ -190,16 +193,7 @@ class Description {
 }
 
 /** What the source declares that each statement returns, by its name. */
-function readDeclared(): Map<string, Declared> {
-  const { config } = ts.readConfigFile('tsconfig.json', (file) => ts.sys.readFile(file)) as {
-    config: unknown;
-  };
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, '.');
-  const program = ts.createProgram(
-    fileNames.filter((file) => /(^|\/)src\//.test(file)),
-    options,
-  );
-  const checker = program.getTypeChecker();
+function readDeclared({ checker, files }: SourceProgram): Map<string, Declared> {
   const found = new Map<string, Declared>();
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && DECLARING.test(node.expression.getText())) {
@@ -209,7 +203,7 @@ function readDeclared(): Map<string, Declared> {
     }
     ts.forEachChild(node, visit);
   };
-  for (const file of program.getSourceFiles()) if (/\/src\//.test(file.fileName)) visit(file);
+  files.forEach(visit);
   return found;
 }
 
