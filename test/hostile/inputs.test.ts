@@ -8,7 +8,7 @@ import { sampleRequests } from '../support/data/sample-requests.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { hostileRequests, type HostileRequest } from './hostile-requests.ts';
 
-const REQUESTS = process.env['CI'] ? 10_000 : 1_500;
+const REQUESTS = Number(process.env['HOSTILE_REQUESTS'] ?? 1_500);
 const IN_FLIGHT = 16;
 /** Set it to the printed seed of a failure to repeat the same requests. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_101);
