@@ -151,6 +151,10 @@ export async function startFakeBridge(options: FakeBridgeOptions = {}) {
             accounts.accountOf(String(one.destination['external_account_id']))?.number === accountNumber,
         )
         .map((one) => one.amount!.minus(one.fee).toFixed()),
+    /** Single parts of `control.state`, which shows everything each time. */
+    received,
+    events: webhooks.events,
+    transfers: () => transfers.all(),
     noticesAtRest: () => webhooks.atRest(),
     async close() {
       clock.close();

@@ -68,11 +68,11 @@ export async function openBridgeRig(options: FakeBridgeOptions = {}): Promise<Br
   });
   return {
     ...{ fake, database, db, lines, reopen, bridge: reopen() },
-    asked: (endpoint) => fake.control.state().received[endpoint] ?? 0,
+    asked: (endpoint) => fake.received[endpoint] ?? 0,
     noticeOf(transferId) {
-      const event = fake.control.state().events.findLast(({ event_object_id: id }) => id === transferId);
+      const event = fake.events.findLast(({ body }) => body['event_object_id'] === transferId);
       if (!event) throw new Error('Bridge told nothing');
-      return toRaw(fake.control.notice({ body: JSON.stringify(event) }));
+      return toRaw(fake.control.notice({ body: JSON.stringify(event.body) }));
     },
     resign: ({ body }, by, at) =>
       toRaw(fake.control.notice({ body: body.toString(), by, ...(at === undefined ? {} : { at }) })),
