@@ -40,8 +40,8 @@ export interface Bench {
   prepare(move: Move): Promise<Repeatable>;
   /** Repeats the call until it is done; a failure that leaves the outcome open does not end it. */
   done(one: Pick<Repeatable, 'call'>, provider?: Provider): Promise<Extract<Outcome, { status: 'done' }>>;
-  /** The whole statement of today, page by page. */
-  statement(): Promise<StatementLine[]>;
+  /** What the statement has of this test, or of all, page by page. */
+  statement(of?: 'test' | 'all'): Promise<StatementLine[]>;
 }
 
 export function createBench(traits: Traits, open: () => Promise<RailUnderTest>): Bench {
@@ -57,11 +57,17 @@ export function createBench(traits: Traits, open: () => Promise<RailUnderTest>):
     opened = await open();
   });
   after(() => opened?.close());
+  let began = 0;
+  beforeEach(async () => {
+    began = (await getRail().now()).getTime();
+  });
   afterEach(() => getRail().heal());
 
-  const statement = async (): Promise<StatementLine[]> => {
+  const statement = async (of: 'test' | 'all' = 'test'): Promise<StatementLine[]> => {
     const now = (await getRail().now()).getTime();
-    const period = { from: new Date(now - DAY_MS), to: new Date(now + DAY_MS) };
+    // Some rails look up each line, and some have times in whole seconds.
+    const from = of === 'all' ? now - DAY_MS : began - 1_000;
+    const period = { from: new Date(from), to: new Date(now + DAY_MS) };
     const lines: StatementLine[] = [];
     let after: string | undefined;
     do {
