@@ -69,6 +69,24 @@ async function openBank(): Promise<RailUnderTest> {
       ),
     );
   };
+  /** Told early, by one file. */
+  const payIn = (reference: string | null, amounts: readonly Money[]): Promise<string[]> =>
+    inTurn(async () => {
+      const movements = amounts.map((amount) => ({
+        amount: amount.toFixed(2),
+        booked: today(),
+        text: `for ${reference}`,
+        servicer: `E${++files}`,
+      }));
+      await handIn(paper.notify(today(), movements));
+      const rows = await database.query(
+        `select identity from (select * from bank_entries order by id desc limit $1) as newest order by id`,
+        [movements.length],
+      );
+      const references = rows.map(({ identity }) => identity as string);
+      movements.forEach((movement, at) => toldEarly.push({ reference: references[at] ?? '', movement }));
+      return references;
+    });
   const paying = bank.paying('operations-usd');
   if (!paying) throw new Error('no payments leave the account');
 
@@ -115,21 +133,11 @@ async function openBank(): Promise<RailUnderTest> {
       const [row] = await database.query('select service_now() as now');
       return row?.['now'] as Date;
     },
-    payIn: (_method, place, amount) =>
-      inTurn(async () => {
-        const servicer = `E${++files}`;
-        const movement = {
-          amount: amount.toFixed(2),
-          booked: today(),
-          text: `for ${place.reference}`,
-          servicer,
-        };
-        await handIn(paper.notify(today(), [movement]));
-        const [row] = await database.query(`select identity from bank_entries order by id desc limit 1`);
-        const providerReference = row?.['identity'] as string;
-        toldEarly.push({ reference: providerReference, movement });
-        return { providerReference, notice: undefined };
-      }),
+    async payIn(_method, place, amount) {
+      const [providerReference = ''] = await payIn(place.reference, [amount]);
+      return { providerReference, notice: undefined };
+    },
+    payInMany: (_method, place, amounts) => payIn(place.reference, amounts),
     finalize: () =>
       inTurn(async () => {
         const debits = await carryOut();

@@ -1,13 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { deterministicHex } from '../../../src/lib/ids.ts';
+import type { Money } from '../../../src/lib/money.ts';
 import { nowS, signPayload } from '../../../src/lib/outgoing/signature.ts';
 import { createCellRail } from '../../../src/methods/providers/cells/index.ts';
 import { formatNotice, referenceOf } from '../../../src/methods/providers/cells/notice.ts';
 import { writeReport } from '../../../src/methods/providers/cells/report.ts';
-import type { RawNotice } from '../../../src/methods/providers/provider.ts';
+import {
+  MOST_READ_TOGETHER,
+  type IssuedInstructions,
+  type RawNotice,
+} from '../../../src/methods/providers/provider.ts';
 import { openRig } from '../simulator/rig.ts';
 import { describeConformance } from '../providers/conformance.ts';
-import type { RailUnderTest } from '../providers/conformance/rail-under-test.ts';
+import type { MethodUnderTest, RailUnderTest } from '../providers/conformance/rail-under-test.ts';
 
 const KEY = randomBytes(32).toString('base64');
 
@@ -27,6 +32,14 @@ async function openCell(): Promise<RailUnderTest> {
   const open = (on = db) => createCellRail({ db: on, own: 0, cell: 1, keys: [KEY] });
   const provider = open();
   const none = (): Promise<never> => Promise.reject(new Error('a cell only tells of deposits'));
+  /** As the worker does that processes them. */
+  const read = (notices: readonly RawNotice[]): Promise<unknown> =>
+    Promise.all(
+      provider.notices?.read(
+        notices.map(({ body }) => body),
+        AbortSignal.timeout(10_000),
+      ) ?? [],
+    );
   return {
     provider,
     reopen: () => Promise.resolve(open()),
@@ -40,15 +53,17 @@ async function openCell(): Promise<RailUnderTest> {
       ...{ instructions: {}, destination: deterministicHex('place', randomUUID()).slice(0, 18) },
       ...{ reference: null, expiresAt: null },
     }),
-    async payIn({ method, asset, network }, { destination, reference }, amount) {
-      const deposit = { method, asset, network, destination, reference, amount, payer: { name: 'María' } };
-      const told = { provider: 'simulator', reference: randomUUID() };
-      const report = writeReport({ ...deposit, providerReference: told.reference, final: true });
-      const cells = { from: 1, to: 0, accountId: randomUUID() };
-      const notice = signed(Buffer.from(formatNotice({ id: randomUUID(), ...cells, ...told, report })));
-      // As the worker does that processes it.
-      await Promise.all(provider.notices?.read([notice.body], AbortSignal.timeout(10_000)) ?? []);
-      return { providerReference: referenceOf(told), notice };
+    async payIn(method, place, amount) {
+      const { providerReference, notice } = tellOf(method, place, amount);
+      await read([notice]);
+      return { providerReference, notice };
+    },
+    async payInMany(method, place, amounts) {
+      const told = amounts.map((amount) => tellOf(method, place, amount));
+      for (let at = 0; at < told.length; at += MOST_READ_TOGETHER) {
+        await read(told.slice(at, at + MOST_READ_TOGETHER).map(({ notice }) => notice));
+      }
+      return told.map(({ providerReference }) => providerReference);
     },
     // What it tells of is final.
     finalize: () => Promise.resolve(),
@@ -66,6 +81,19 @@ async function openCell(): Promise<RailUnderTest> {
     age: ({ body }) => signed(body, { offsetS: -301 }),
     close: () => rig.close(),
   };
+}
+
+function tellOf(
+  { method, asset, network }: MethodUnderTest,
+  { destination, reference }: IssuedInstructions,
+  amount: Money,
+): { providerReference: string; notice: RawNotice } {
+  const deposit = { method, asset, network, destination, reference, amount, payer: { name: 'María' } };
+  const told = { provider: 'simulator', reference: randomUUID() };
+  const report = writeReport({ ...deposit, providerReference: told.reference, final: true });
+  const cells = { from: 1, to: 0, accountId: randomUUID() };
+  const notice = signed(Buffer.from(formatNotice({ id: randomUUID(), ...cells, ...told, report })));
+  return { providerReference: referenceOf(told), notice };
 }
 
 function signed(body: Buffer, { key = KEY, offsetS = 0 } = {}): RawNotice {

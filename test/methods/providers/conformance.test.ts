@@ -3,7 +3,12 @@ import { deterministicHex } from '../../../src/lib/ids.ts';
 import { money, type Money } from '../../../src/lib/money.ts';
 import { toChecksumAddress } from '../../../src/methods/address.ts';
 import { clabeCheckDigit } from '../../../src/methods/clabe.ts';
-import type { Destination, RawNotice, ReportedDeposit } from '../../../src/methods/providers/provider.ts';
+import type {
+  Destination,
+  IssuedInstructions,
+  RawNotice,
+  ReportedDeposit,
+} from '../../../src/methods/providers/provider.ts';
 import type { SimulatedOperation } from '../../../src/methods/providers/simulator/operations.ts';
 import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
 import { startRail } from '../../support/outside/rail.ts';
@@ -57,11 +62,18 @@ const FAULTS = {
 } as const;
 
 /** The hooks into the books that both rails keep. */
-function booksOf({ database, set }: Pick<Rig, 'database' | 'set'>) {
+function booksOf({ database, db, simulator, set }: Rig) {
   return {
     async now() {
       const [row] = await database.query('select service_now() as now');
       return row?.['now'] as Date;
+    },
+    async payInMany(method: MethodUnderTest, place: IssuedInstructions, amounts: readonly Money[]) {
+      const deposits = amounts.map((amount) => newDeposit(method, place, amount));
+      await db.transaction((trx) =>
+        Promise.all(deposits.map((deposit) => simulator.announceDeposit(trx, deposit))),
+      );
+      return deposits.map(({ providerReference }) => providerReference);
     },
     async finalize() {
       await database.query(`update service_clock set advanced_by = advanced_by + interval '3 seconds'`);
@@ -123,10 +135,11 @@ async function openSimulator(): Promise<RailUnderTest> {
 }
 
 async function openHttpRail(): Promise<RailUnderTest> {
-  const rail = await startRail('north');
+  const books = await openRig();
+  const rail = await startRail('north', books);
   const signed = (secret: string, { body }: RawNotice, at?: Date) => signNotice(secret, body, at);
   return {
-    ...booksOf(rail),
+    ...booksOf(books),
     provider: rail.provider,
     reopen: () => Promise.resolve(createRailAdapter(rail.access)),
     async unreachable() {

@@ -13,7 +13,7 @@ import { describeStatement } from './conformance/statement.ts';
 export function describeConformance(name: string, open: () => Promise<RailUnderTest>, traits: Traits): void {
   describe(`the provider port, kept by ${name}`, () => {
     const bench = createBench(traits, open);
-    describe('moving money', () => describeMoves(bench));
+    describe('moving money', () => describeMoves(bench, traits));
     describe('taking money in', () => describeDeposits(bench, traits));
     describe('a quote', () => describeQuotes(bench, traits));
     describe('its statement', () => describeStatement(bench, traits));

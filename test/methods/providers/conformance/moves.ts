@@ -2,11 +2,12 @@ import { expect } from 'chai';
 import { WAIT_REASONS } from '../../../../src/lib/reasons.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
 import { expectOpenOutcome, type Bench, type Repeatable } from './bench.ts';
+import type { Traits } from './rail-under-test.ts';
 
 const OPERATIONS = { payOut: 'pay_out', refund: 'refund', convert: 'convert' } as const;
 
 /** Money is moved once for each key, whatever happens on the way (D10, D27). */
-export function describeMoves(bench: Bench): void {
+export function describeMoves(bench: Bench, { tried = bench.moves }: Pick<Traits, 'tried'>): void {
   const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, make));
   const expectMovedOnce = async (one: Repeatable): Promise<void> => {
@@ -14,7 +15,7 @@ export function describeMoves(bench: Bench): void {
     expect(moved.map((amount) => amount.toFixed())).to.deep.equal([one.amount.toFixed()]);
   };
 
-  for (const move of bench.moves) {
+  for (const move of tried) {
     describe(`${move}`, () => {
       const ruleOut = ({ idempotencyKey }: Repeatable): Promise<void> =>
         bench.rail.provider.ruleOut({ operation: OPERATIONS[move], idempotencyKey }, patience());

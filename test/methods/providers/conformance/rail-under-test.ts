@@ -25,6 +25,8 @@ export type Move = 'payOut' | 'refund' | 'convert';
 export interface Traits {
   /** Each takes money in; those with `paysOut` send it out, too. Without one, the rail sends nothing back either. */
   methods: readonly (MethodUnderTest & { paysOut: boolean })[];
+  /** The moves that are tried in full, where another suite tries the others; by default all. */
+  tried?: readonly Move[];
   /** False where it issues no places: payers pay to those that another rail had issued (`newPlace`). */
   issues?: false;
   /** False where it holds nothing itself. */
@@ -68,6 +70,12 @@ export interface RailUnderTest {
   newPlace?(method: MethodUnderTest): IssuedInstructions;
   /** A payer sends money to a place. It is only seen until `finalize`, where the rail makes this difference. */
   payIn(method: MethodUnderTest, place: IssuedInstructions, amount: Money): Promise<PaidIn>;
+  /** The same for each amount, where that takes long one by one. Their references. */
+  payInMany?(
+    method: MethodUnderTest,
+    place: IssuedInstructions,
+    amounts: readonly Money[],
+  ): Promise<string[]>;
   /** Makes everything final that has arrived, and completes everything that was sent out and is not held. */
   finalize(): Promise<void>;
   /** Lets a deposit vanish that was only seen. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Money } from '../../../../src/lib/money.ts';
 import type { StatementLine } from '../../../../src/methods/providers/provider.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
 import { amountOf, type Bench } from './bench.ts';
@@ -92,19 +93,19 @@ export function describeStatement(bench: Bench, traits: Traits): void {
   const { pageSize } = traits;
   if (pageSize !== undefined) {
     it('is read in pages, of which each line is on one', async () => {
-      const paid: string[] = [];
       const place = await bench.place(await bench.instructions());
-      const payIn = async (): Promise<void> => {
-        while (paid.length <= pageSize) {
-          const { providerReference } = await bench.rail.payIn(
-            bench.incoming,
-            place,
-            amountOf(bench.incoming),
-          );
-          paid.push(providerReference);
+      const payIn = async (amounts: readonly Money[]): Promise<string[]> => {
+        const { rail, incoming } = bench;
+        if (rail.payInMany) return rail.payInMany(incoming, place, amounts);
+        const references: string[] = [];
+        for (const amount of amounts) {
+          references.push((await rail.payIn(incoming, place, amount)).providerReference);
         }
+        return references;
       };
-      await Promise.all(Array.from({ length: 8 }, payIn));
+      const amounts = Array.from({ length: pageSize + 1 }, () => amountOf(bench.incoming));
+      const parts = Array.from({ length: 8 }, (_, part) => amounts.filter((__, at) => at % 8 === part));
+      const paid = (await Promise.all(parts.map(payIn))).flat();
       await bench.rail.finalize();
       const listed = (await bench.statement('all')).map(({ reference }) => reference);
       expect(listed.length).to.be.greaterThan(pageSize);
