@@ -143,21 +143,21 @@ describe('differences that are known (D45)', () => {
              from generate_series(${from}, ${from + count - 1}) n;
            reset session_replication_role`,
         );
-      await lose(50, 1);
+      await lose(10, 1);
       const { discrepancies } = await operators.red('ledger', 'verify');
       // Each entry has neither postings nor a record.
-      expect(discrepancies).to.have.length(100);
+      expect(discrepancies).to.have.length(20);
       for (const { id } of discrepancies) await acknowledge(id);
       const verified = await operators.json(undefined, 'ledger', 'verify');
       expect(verified.discrepancies).to.deep.equal([]);
-      expect(verified.acknowledged).to.have.length(100);
+      expect(verified.acknowledged).to.have.length(20);
 
-      // No check stops at what is known.
-      await lose(60, 51);
+      // No check stops at what is known: with it, each finds more than the hundred that one shows.
+      await lose(95, 11);
       const again = await operators.red('ledger', 'verify');
-      expect(again.discrepancies).to.have.length(120);
+      expect(again.discrepancies).to.have.length(190);
       await owner.query(
-        `set session_replication_role = replica; delete from ledger_entries where source_id <> 'x110' and source_id like 'x%';
+        `set session_replication_role = replica; delete from ledger_entries where source_id <> 'x105' and source_id like 'x%';
          reset session_replication_role`,
       );
     } finally {
