@@ -41,7 +41,7 @@ describe('a deposit that changes between seen and final', () => {
     account = await service.createAccount();
   });
   afterEach(async () => {
-    await requireLegalHistories(service);
+    await requireLegalHistories(service, account.id);
     const { discrepancies } = await service.foundation.db.snapshot(verifyLedger);
     expect(discrepancies).to.deep.equal([]);
   });

@@ -45,7 +45,7 @@ describe('a deposit', () => {
     api = account.api;
   });
   afterEach(async () => {
-    await requireLegalHistories(service);
+    await requireLegalHistories(service, account.id);
     const { discrepancies } = await service.foundation.db.snapshot(verifyLedger);
     expect(discrepancies).to.deep.equal([]);
   });
