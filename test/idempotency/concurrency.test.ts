@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { send } from '../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 10;
 const CALLS = 100;
 
 interface Outcome {
