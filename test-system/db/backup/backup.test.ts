@@ -21,7 +21,7 @@ import { runProgram } from '../../../test/support/processes/program.ts';
 import { runningOn, type TestService } from '../../../test/support/service.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { fund, transferRow } from '../../../test/transfers/rig.ts';
-import { describeSchema } from '../../../test/db/schema.ts';
+import { describeSchema } from '../schema.ts';
 import { inFirstFormat, pack, unpack } from './unsealed.ts';
 
 const CLABE = '032180000118359719';

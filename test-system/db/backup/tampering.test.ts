@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { runProgram } from '../../../test/support/processes/program.ts';
 import { startService } from '../../../test/support/service.ts';
 import { fund } from '../../../test/transfers/rig.ts';
-import { describeSchema } from '../../../test/db/schema.ts';
+import { describeSchema } from '../schema.ts';
 import { forge, inFirstFormat, pack, takeApart, unpack } from './unsealed.ts';
 
 describe('a backup that somebody could write to', function () {

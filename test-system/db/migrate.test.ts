@@ -8,7 +8,7 @@ import { describeFault, findDifference } from '../../src/db/compatibility.ts';
 import { migrate, migrationConfig, requireCurrent } from '../../src/db/migrate.ts';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { clusterUrl } from '../support/database.ts';
+import { clusterUrl } from '../../test/support/database.ts';
 import { startDyingPostgres } from './dying-postgres.ts';
 import { describeSchema } from './schema.ts';
 
