@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { money } from '../../../src/lib/money.ts';
 import type { StatementLine } from '../../../src/methods/providers/provider.ts';
@@ -16,15 +17,17 @@ describe("Mono's statement", () => {
 
   before(async () => {
     // The smallest pages that Mono has.
-    rig = await openMonoRig({}, { pageSize: 10 });
+    rig = await openMonoRig({ settings: { readyMs: 0, stepMs: 1 } }, { pageSize: 10 });
+    const keys: string[] = [];
+    while (keys.length < 40) keys.push(...(await fourKeys()));
     for (let count = 0; count < 60; count++) {
       if (count % 3 === 0) await payOut();
-      else await payIn();
+      else await payIn(keys.pop()!);
     }
   });
   after(() => rig.close());
 
-  async function payIn(): Promise<string> {
+  async function newKey(): Promise<string> {
     const { destination } = await rig.mono.issueInstructions(
       {
         ...{ idempotencyKey: randomUUID(), method: 'BREB', kind: 'key', network: null, asset: 'COP' },
@@ -32,10 +35,18 @@ describe("Mono's statement", () => {
       },
       patience(),
     );
-    const { id } = rig.fake.control.pay({ key: destination, amount: '5000' })!;
+    return destination;
+  }
+
+  /** Each takes a while to be registered, and many at once take too long. */
+  const fourKeys = () => Promise.all(Array.from({ length: 4 }, newKey));
+
+  async function payIn(key: string): Promise<void> {
+    const { id } = rig.fake.control.pay({ key, amount: '5000' })!;
     moved.push(id);
     times.push(Date.now());
-    return id;
+    // What happens in one moment is in no order.
+    await delay(2);
   }
 
   async function payOut(): Promise<string> {
@@ -98,7 +109,7 @@ describe("Mono's statement", () => {
     const to = Date.now();
     const before = [...moved];
     const { lines } = await read({ to }, async () => {
-      for (let count = 0; count < 4; count++) await payIn();
+      for (const key of await fourKeys()) await payIn(key);
       await payOut();
     });
     expect(referencesOf(lines)).to.deep.equal(before);

@@ -62,7 +62,7 @@ const FAULTS = {
 } as const;
 
 /** The hooks into the books that both rails keep. */
-function booksOf({ database, db, simulator, set }: Rig) {
+function booksOf({ database, db, simulator, ...rig }: Rig) {
   return {
     async now() {
       const [row] = await database.query('select service_now() as now');
@@ -93,9 +93,9 @@ function booksOf({ database, db, simulator, set }: Rig) {
       return rows.map(({ amount }) => money(amount as string).negated());
     },
     newDestination: ({ kind, network }: MethodUnderTest) => newDestination(kind, network),
-    misbehave: (move: Move, fault: keyof typeof FAULTS) => set(OPERATION_OF[move], FAULTS[fault]),
+    misbehave: (move: Move, fault: keyof typeof FAULTS) => rig.set(OPERATION_OF[move], FAULTS[fault]),
     async heal() {
-      for (const operation of [...Object.values(OPERATION_OF), 'confirm'] as const) await set(operation);
+      for (const operation of [...Object.values(OPERATION_OF), 'confirm'] as const) await rig.set(operation);
     },
   };
 }
