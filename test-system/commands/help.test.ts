@@ -1,12 +1,6 @@
 import { build } from 'esbuild';
 import { expect } from 'chai';
-import type { PaymentsCommand } from '../../src/commands/frame/command.ts';
 import { bundling } from '../../scripts/bundling.js';
-
-const commandsOf = (program: PaymentsCommand): PaymentsCommand[] => [
-  program,
-  ...program.commands.flatMap((child) => commandsOf(child as PaymentsCommand)),
-];
 
 describe('the help of the payments command', () => {
   it('loads nothing that takes long, and neither does completion', async () => {
