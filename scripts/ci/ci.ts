@@ -78,7 +78,7 @@ async function run({ name, commands, inputs }: Part): Promise<void> {
 }
 
 function note(name: string, digest: string): void {
-  if (passed[name] === digest) return;
+  if (passed[name] === digest || process.env['CI'] !== undefined) return;
   passed[name] = digest;
   const sorted = Object.fromEntries(Object.entries(passed).sort(([a], [b]) => a.localeCompare(b)));
   writeFileSync(PASSED, `${JSON.stringify(sorted, undefined, 2)}\n`);
