@@ -60,9 +60,9 @@ if (values.check !== undefined) {
   process.exit(verdict.faults.length === 0 ? 0 : 1);
 }
 
-// One for all parts: what stands for the outside keeps its books there, and parts run at the same time.
 // Processes that are killed after seconds are not worth optimizing.
 nodeOptions.push('--no-opt');
+// One for all parts: what stands for the outside keeps its books there, and parts run at the same time.
 const [stopCluster] = await Promise.all([startCluster(), buildPrograms()]);
 const parts = {
   money: () => moneyUnderChaos(minutes * 60_000, seed),
