@@ -187,6 +187,14 @@ interface Then {
   answered: () => void;
 }
 
+/** More takes a while to be sent, over a slow network or to a busy server. */
+const LARGE_BYTES = 64 * 1024;
+/**
+ * Sent first, so that the server is at work for this connection while the rest arrives: it would seem idle until it has
+ * read the first command whole, and an idle one that owes an answer counts as lost (`watchSilence`).
+ */
+const ANNOUNCEMENT = serialize.parse({ name: '', text: '' });
+
 /**
  * Several commands as one query of pg's: a subclass of pg.Query, because pg accepts nothing else while it pipelines.
  * The rest of the class is replaced: pg calls these methods with Postgres's responses, in order.
@@ -222,6 +230,8 @@ class Batch extends pg.Query {
       messages.push(serialize.execute());
     }
     messages.push(serialize.sync());
+    const size = messages.reduce((sum, { length }) => sum + length, 0);
+    if (size > LARGE_BYTES) messages.unshift(ANNOUNCEMENT);
     if (stream.writable) stream.write(Buffer.concat(messages));
   }
 

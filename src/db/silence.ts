@@ -10,9 +10,13 @@ const SILENT_MS = 1_000;
 /** Where the server says nothing to anybody, it may only be busy: then it has longer. */
 const UNREACHED_MS = 4_000;
 const TERMINATE = 'select pg_terminate_backend(pid) from unnest($1::integer[]) as pid';
+/** How long a server process may wait for the rest of a command: as long as a statement may take. */
+const RECEIVING_MS = 15_000;
 const WORKING = `select pid from pg_stat_activity
                   where pid = any($1) and state <> 'idle' and state not like 'idle in transaction%'
-                    and wait_event is distinct from 'ClientWrite'`;
+                    and wait_event is distinct from 'ClientWrite'
+                    and (wait_event is distinct from 'ClientRead'
+                         or state_change > clock_timestamp() - ${RECEIVING_MS} * interval '1 ms')`;
 
 /**
  * Ends connections that are silent because nobody is there any more. A host that loses its power, a firewall that forgets a

@@ -180,6 +180,28 @@ describe('a database that falls silent', function () {
     await holder;
   });
 
+  it('nor is one to which a large value takes long to be sent', async () => {
+    const { db } = service.foundation;
+    const lengthOf = (text: string) =>
+      db.transaction(async (trx) => {
+        // What came before in the transaction is done.
+        await trx.now;
+        return trx.query<{ length: number }>({
+          name: 'length',
+          text: 'select length($1) as length',
+          values: [text],
+        });
+      });
+    // A statement that the server knows already begins for it when all values have arrived.
+    await lengthOf('');
+    proxy.slowDown(1_000_000);
+    try {
+      expect((await lengthOf('x'.repeat(6_000_000))).rows).to.deep.equal([{ length: 6_000_000 }]);
+    } finally {
+      proxy.slowDown(undefined);
+    }
+  });
+
   it('is noticed by who only listens', async () => {
     const heard: string[] = [];
     let losses = 0;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 
 /** Sees what one connection carries, a chunk at a time. */
@@ -22,6 +23,8 @@ export async function startDatabaseProxy(
   goDark(): void;
   /** New connections work again. */
   goLight(): void;
+  /** Passes on so many bytes per second of what clients send; undefined: as fast as it comes. */
+  slowDown(bytesPerSecond: number | undefined): void;
   close(): void;
 }> {
   const { username, hostname, port: socketPort, pathname } = new URL(url);
@@ -32,6 +35,14 @@ export async function startDatabaseProxy(
   const sockets = new Set<Socket>();
   const pairs = new Set<readonly [Socket, Socket]>();
   let isDark = false;
+  let bytesPerSecond: number | undefined;
+  const slowly = (): Transform =>
+    new Transform({
+      transform(chunk: Buffer, _, passOn) {
+        if (bytesPerSecond === undefined) passOn(null, chunk);
+        else setTimeout(passOn, (chunk.length / bytesPerSecond) * 1_000, null, chunk);
+      },
+    });
   const server = createServer((socket) => {
     if (isDark) {
       sockets.add(socket);
@@ -58,8 +69,9 @@ export async function startDatabaseProxy(
       sockets.add(one);
       one.on('error', () => other.destroy());
       one.on('close', () => sockets.delete(one));
-      one.pipe(other);
     }
+    client.pipe(slowly()).pipe(database);
+    database.pipe(client);
   };
   const close = (): void => {
     server.close();
@@ -99,6 +111,9 @@ export async function startDatabaseProxy(
     },
     goLight() {
       isDark = false;
+    },
+    slowDown(rate) {
+      bytesPerSecond = rate;
     },
     close,
   };
