@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { expectError } from '../../test/http/raw-call.ts';
 import { advance, behave, injectFault, moveMarket, PAYABLE_BY_ALL } from '../../test/payment-links/links.ts';
 import { until } from '../../test/support/poll.ts';
-import { startServer } from '../../test/support/processes/program.ts';
+import { startBeside } from '../../test/support/processes/program.ts';
 import { createClient, type Answer } from '../../test/support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../test/support/service.ts';
 
@@ -49,9 +49,7 @@ describe('a call that needs the provider', () => {
     const dieWhileAsking = async (key: string): Promise<void> => {
       const before = await quotes();
       await injectFault(service, 'quote', { answerDelayMs: 60_000 });
-      const server = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
+      const server = await startBeside(service, {
         ROLES: 'api',
       });
       const api = createClient(server.url, account.key.secret);

@@ -9,7 +9,7 @@ import {
 } from '../../test/payment-links/links.ts';
 import { answers, startReceiver, type Receiver } from '../../test/support/outside/receiver.ts';
 import { until } from '../../test/support/poll.ts';
-import { startServer } from '../../test/support/processes/program.ts';
+import { startBeside } from '../../test/support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../../test/support/service.ts';
 import { requireSoundBooks } from '../../test/transfers/rig.ts';
 import { questionsOf, says, screenedBy } from '../../test/screening/rig.ts';
@@ -61,9 +61,7 @@ describe('payments that are screened (D53)', function () {
     it('are judged again, by the same id, when the process that asked is killed', async () => {
       receiver.answerWith(answers.hangBeforeHeaders());
       const { id } = await payLink();
-      const worker = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
+      const worker = await startBeside(service, {
         ROLES: 'worker',
         ...screenedBy(receiver),
       });

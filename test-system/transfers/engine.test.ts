@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { advance, injectFault } from '../../test/payment-links/links.ts';
 import { until } from '../../test/support/poll.ts';
-import { startServer, type RunningServer } from '../../test/support/processes/program.ts';
+import { startBeside, type RunningServer } from '../../test/support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../../test/support/service.ts';
 import {
   executionsOf,
@@ -40,9 +40,7 @@ describe('the transfer engine', () => {
       worker?.process.kill('SIGKILL');
     });
     const startWorker = async (): Promise<RunningServer> =>
-      (worker = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
+      (worker = await startBeside(service, {
         ROLES: 'worker',
       }));
 

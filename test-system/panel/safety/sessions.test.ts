@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { runProgram, startServer, type RunningServer } from '../../../test/support/processes/program.ts';
+import { runProgram, startBeside, type RunningServer } from '../../../test/support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import {
   join,
@@ -37,9 +37,7 @@ describe('the end of a session', function () {
     let server: RunningServer;
 
     before(async () => {
-      server = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
+      server = await startBeside(service, {
         WORKERS: '2',
         LOG_LEVEL: 'error',
       });
