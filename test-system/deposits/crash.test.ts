@@ -31,9 +31,7 @@ describe('the conversion of a payment', () => {
       worker?.process.kill('SIGKILL');
     });
     const startWorker = async (): Promise<RunningServer> =>
-      (worker = await startBeside(service, {
-        ROLES: 'worker',
-      }));
+      (worker = await startBeside(service, { ROLES: 'worker' }));
     const kill = async ({ process, exited }: RunningServer): Promise<void> => {
       process.kill('SIGKILL');
       await exited;

@@ -40,9 +40,7 @@ describe('the transfer engine', () => {
       worker?.process.kill('SIGKILL');
     });
     const startWorker = async (): Promise<RunningServer> =>
-      (worker = await startBeside(service, {
-        ROLES: 'worker',
-      }));
+      (worker = await startBeside(service, { ROLES: 'worker' }));
 
     for (const { when, setting, executed } of [
       { when: 'before the provider has acted', setting: { latencyMs: 60_000 }, executed: 0 },

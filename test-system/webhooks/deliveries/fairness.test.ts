@@ -62,10 +62,7 @@ describe('fifty endpoints that hang', () => {
     }
     for (const { id } of accounts) await bench.record(20, id);
     // Two processes, which share the limits.
-    process = await startBeside(bench.service, {
-      ROLES: 'worker',
-      ...bench.environment,
-    });
+    process = await startBeside(bench.service, { ROLES: 'worker', ...bench.environment });
     loop = bench.service.workers.deliveries.start();
     const full = () => inFlight().account === 32;
     await until(full, { what: 'the hanging endpoints have reached their limit' });

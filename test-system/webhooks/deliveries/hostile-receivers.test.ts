@@ -79,10 +79,7 @@ describe('a receiver that', () => {
 
   before(async () => {
     bench = await startDeliveryBench();
-    worker = await startBeside(bench.service, {
-      ROLES: 'worker',
-      ...bench.environment,
-    });
+    worker = await startBeside(bench.service, { ROLES: 'worker', ...bench.environment });
     await warmUp();
 
     const endpoints = new Map<string, string>();
