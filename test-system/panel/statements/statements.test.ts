@@ -6,6 +6,7 @@ import { startService, type TestAccount, type TestService } from '../../../test/
 import { openAs, requireGoodPage } from '../browser.ts';
 import { collectForWeeks } from '../../../test/panel/overview/activity.ts';
 import { join, type Person } from '../../../test/panel/people.ts';
+import { monthOf } from '../../../test/panel/statements/month.ts';
 
 describe('monthly statements in the panel', function () {
   this.timeout(120_000);
@@ -30,17 +31,6 @@ describe('monthly statements in the panel', function () {
 
   const root = () => `/panel/accounts/${account.id}/statements`;
   const month = (query: string) => `${root()}/month?${query}`;
-  /** From the postings alone. */
-  const expected = async (asset: string, from: string, until: string) => {
-    const [row] = await service.database.query(
-      `select coalesce(sum(amount) filter (where created_at < $3), 0)::text as opening,
-              coalesce(sum(amount) filter (where created_at < $4), 0)::text as closing,
-              count(*) filter (where created_at >= $3 and created_at < $4)::integer as movements
-         from ledger_postings where account_id = $1 and book = 'available' and asset = $2`,
-      [account.id, asset, from, until],
-    );
-    return row as { opening: string; closing: string; movements: number };
-  };
   const plain = (text: string | null) => money((text ?? '').replaceAll(',', '').replace('−', '-').trim());
 
   it('open from the list, and agree with the ledger', async () => {
@@ -51,7 +41,13 @@ describe('monthly statements in the panel', function () {
     ]);
     await page.getByRole('link', { name: 'MXNB statement, May 2031' }).click();
     await page.getByRole('heading', { name: 'MXNB statement, May 2031' }).waitFor();
-    const { opening, closing, movements } = await expected('MXNB', '2031-05-01', '2031-06-01');
+    const { opening, closing, movements } = await monthOf(
+      service,
+      account.id,
+      'MXNB',
+      '2031-05-01',
+      '2031-06-01',
+    );
     const amountOf = async (name: string) =>
       plain(await page.getByRole('row', { name }).getByRole('cell').last().textContent());
     expect((await amountOf('Opening balance')).toFixed(8)).to.equal(money(opening).toFixed(8));
