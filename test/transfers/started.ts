@@ -20,13 +20,23 @@ export async function startWithdrawal(
 }
 
 /** Starts a withdrawal of MXNB by SPEI, and returns its id. */
-export async function withdraw({ foundation, id: accountId }: TestAccount, amount: string): Promise<string> {
-  const request = { accountId, asset: 'MXNB', amount: money(amount), method: 'SPEI', requestId: null };
-  const destination = { clabe: '032180000118359719' };
-  const { id } = await foundation.db.transaction((trx) =>
-    startWithdrawal(foundation, trx, { ...request, destination }),
-  );
-  return id;
+export function withdraw(account: TestAccount, amount: string): Promise<string> {
+  return withdrawMxnb(account, amount, 'SPEI', { clabe: '032180000118359719' });
+}
+
+/** Starts a withdrawal of MXNB to an address on Arbitrum, and returns its id. */
+export function withdrawOnChain(account: TestAccount, amount: string, address: string): Promise<string> {
+  return withdrawMxnb(account, amount, 'MXNB', { address, network: 'Arbitrum' });
+}
+
+async function withdrawMxnb(
+  { foundation, id: accountId }: TestAccount,
+  amount: string,
+  method: string,
+  destination: DestinationParts,
+): Promise<string> {
+  const request = { accountId, asset: 'MXNB', amount: money(amount), method, destination, requestId: null };
+  return (await foundation.db.transaction((trx) => startWithdrawal(foundation, trx, request))).id;
 }
 
 /** Confirms a quoted conversion in the same way. */
