@@ -1,10 +1,11 @@
-import { endVisits, startBrowser } from '../checkout/browser.ts';
+import { browserOfSuite } from '../checkout/browser.ts';
 import type { TestAccount, TestService } from '../../test/support/service.ts';
 import { requireGoodPage } from './browser.ts';
 import { startOneOfThreeCells } from '../../test/panel/one-of-three-cells.ts';
 import { join, type Person } from '../../test/panel/people.ts';
 
 describe('the panel of one of several cells', () => {
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
   let ada: Person;
@@ -16,14 +17,8 @@ describe('the panel of one of several cells', () => {
   });
   after(() => service?.close());
 
-  it('is accessible in both languages', async function () {
-    const browser = await startBrowser(this);
-    try {
-      for (const name of ['accounts elsewhere', 'accounts elsewhere 2'])
-        await requireGoodPage(browser, service, ada, { name, path: '/panel/accounts' });
-    } finally {
-      await endVisits();
-      await browser.close();
-    }
+  it('is accessible in both languages', async () => {
+    for (const name of ['accounts elsewhere', 'accounts elsewhere 2'])
+      await requireGoodPage(browser(), service, ada, { name, path: '/panel/accounts' });
   });
 });

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
 import { money } from '../../../src/lib/money.ts';
-import { endVisits, photograph, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite, photograph } from '../../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { openAs, requireGoodPage } from '../browser.ts';
 import { collectForWeeks } from '../../../test/panel/overview/activity.ts';
@@ -10,31 +9,26 @@ import { monthOf } from '../../../test/panel/statements/month.ts';
 
 describe('monthly statements in the panel', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
   let viewer: Person;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'notices@payments.example' });
     account = await service.createAccount();
     await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
     await collectForWeeks(service, account, new Date('2031-06-15T12:00:00Z'));
     viewer = await join(service, account.id, 'viewer');
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const root = () => `/panel/accounts/${account.id}/statements`;
   const month = (query: string) => `${root()}/month?${query}`;
   const plain = (text: string | null) => money((text ?? '').replaceAll(',', '').replace('−', '-').trim());
 
   it('open from the list, and agree with the ledger', async () => {
-    const { page, complaints } = await openAs(browser, service, viewer, root());
+    const { page, complaints } = await openAs(browser(), service, viewer, root());
     expect(await page.getByRole('rowheader').allTextContents()).to.deep.equal([
       'June 2031 In progress',
       'May 2031',
@@ -64,8 +58,8 @@ describe('monthly statements in the panel', function () {
     const dates = await rows.locator('td:first-child').allTextContents();
     expect(dates).to.deep.equal([...dates].sort());
     expect(complaints).to.deep.equal([]);
-    await requireGoodPage(browser, service, viewer, { name: 'statements', path: root() });
-    await requireGoodPage(browser, service, viewer, {
+    await requireGoodPage(browser(), service, viewer, { name: 'statements', path: root() });
+    await requireGoodPage(browser(), service, viewer, {
       name: 'statement',
       path: month('month=2031-05&asset=MXNB'),
     });
@@ -73,17 +67,17 @@ describe('monthly statements in the panel', function () {
 
   it('are sent by e-mail to who asks for them on their list', async () => {
     const finance = await join(service, account.id, 'finance');
-    const { page, complaints } = await openAs(browser, service, finance, root());
+    const { page, complaints } = await openAs(browser(), service, finance, root());
     await page.getByRole('button', { name: 'E-mail me each statement' }).click();
     await page.getByRole('status').getByText('You will get an e-mail after each month.').waitFor();
-    await requireGoodPage(browser, service, finance, { name: 'statements-mailed', path: root() });
+    await requireGoodPage(browser(), service, finance, { name: 'statements-mailed', path: root() });
     await page.getByRole('button', { name: 'Stop these e-mails' }).click();
     await page.getByRole('status').getByText('You get no more e-mails with statements.').waitFor();
     expect(complaints).to.deep.equal([]);
   });
 
   it('print black on white on A4, without navigation', async () => {
-    const { page } = await openAs(browser, service, viewer, month('month=2031-05&asset=MXNB'), {
+    const { page } = await openAs(browser(), service, viewer, month('month=2031-05&asset=MXNB'), {
       colorScheme: 'dark',
     });
     const pdf = await page.pdf({
