@@ -18,8 +18,7 @@ import {
 
 const KEPT = 'panel-kept';
 
-describe('a form that was sent without a fresh proof', function () {
-  this.timeout(60_000);
+describe('a form that was sent without a fresh proof', () => {
   let service: TestService;
   let account: TestAccount;
   let ada: PasswordPerson;

@@ -6,8 +6,7 @@ import { allowCodesAgain, inviteTo, joinWithPassword, nextCode, setPassword, Vis
 
 const ADA = { email: 'ada.lovelace@acme.example', name: 'Ada King', accounts: ['Café Azul S.A.'] };
 
-describe('a password of the panel', function () {
-  this.timeout(60_000);
+describe('a password of the panel', () => {
   let service: TestService;
   let account: TestAccount;
 
