@@ -39,7 +39,7 @@ async function withdrawMxnb(
   return (await foundation.db.transaction((trx) => startWithdrawal(foundation, trx, request))).id;
 }
 
-/** Confirms a quoted conversion in the same way. */
+/** Confirms a quoted conversion as the operator does. */
 export async function confirmConversion(
   { conversions }: Pick<Foundation, 'conversions'>,
   trx: Trx,
@@ -49,7 +49,7 @@ export async function confirmConversion(
   return (await conversions.confirm(trx, OPERATOR, accountId, id)).conversion;
 }
 
-/** Starts a refund of a link in the same way: of a converted payment, at a quote that is confirmed at once. */
+/** Starts a refund of a link as the operator does: of a converted payment, at a quote that is confirmed at once. */
 export async function refundAsOperator(
   foundation: Foundation,
   request: Omit<LinkRefundRequest, 'reason'>,
