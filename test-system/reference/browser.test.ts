@@ -64,7 +64,7 @@ describe('the reference in a browser', () => {
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).to.match(/^import os\n/);
   });
 
-  it('is in the language of the browser(), and keeps the one that was chosen', async () => {
+  it('is in the language of the browser, and keeps the one that was chosen', async () => {
     const { page } = await visit(browser(), `${service.baseUrl}/docs/guides/webhooks`, { locale: 'es-MX' });
     expect(await page.getAttribute('html', 'lang')).to.equal('es');
     await page.getByRole('link', { name: 'English' }).click();
