@@ -19,8 +19,7 @@ import {
 
 const SESSION = 'panel';
 
-describe('signing in to the panel', function () {
-  this.timeout(120_000);
+describe('signing in to the panel', () => {
   let service: TestService;
   let account: TestAccount;
 

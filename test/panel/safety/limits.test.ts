@@ -14,8 +14,7 @@ import {
   type PasswordPerson,
 } from '../people.ts';
 
-describe('tries to sign in', function () {
-  this.timeout(120_000);
+describe('tries to sign in', () => {
   let service: TestService;
   let account: TestAccount;
   let ada: PasswordPerson;
