@@ -95,8 +95,7 @@ function describeProxy({ name, isInstalled, start }: CellProxyUnderTest): void {
     };
     const received = ({ body }: Answered): Received => JSON.parse(body) as Received;
 
-    it('asks the cell that the service itself would name', async function () {
-      this.timeout(60_000);
+    it('asks the cell that the service itself would name', async () => {
       const wrong: string[] = [];
       const ask = async ({ url, headers }: Addressed & { host: string }, host: string, cell: number) => {
         const sent: Record<string, string> = { Host: host };

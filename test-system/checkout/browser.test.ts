@@ -1,6 +1,5 @@
 import { OPERATOR } from '../../src/audit-log/index.ts';
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
 import {
   DAY_S,
   advance,
@@ -15,14 +14,13 @@ import { until } from '../../test/support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../../test/support/service.ts';
 import { refundLink } from '../../test/transfers/rig.ts';
 import {
-  endVisits,
+  browserOfSuite,
   layoutShift,
   NEWS_MS,
   openPage,
   photograph,
   readQr,
   requireAccessible,
-  startBrowser,
   visit,
   type Visit,
 } from './browser.ts';
@@ -45,22 +43,17 @@ const JOURNEYS = [
 
 describe('the checkout in a browser', function () {
   this.timeout(90_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     // No mail leaves: the worker that would send it does not run.
     service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'notices@payments.example' });
     account = await service.createAccount();
     await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const newLink = (fields: object = {}): Promise<any> =>
     createLink(account.api, { description: 'Order 1042', return_url: RETURN_URL, ...fields });
@@ -68,7 +61,7 @@ describe('the checkout in a browser', function () {
   for (const { language, locale, texts } of JOURNEYS) {
     it(`takes a payer from the link back to the shop, in ${language}`, async () => {
       const link = await newLink();
-      const { page, complaints } = await visit(browser, link.url, { locale });
+      const { page, complaints } = await visit(browser(), link.url, { locale });
       expect(await page.getAttribute('html', 'lang')).to.equal(language);
       await page.getByRole('link', { name: texts.spei }).click();
       await page.getByRole('button', { name: texts.copyClabe }).click();
@@ -93,7 +86,7 @@ describe('the checkout in a browser', function () {
 
     it(`does the same without JavaScript, in ${language}`, async () => {
       const link = await newLink();
-      const { page, complaints } = await visit(browser, link.url, { locale, javaScriptEnabled: false });
+      const { page, complaints } = await visit(browser(), link.url, { locale, javaScriptEnabled: false });
       await page.getByRole('link', { name: texts.spei }).click();
       const { clabe } = methodOf(link, 'SPEI').instructions as { clabe: string };
       expect(await page.locator('.detail', { hasText: 'CLABE' }).locator('.value').textContent()).to.equal(
@@ -112,7 +105,7 @@ describe('the checkout in a browser', function () {
 
   it('lets a tester pay from the page itself, step by step to paid', async () => {
     const link = await newLink();
-    const { page, complaints } = await visit(browser, `${link.url}?method=USDC`);
+    const { page, complaints } = await visit(browser(), `${link.url}?method=USDC`);
     await page.getByRole('button', { name: 'Pay the exact amount' }).click();
     await page.getByRole('heading', { name: 'We received your payment' }).waitFor();
     await until(
@@ -128,7 +121,7 @@ describe('the checkout in a browser', function () {
 
   it('says that a wrong amount arrived, without a reload', async () => {
     const link = await newLink({ amount: '100' });
-    const { page } = await visit(browser, `${link.url}?method=SPEI`);
+    const { page } = await visit(browser(), `${link.url}?method=SPEI`);
     await pay(account.api, link.code, { method: 'SPEI', amount: '90' });
     await page.getByText('We received $90.00 MXN of $100.00 MXN.').waitFor({ timeout: NEWS_MS });
     await page
@@ -144,7 +137,7 @@ describe('the checkout in a browser', function () {
   ] as const) {
     it(`tells payers not to send by a method that is paused, without a reload, in ${language}`, async () => {
       const link = await newLink();
-      const { page, complaints } = await visit(browser, `${link.url}?method=SPEI`, { locale });
+      const { page, complaints } = await visit(browser(), `${link.url}?method=SPEI`, { locale });
       await page.getByText('CLABE', { exact: true }).waitFor();
       await service.database.query(
         `insert into rail_pauses (direction, method, paused_at) values ('in', 'SPEI', now())`,
@@ -161,7 +154,7 @@ describe('the checkout in a browser', function () {
         expect(await page.locator('.methods a', { hasText: 'SPEI' }).count()).to.equal(0);
         await requireAccessible(page, 'paused, in the list');
         await photograph(page, `${language}-paused-list`);
-        const dark = await visit(browser, link.url, { locale, colorScheme: 'dark' });
+        const dark = await visit(browser(), link.url, { locale, colorScheme: 'dark' });
         await requireAccessible(dark.page, 'paused, in the dark');
         await photograph(dark.page, `${language}-paused-list-dark`);
         expect(complaints).to.deep.equal([]);
@@ -173,7 +166,7 @@ describe('the checkout in a browser', function () {
 
   it('keeps what it shows while polling fails, and goes on once it works again', async () => {
     const link = await newLink();
-    const { page } = await visit(browser, `${link.url}?method=SPEI`);
+    const { page } = await visit(browser(), `${link.url}?method=SPEI`);
     let failed = 0;
     const status = /\/status\?/;
     await page.route(status, (route) => {
@@ -194,7 +187,7 @@ describe('the checkout in a browser', function () {
 
   it('counts down to the end of a quote, then offers a new one', async () => {
     const link = await newLink();
-    const { page } = await visit(browser, `${link.url}?method=USDC`);
+    const { page } = await visit(browser(), `${link.url}?method=USDC`);
     const countdown = page.getByRole('timer');
     const shown = await countdown.textContent();
     expect(shown).to.match(/^1[34]:\d\d$/);
@@ -212,11 +205,11 @@ describe('the checkout in a browser', function () {
   it('shows QR codes that a camera reads as the address, in light and dark mode', async () => {
     const link = await newLink();
     for (const name of ['MXNB', 'USDC', 'USDT']) {
-      const { page } = await visit(browser, `${link.url}?method=${name}`);
+      const { page } = await visit(browser(), `${link.url}?method=${name}`);
       const { address } = methodOf(link, name).instructions as { address: string };
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        expect(await readQr(browser, page.locator('.plain .qr')), `${name}, ${colorScheme}`).to.equal(
+        expect(await readQr(browser(), page.locator('.plain .qr')), `${name}, ${colorScheme}`).to.equal(
           address,
         );
       }
@@ -229,7 +222,7 @@ describe('the checkout in a browser', function () {
       await pay(account.api, link.code, { method: 'SPEI' });
       const paid = await readLink(account.api, link.code);
       const timezoneId = 'America/Bogota';
-      const { page } = await visit(browser, link.url, { locale, timezoneId });
+      const { page } = await visit(browser(), link.url, { locale, timezoneId });
       const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: timezoneId } as const;
       const written = new Intl.DateTimeFormat(locale, style).format(new Date(paid.paid_at as string));
       expect(written).to.match(
@@ -243,7 +236,7 @@ describe('the checkout in a browser', function () {
     const link = await newLink();
     // A zone in which the quote ends today.
     const timeZone = new Date().getUTCHours() < 12 ? 'Asia/Tokyo' : 'America/Mexico_City';
-    const { page } = await visit(browser, link.url, { timezoneId: timeZone });
+    const { page } = await visit(browser(), link.url, { timezoneId: timeZone });
     const endOf = (method: string, style: Intl.DateTimeFormatOptions): string =>
       new Intl.DateTimeFormat('en', { ...style, timeStyle: 'short', timeZone }).format(
         new Date(methodOf(link, method).amount_due_expires_at as string),
@@ -272,8 +265,8 @@ describe('the checkout in a browser', function () {
       [link.code, emvco],
     );
     for (const { locale } of JOURNEYS) {
-      const { page } = await visit(browser, `${link.url}?method=BREB`, { locale });
-      expect(await readQr(browser, page.locator('.scan .qr'))).to.equal(emvco);
+      const { page } = await visit(browser(), `${link.url}?method=BREB`, { locale });
+      expect(await readQr(browser(), page.locator('.scan .qr'))).to.equal(emvco);
       await requireAccessible(page, 'with the code of a key');
       await photograph(page, `breb-qr-${locale}`);
     }
@@ -283,7 +276,7 @@ describe('the checkout in a browser', function () {
     for (const javaScriptEnabled of [true, false]) {
       const link = await newLink();
       await pay(account.api, link.code, { method: 'SPEI' });
-      const { page, complaints } = await visit(browser, link.url, { javaScriptEnabled });
+      const { page, complaints } = await visit(browser(), link.url, { javaScriptEnabled });
       await page.getByLabel('Get the receipt by e-mail').fill('nobody');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByRole('alert').getByText('Enter an e-mail address like you@example.com.').waitFor();
@@ -301,7 +294,7 @@ describe('the checkout in a browser', function () {
   it('prints the receipt with its references, without buttons and forms', async () => {
     const link = await newLink();
     await pay(account.api, link.code, { method: 'SPEI' });
-    const { page } = await visit(browser, link.url);
+    const { page } = await visit(browser(), link.url);
     await page.emulateMedia({ media: 'print' });
     await photograph(page, 'receipt-printed');
     const { reference } = methodOf(link, 'SPEI').instructions as { reference: string };
@@ -312,7 +305,7 @@ describe('the checkout in a browser', function () {
 
   it('prints what is needed to pay, without buttons', async () => {
     const link = await newLink();
-    const { page } = await visit(browser, `${link.url}?method=USDC`);
+    const { page } = await visit(browser(), `${link.url}?method=USDC`);
     await page.emulateMedia({ media: 'print' });
     await photograph(page, 'print');
     expect(await page.locator('.detail .value').allInnerTexts()).to.include(
@@ -330,7 +323,7 @@ describe('the checkout in a browser', function () {
     const stranger = await service.createAccount();
     await service.database.query('update accounts set name = $1 where id = $2', [hostile, stranger.id]);
     const link = await createLink(stranger.api, { description: hostile, metadata: { note: hostile } });
-    const { page, complaints } = await visit(browser, link.url);
+    const { page, complaints } = await visit(browser(), link.url);
     page.on('dialog', (dialog) => complaints.push(dialog.message()));
     expect(await page.title()).to.equal(`Payment to ${hostile}`);
     expect(await page.locator('.merchant').textContent()).to.equal(`Payment to ${hostile}`);
@@ -347,7 +340,7 @@ describe('the checkout in a browser', function () {
       looks = await Promise.all(
         NAMES.map(async (name) => ({
           name,
-          ...(await openPage(browser, service.baseUrl + '/docs/none', LOOKS[name])),
+          ...(await openPage(browser(), service.baseUrl + '/docs/none', LOOKS[name])),
         })),
       );
     });

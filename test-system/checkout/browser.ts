@@ -23,20 +23,30 @@ const PHONE = { width: 390, height: 844 };
 export const NEWS_MS = 15_000;
 
 /**
- * Starts the browser. On a machine without one, skips the calling suite with a message; in CI, fails. Skips it as well with
- * BROWSER_TESTS=off: what pages do does not depend on the version of Node.
+ * Starts the browser for the suite in which this is called, and closes after each test what it visited: pages left open keep
+ * counting down and polling. On a machine without a browser, skips the suite with a message; in CI, fails. Skips it as well
+ * with BROWSER_TESTS=off: what pages do does not depend on the version of Node.
  */
-export async function startBrowser(suite: Mocha.Context): Promise<Browser> {
-  const executablePath = CHOSEN ?? BROWSERS.find((path) => existsSync(path));
-  if (executablePath === undefined && !process.env['CI']) {
-    process.stderr.write(
-      `    There is no ${BROWSERS.join(' or ')}: tests that need a browser are skipped.\n`,
-    );
-    suite.skip();
-  }
-  if (process.env['BROWSER_TESTS'] === 'off') suite.skip();
-  // One process renders all pages: a new one for each context costs more than the page itself.
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--renderer-process-limit=1'] });
+export function browserOfSuite(): () => Browser {
+  let browser: Browser;
+  before(async function () {
+    const executablePath = CHOSEN ?? BROWSERS.find((path) => existsSync(path));
+    if (executablePath === undefined && !process.env['CI']) {
+      process.stderr.write(
+        `    There is no ${BROWSERS.join(' or ')}: tests that need a browser are skipped.\n`,
+      );
+      this.skip();
+    }
+    if (process.env['BROWSER_TESTS'] === 'off') this.skip();
+    // One process renders all pages: a new one for each context costs more than the page itself.
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--renderer-process-limit=1'] });
+  });
+  afterEach(async () => {
+    await Promise.all([...visits].map((context) => context.close()));
+    visits.clear();
+  });
+  after(() => browser?.close());
+  return () => browser;
 }
 
 export interface Visit {
@@ -49,7 +59,7 @@ export interface Visit {
 
 const visits = new Set<BrowserContext>();
 
-/** Opens a page as a payer on a phone; stays open until the visits are ended. */
+/** Opens a page as a payer on a phone; stays open until the test ends. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -58,12 +68,6 @@ export async function visit(
   const opened = await openPage(browser, url, options);
   visits.add(opened.page.context());
   return opened;
-}
-
-/** Call after each test: pages left open keep counting down and polling. */
-export async function endVisits(): Promise<void> {
-  await Promise.all([...visits].map((context) => context.close()));
-  visits.clear();
 }
 
 /** A page that stays open for several tests. */

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
 import { changeBrand } from '../../src/accounts/brand.ts';
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import { createLink, pay } from '../../test/payment-links/links.ts';
@@ -8,13 +7,12 @@ import { join } from '../../test/panel/people.ts';
 import { drawPng } from '../../test/support/images.ts';
 import { startService, type TestAccount, type TestService } from '../../test/support/service.ts';
 import {
-  endVisits,
+  browserOfSuite,
   layoutShift,
   NEWS_MS,
   openPage,
   photograph,
   requireAccessible,
-  startBrowser,
   visit,
 } from './browser.ts';
 
@@ -24,12 +22,11 @@ const STALE_NEWS_MS = 20_000;
 
 describe("a payer's journey through a branded page", function () {
   this.timeout(90_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
     account = await service.createAccount();
     await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
@@ -37,11 +34,7 @@ describe("a payer's journey through a branded page", function () {
     const brand = { color: '#ffd600', logo: drawPng(180, 60) };
     await service.foundation.db.transaction((trx) => changeBrand(trx, account.id, OPERATOR, brand));
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const newLink = (): Promise<any> => createLink(account.api, { description: 'Order 1042' });
 
@@ -51,7 +44,7 @@ describe("a payer's journey through a branded page", function () {
   ] as const) {
     it(`moves nothing under the payer's finger, up to the receipt, on ${name}`, async () => {
       const link = await newLink();
-      const { page } = await visit(browser, link.url, options);
+      const { page } = await visit(browser(), link.url, options);
       expect(await layoutShift(page), 'the methods').to.equal(0);
       await page.getByRole('link', { name: 'USDC on Polygon' }).click();
       await page.getByRole('timer').waitFor();
@@ -79,7 +72,7 @@ describe("a payer's journey through a branded page", function () {
     const { url } = await newLink();
     const still = { reducedMotion: 'reduce' } as const;
     for (const colorScheme of ['light', 'dark'] as const) {
-      const opened = await openPage(browser, `${url}?method=USDC`, { colorScheme, ...still });
+      const opened = await openPage(browser(), `${url}?method=USDC`, { colorScheme, ...still });
       await requireAccessible(opened.page, `in ${colorScheme} mode`, { onlyLook: colorScheme === 'dark' });
       const isShown =
         '[...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth === 180)';
@@ -89,7 +82,7 @@ describe("a payer's journey through a branded page", function () {
       await opened.page.context().close();
     }
     const owner = await join(service, account.id, 'owner');
-    await requireGoodPage(browser, service, owner, {
+    await requireGoodPage(browser(), service, owner, {
       name: 'settings',
       path: `/panel/accounts/${account.id}/settings`,
     });
@@ -97,7 +90,7 @@ describe("a payer's journey through a branded page", function () {
 
   it('says that it is not up to date while it is offline, and recovers by itself', async () => {
     const link = await newLink();
-    const { page } = await visit(browser, `${link.url}?method=SPEI`);
+    const { page } = await visit(browser(), `${link.url}?method=SPEI`);
     const notice = page.locator('#stale', { hasText: 'If you have paid, your payment is not lost' });
     expect(await notice.isVisible()).to.equal(false);
     await page.context().setOffline(true);
@@ -112,7 +105,7 @@ describe("a payer's journey through a branded page", function () {
 
   it('says so as well while the service does not respond', async () => {
     const { url } = await newLink();
-    const { page } = await visit(browser, `${url}?method=SPEI`);
+    const { page } = await visit(browser(), `${url}?method=SPEI`);
     const notice = page.locator('#stale');
     await page.route(/\/status\?/, () => {
       // It is never answered.

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { getAddress } from 'viem';
 import { createLink, readLink } from '../../test/payment-links/links.ts';
 import { NODE_PROGRAM } from '../../test/support/chain/node.ts';
 import { startChainService, type ChainService } from '../../test/support/chain/service.ts';
 import { walletAt } from '../../test/support/chain/tokens.ts';
 import type { TestAccount } from '../../test/support/service.ts';
-import { endVisits, NEWS_MS, photograph, readQr, requireAccessible, startBrowser, visit } from './browser.ts';
+import { browserOfSuite, NEWS_MS, photograph, readQr, requireAccessible, visit } from './browser.ts';
 
 const PAYER = walletAt(2);
 const UNITS = 1_500_500_000n;
@@ -44,7 +44,7 @@ const ES: typeof EN = {
 
 describe('paying on chain, in a browser', function () {
   this.timeout(90_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let counting: ChainService;
   let tagged: ChainService;
   let account: TestAccount;
@@ -55,7 +55,6 @@ describe('paying on chain, in a browser', function () {
       process.stderr.write('    There is no EVM node for this platform: payments on chain are not tested.\n');
       this.skip();
     }
-    browser = await startBrowser(this);
     [counting, tagged] = await Promise.all([
       startChainService({ confirmations: 3 }),
       startChainService('finalized'),
@@ -63,9 +62,7 @@ describe('paying on chain, in a browser', function () {
     account = await newAccount(counting);
     taggedAccount = await newAccount(tagged);
   });
-  afterEach(endVisits);
   after(async () => {
-    await browser?.close();
     await Promise.all([counting?.close(), tagged?.close()]);
   });
 
@@ -91,14 +88,14 @@ describe('paying on chain, in a browser', function () {
     it(`goes from the address to paid, confirmation by confirmation: ${name}`, async () => {
       const { node, mxnb, follow } = counting;
       const { url, address } = await newLink(account);
-      const { page, complaints } = await visit(browser, url, { locale: texts.locale, viewport });
+      const { page, complaints } = await visit(browser(), url, { locale: texts.locale, viewport });
       await page.getByText(texts.only).waitFor();
       const code = page.locator('.qr:visible');
-      expect(await readQr(browser, code), 'the address comes first').to.equal(address);
+      expect(await readQr(browser(), code), 'the address comes first').to.equal(address);
       await photograph(page, `chain-active-${name}`);
       await page.getByText(texts.withAmount).click();
       const request = `ethereum:${getAddress(mxnb.address)}@31337/transfer?address=${getAddress(address)}&uint256=${UNITS}`;
-      expect(await readQr(browser, code)).to.equal(request);
+      expect(await readQr(browser(), code)).to.equal(request);
       expect(await page.getByRole('link', { name: texts.open }).getAttribute('href')).to.equal(request);
       await requireAccessible(page, `request, ${name}`);
       expect(await page.locator('form').count(), 'nothing is simulated on a real chain').to.equal(0);
@@ -107,7 +104,7 @@ describe('paying on chain, in a browser', function () {
       expect(await page.getByRole('radio', { name: texts.addressOnly }).isChecked(), 'by keyboard').to.equal(
         true,
       );
-      expect(await readQr(browser, code)).to.equal(address);
+      expect(await readQr(browser(), code)).to.equal(address);
 
       await page.getByRole('button', { name: texts.copyAmount }).click();
       expect(await page.evaluate('navigator.clipboard.readText()')).to.equal('1500.5');
@@ -151,14 +148,14 @@ describe('paying on chain, in a browser', function () {
     it(`says seen and final where the chain has a word for it, without JavaScript too: ${texts.locale}`, async () => {
       const { node, mxnb, follow } = tagged;
       const { code: linkCode, url, address } = await newLink(taggedAccount);
-      const { page, complaints } = await visit(browser, url, {
+      const { page, complaints } = await visit(browser(), url, {
         locale: texts.locale,
         javaScriptEnabled: false,
       });
       const code = page.locator('.qr:visible');
-      expect(await readQr(browser, code)).to.equal(address);
+      expect(await readQr(browser(), code)).to.equal(address);
       await page.getByText(texts.withAmount).click();
-      expect(await readQr(browser, code)).to.match(/^ethereum:0x/);
+      expect(await readQr(browser(), code)).to.match(/^ethereum:0x/);
       await photograph(page, `chain-no-script-${texts.locale}`);
 
       await mxnb.transfer(PAYER, address, UNITS);

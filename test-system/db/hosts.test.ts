@@ -20,8 +20,7 @@ import { runningOn, type TestAccount, type TestService } from '../../test/suppor
 /** Far above what it takes, on a busy machine too: a second where a host refuses, five where it says nothing. */
 const MOVED_MS = 10_000;
 
-describe('a database on several hosts', function () {
-  this.timeout(60_000);
+describe('a database on several hosts', () => {
   let database: TestDatabase;
   let first: Awaited<ReturnType<typeof startDatabaseProxy>>;
   let second: typeof first;
@@ -153,8 +152,7 @@ describe('a database on several hosts', function () {
   });
 });
 
-describe('two hosts of a database that both take writes', function () {
-  this.timeout(60_000);
+describe('two hosts of a database that both take writes', () => {
   const ends: (() => unknown)[] = [];
   after(async () => {
     for (const end of ends.reverse()) await end();

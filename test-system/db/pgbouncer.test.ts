@@ -26,8 +26,7 @@ const OWN = `select current_user as role, current_setting('timezone') as zone,
 /** Twice what it takes, on a busy machine too. */
 const RECOVERED_MS = 8_000;
 
-describe('behind PgBouncer', function () {
-  this.timeout(60_000);
+describe('behind PgBouncer', () => {
   before(function () {
     if (!canStartPgbouncer()) this.skip();
   });

@@ -13,8 +13,7 @@ const RECOVERED_MS = 8_000;
 /** Twice what is promised, on a busy machine too. */
 const READY_MS = 2_000;
 
-describe('a database that falls silent', function () {
-  this.timeout(60_000);
+describe('a database that falls silent', () => {
   let database: TestDatabase;
   let proxy: Proxy;
   let service: TestService;

@@ -12,8 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = ['node_modules', '/app/node_modules'];
 
 /** Where no image can be built: the same files, without the image's own Node and packages. */
-describe('the image of deploy/Dockerfile', function () {
-  this.timeout(60_000);
+describe('the image of deploy/Dockerfile', () => {
   let folder: string;
   let database: TestDatabase;
 

@@ -1,65 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { loadAll } from 'js-yaml';
+import { containerOf, roleOf, secrets, variables, type Probe } from '../../test/deploy/manifests.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { startDatabaseProxy } from '../../test/support/outside/database-proxy.ts';
 import { runProgram, startServer, type RunningServer } from '../../test/support/processes/program.ts';
 import { freePort } from '../../test/support/outside/free-port.ts';
 
-interface Probe {
-  httpGet?: { path: string; port: string };
-  tcpSocket?: { port: string };
-  timeoutSeconds?: number;
-}
-
-interface Container {
-  env: { name: string; value: string }[];
-  ports: { name: string; containerPort: number }[];
-  startupProbe?: Probe;
-  readinessProbe: Probe;
-  livenessProbe?: Probe;
-}
-
-/** Of the kinds that the file has, what is read here. */
-interface Manifest {
-  kind: string;
-  metadata: { name: string };
-  data?: Record<string, string>;
-  stringData?: Record<string, string>;
-  spec?: {
-    selector?: object;
-    podSelector?: object;
-    template?: {
-      metadata: { labels: Record<string, string> };
-      spec: {
-        securityContext: { runAsUser: number; runAsGroup: number };
-        topologySpreadConstraints: { labelSelector: object }[];
-        containers: [Container];
-      };
-    };
-  };
-}
-
 describe('deploy/kubernetes.yaml', () => {
-  const manifests = loadAll(read('kubernetes.yaml')) as Manifest[];
-  const [secret] = loadAll(read('kubernetes.secret.example.yaml')) as [Manifest];
-  const find = (kind: string, name: string): Manifest => {
-    const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
-    if (!found) throw new Error(`there is no ${kind} ${name}`);
-    return found;
-  };
-  const variables = find('ConfigMap', 'payments').data!;
-  const secrets = secret.stringData!;
-  const podOf = (name: string) => find('Deployment', name).spec!.template!;
-  const containerOf = (name: string) => podOf(name).spec.containers[0];
-  const roleOf = (name: string) =>
-    Object.fromEntries(containerOf(name).env.map((variable) => [variable.name, variable.value]));
   const secretsKey = randomBytes(32).toString('base64');
 
-  describe('with the program', function () {
-    this.timeout(60_000);
+  describe('with the program', () => {
     let database: TestDatabase;
     const running: RunningServer[] = [];
     /** In the test environment, because live needs a provider. Returns the addresses of its ports. */
@@ -137,7 +87,3 @@ describe('deploy/kubernetes.yaml', () => {
     });
   });
 });
-
-function read(file: string): string {
-  return readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8');
-}

@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { VERIFICATION } from '../../test/docs/verification.ts';
 import { signPayload } from '../../src/lib/outgoing/signature.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const [VERIFICATION = ''] =
-  /^## Verify the signature$.*?(?=^## )/ms.exec(readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')) ?? [];
 const SECRET = 'whsec_q3-Jf0s_snippets';
 
 interface Language {

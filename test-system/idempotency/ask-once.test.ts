@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { createConverted, quotesAsked, recordOf } from '../../test/idempotency/quoted-calls.ts';
 import { expectError } from '../../test/http/raw-call.ts';
-import { advance, behave, injectFault, moveMarket, PAYABLE_BY_ALL } from '../../test/payment-links/links.ts';
+import { advance, behave, injectFault, moveMarket } from '../../test/payment-links/links.ts';
 import { until } from '../../test/support/poll.ts';
-import { startServer } from '../../test/support/processes/program.ts';
+import { startBeside } from '../../test/support/processes/program.ts';
 import { createClient, type Answer } from '../../test/support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../test/support/service.ts';
-
-/** Paid in USDC for MXNB, so that its quotes come from the provider. */
-const CONVERTED = {
-  amount: PAYABLE_BY_ALL,
-  currency: 'MXNB',
-  description: 'Order',
-  accepted_methods: ['USDC'],
-};
 
 describe('a call that needs the provider', () => {
   let service: TestService;
@@ -28,35 +21,18 @@ describe('a call that needs the provider', () => {
     account = await service.createAccount();
   });
 
-  const create = (idempotencyKey: string, fields: object = {}) =>
-    account.api.post('/v1/payment_links', { ...CONVERTED, ...fields }, { idempotencyKey });
-  const quotes = async (): Promise<number> => {
-    const [row] = await service.database.query(
-      `select count(*)::int as n from simulator_operations where operation = 'quote'`,
-    );
-    return row?.['n'] as number;
-  };
   const rateOf = ({ body }: Answer): number => Number(body.methods[0].exchange_rate);
-  const record = async (key: string) => {
-    const [row] = await service.database.query(
-      `select status, leased_until, leased_until - now() as left from idempotency_records where key = $1`,
-      [key],
-    );
-    return row;
-  };
 
   describe('whose process died while waiting', () => {
     const dieWhileAsking = async (key: string): Promise<void> => {
-      const before = await quotes();
+      const before = await quotesAsked(service);
       await injectFault(service, 'quote', { answerDelayMs: 60_000 });
-      const server = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
-        ROLES: 'api',
-      });
+      const server = await startBeside(service, { ROLES: 'api' });
       const api = createClient(server.url, account.key.secret);
-      const lost = api.post('/v1/payment_links', CONVERTED, { idempotencyKey: key }).catch(() => undefined);
-      await until(async () => (await quotes()) === before + 1, { what: 'the provider gets the request' });
+      const lost = createConverted(api, key).catch(() => undefined);
+      await until(async () => (await quotesAsked(service)) === before + 1, {
+        what: 'the provider gets the request',
+      });
       server.process.kill('SIGKILL');
       await server.exited;
       expect(await lost).to.equal(undefined);
@@ -82,13 +58,13 @@ describe('a call that needs the provider', () => {
     it('continues with the same effect within 30 s', async () => {
       const key = randomUUID();
       await dieWhileAsking(key);
-      expectError(await create(key), 409, 'idempotency_request_in_progress');
-      const reserved = await record(key);
+      expectError(await createConverted(account.api, key), 409, 'idempotency_request_in_progress');
+      const reserved = await recordOf(service, key);
       expect(reserved?.['status']).to.equal(null);
       expect((reserved?.['left'] as { seconds?: number }).seconds ?? 0).to.be.at.most(30);
       const asked = await lastQuote();
       await letLeaseEnd(key);
-      const retried = await create(key);
+      const retried = await createConverted(account.api, key);
       expect(retried.status).to.equal(201);
       expect(await referenceOf(retried.body.code)).to.equal(asked);
     });
@@ -100,11 +76,11 @@ describe('a call that needs the provider', () => {
       await advance(service, 3_600);
       await moveMarket(service, 'USDC', '-0.08');
       await letLeaseEnd(key);
-      const retried = await create(key);
+      const retried = await createConverted(account.api, key);
       expect(retried.status).to.equal(201);
       expect(await referenceOf(retried.body.code)).to.not.equal(asked);
       // The market moves a little all the time, and the old rate was 8 % off.
-      const fresh = await create(randomUUID());
+      const fresh = await createConverted(account.api, randomUUID());
       expect(rateOf(retried) / rateOf(fresh)).to.be.closeTo(1, 0.01);
     });
 
@@ -112,7 +88,7 @@ describe('a call that needs the provider', () => {
       const key = randomUUID();
       await dieWhileAsking(key);
       await letLeaseEnd(key);
-      const corrected = await create(key, { amount: '30000' });
+      const corrected = await createConverted(account.api, key, { amount: '30000' });
       expect(corrected.status).to.equal(201);
       expect(corrected.headers.get('idempotent-replay')).to.equal(null);
     });
@@ -120,12 +96,14 @@ describe('a call that needs the provider', () => {
     it('has no effect if it was only slow and another call took over', async () => {
       const key = randomUUID();
       await injectFault(service, 'quote', { answerDelayMs: 1_500 });
-      const before = await quotes();
-      const slow = create(key);
-      await until(async () => (await quotes()) === before + 1, { what: 'the provider gets the request' });
+      const before = await quotesAsked(service);
+      const slow = createConverted(account.api, key);
+      await until(async () => (await quotesAsked(service)) === before + 1, {
+        what: 'the provider gets the request',
+      });
       await letLeaseEnd(key);
       await injectFault(service, 'quote', {});
-      const other = await create(key);
+      const other = await createConverted(account.api, key);
       expect(other.status).to.equal(201);
       expectError(await slow, 409, 'idempotency_request_in_progress');
       expect((await account.api.get('/v1/payment_links/stats')).body.total).to.equal(1);

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { runPayments } from '../../test/support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../../test/support/service.ts';
-import { endVisits, readQr, startBrowser, visit } from '../checkout/browser.ts';
+import { browserOfSuite, readQr, visit } from '../checkout/browser.ts';
 import { DESKTOP, openMyAccess, plugInAuthenticator, requireGoodPage, signInAs, signOut } from './browser.ts';
 import {
   forgetProofs,
@@ -19,21 +19,16 @@ import {
 
 describe('the panel in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
     account = await service.createAccount();
     await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const createOwner = async (): Promise<{ email: string; url: string }> => {
     const email = `${randomUUID()}@acme.example`;
@@ -43,7 +38,8 @@ describe('the panel in a browser', function () {
     // The command line does not know which port the test's service got.
     return { email, url: panelOf(service) + new URL(sign_in_url).pathname };
   };
-  const open = (url: string, options: object = {}) => visit(browser, url, { viewport: DESKTOP, ...options });
+  const open = (url: string, options: object = {}) =>
+    visit(browser(), url, { viewport: DESKTOP, ...options });
 
   it('takes the first owner from the one-time link to a passkey, out, and in again', async () => {
     const { url } = await createOwner();
@@ -159,7 +155,7 @@ describe('the panel in a browser', function () {
       );
       await page.getByRole('button', { name: 'Set a password' }).click();
       const secret = ((await page.locator('.totp-key').textContent()) ?? '').replaceAll(' ', '');
-      expect(await readQr(browser, page.locator('.qr')))
+      expect(await readQr(browser(), page.locator('.qr')))
         .to.match(/^otpauth:\/\/totp\//)
         .and.contain(secret);
       await page.getByLabel('New password').fill(PASSWORD);
@@ -231,7 +227,7 @@ describe('the panel in a browser', function () {
     for (const [name, path] of Object.entries(pages)) {
       it(`is accessible, light, still, and fits the smallest phone: ${name}`, async () => {
         const isMissing = ['unknown', 'link-ended'].includes(name);
-        await requireGoodPage(browser, service, ada, { name, path: path(), isMissing });
+        await requireGoodPage(browser(), service, ada, { name, path: path(), isMissing });
       });
     }
   });

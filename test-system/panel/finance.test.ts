@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { endVisits, startBrowser } from '../checkout/browser.ts';
+import type { Page } from 'playwright-core';
+import { browserOfSuite } from '../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../../test/support/service.ts';
 import { openAs } from './browser.ts';
 import { join } from '../../test/panel/people.ts';
@@ -13,12 +13,11 @@ const ORDERS = Array.from({ length: 10 }, (_, index) => ({
 
 describe('a day in finance', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
     account = await service.createAccount();
     for (const { amount, ...order } of ORDERS) {
@@ -27,16 +26,12 @@ describe('a day in finance', function () {
       await account.api.post(`/v1/test_helpers/payment_links/${body.code}/deposit`, { method: 'SPEI' });
     }
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   it('reconciles ten payments, refunds one and says where one is, on three pages', async () => {
     const finance = await join(service, account.id, 'finance');
     const path = `/panel/accounts/${account.id}/movements`;
-    const { page, complaints } = await openAs(browser, service, finance, path);
+    const { page, complaints } = await openAs(browser(), service, finance, path);
     const seen = pagesSeen(page);
 
     await page.getByRole('link', { name: 'Today', exact: true }).click();

@@ -3,16 +3,15 @@ import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { generate } from 'selfsigned';
 import {
-  endVisits,
+  browserOfSuite,
   layoutShift,
   NEWS_MS,
   photograph,
   readQr,
   requireAccessible,
-  startBrowser,
   visit,
 } from '../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../../test/support/service.ts';
@@ -23,28 +22,23 @@ const SHEET = { width: 397, height: 559 };
 
 describe('a counter code in a browser', function () {
   this.timeout(90_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
     account = await service.createAccount();
     await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const collectionsOf = async (id: string) =>
     (await account.api.get(`/v1/qr_codes/${id}/collections`)).body.data;
 
   it('takes a payer from the scan to the collection', async () => {
     const { id, url } = await createCode(account.api, { fixed_amount: null, store_label: 'Reforma 222' });
-    const { page, complaints } = await visit(browser, url);
+    const { page, complaints } = await visit(browser(), url);
     expect(await layoutShift(page), 'the amount form moves').to.equal(0);
     await photograph(page, 'counter-amount');
     await requireAccessible(page, 'the amount form');
@@ -61,7 +55,7 @@ describe('a counter code in a browser', function () {
 
   it('does the same without JavaScript, in Spanish and dark mode, and asks again after a wrong amount', async () => {
     const { id, url } = await createCode(account.api, { fixed_amount: null });
-    const { page, complaints } = await visit(browser, url, {
+    const { page, complaints } = await visit(browser(), url, {
       locale: 'es-MX',
       javaScriptEnabled: false,
       colorScheme: 'dark',
@@ -81,7 +75,7 @@ describe('a counter code in a browser', function () {
 
   it('opens a link at once when it has a fixed amount', async () => {
     const { url } = await createCode(account.api);
-    const { page } = await visit(browser, url);
+    const { page } = await visit(browser(), url);
     expect(page.url()).to.match(/\/pay\/PL-/);
     await page.getByText('150.00').first().waitFor();
   });
@@ -90,8 +84,8 @@ describe('a counter code in a browser', function () {
     /** Two contexts share nothing, and send the same headers from the same address. */
     const expectLinkEach = async (url: string): Promise<void> => {
       const phones = [
-        await browser.newContext({ ignoreHTTPSErrors: true }),
-        await browser.newContext({ ignoreHTTPSErrors: true }),
+        await browser().newContext({ ignoreHTTPSErrors: true }),
+        await browser().newContext({ ignoreHTTPSErrors: true }),
       ] as const;
       const scanWith = async (phone: BrowserContext): Promise<string> => {
         const page = await phone.newPage();
@@ -130,13 +124,13 @@ describe('a counter code in a browser', function () {
 
   it('is printed on an A6 sheet that a camera can read', async () => {
     const { url } = await createCode(account.api, { name: 'Entrance ticket', store_label: 'Reforma 222' });
-    const { page, complaints } = await visit(browser, `${url}/print`, {
+    const { page, complaints } = await visit(browser(), `${url}/print`, {
       viewport: SHEET,
       colorScheme: 'dark',
     });
     await photograph(page, 'counter-sheet');
     await requireAccessible(page, 'the sheet');
-    expect(await readQr(browser, page.locator('.code'))).to.equal(url);
+    expect(await readQr(browser(), page.locator('.code'))).to.equal(url);
     expect(complaints).to.deep.equal([]);
     const pdf = await print(page);
     expect(pagesOf(pdf)).to.equal(1);
@@ -149,11 +143,11 @@ describe('a counter code in a browser', function () {
     const longest = 'Wide words '.repeat(9).padEnd(100, 'W');
     await service.database.query('update accounts set name = $2 where id = $1', [account.id, longest]);
     const { url } = await createCode(account.api, { name: longest, store_label: longest });
-    const { page } = await visit(browser, `${url}/print`, { viewport: SHEET });
+    const { page } = await visit(browser(), `${url}/print`, { viewport: SHEET });
     expect(pagesOf(await print(page))).to.equal(1);
     await page.emulateMedia({ media: 'print' });
     await photograph(page, 'counter-sheet-longest');
-    expect(await readQr(browser, page.locator('.code'))).to.equal(url);
+    expect(await readQr(browser(), page.locator('.code'))).to.equal(url);
   });
 });
 

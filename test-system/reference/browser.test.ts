@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Browser, Request } from 'playwright-core';
-import { endVisits, photograph, requireAccessible, startBrowser, visit } from '../checkout/browser.ts';
+import type { Request } from 'playwright-core';
+import { browserOfSuite, photograph, requireAccessible, visit } from '../checkout/browser.ts';
 import { runningOn, startService, type TestService } from '../../test/support/service.ts';
 
 const PAGES = {
@@ -18,24 +18,18 @@ const SMALLEST = { width: 320, height: 640 };
 const DESKTOP = { width: 1280, height: 900 };
 const MAX_PAGE_BYTES = 60_000;
 
-describe('the reference in a browser', function () {
-  this.timeout(60_000);
+describe('the reference in a browser', () => {
   let service: TestService;
-  let browser: Browser;
+  const browser = browserOfSuite();
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   for (const [name, path] of Object.entries(PAGES)) {
     it(`is accessible and light on a phone and a desktop: ${name}`, async () => {
-      const { page, complaints, bytes } = await visit(browser, service.baseUrl + path, {
+      const { page, complaints, bytes } = await visit(browser(), service.baseUrl + path, {
         viewport: SMALLEST,
         colorScheme: 'light',
         reducedMotion: 'reduce',
@@ -53,14 +47,14 @@ describe('the reference in a browser', function () {
   }
 
   it('shows the samples of one language at a time, without a script', async () => {
-    const { page } = await visit(browser, service.baseUrl + PAGES.operation, { javaScriptEnabled: false });
+    const { page } = await visit(browser(), service.baseUrl + PAGES.operation, { javaScriptEnabled: false });
     expect(await page.locator('.sample:visible').innerText()).to.contain('curl http');
     await page.getByText('Go', { exact: true }).click();
     expect(await page.locator('.sample:visible').innerText()).to.contain('client.CreatePaymentLink(ctx');
   });
 
   it('keeps the chosen language, and copies', async () => {
-    const { page } = await visit(browser, service.baseUrl + PAGES.operation);
+    const { page } = await visit(browser(), service.baseUrl + PAGES.operation);
     await page.getByRole('radio', { name: 'Python' }).check({ force: true });
     await page.goto(`${service.baseUrl}/docs/en/operations/getPing`);
     const sample = page.locator('.sample:visible');
@@ -71,7 +65,7 @@ describe('the reference in a browser', function () {
   });
 
   it('is in the language of the browser, and keeps the one that was chosen', async () => {
-    const { page } = await visit(browser, `${service.baseUrl}/docs/guides/webhooks`, { locale: 'es-MX' });
+    const { page } = await visit(browser(), `${service.baseUrl}/docs/guides/webhooks`, { locale: 'es-MX' });
     expect(await page.getAttribute('html', 'lang')).to.equal('es');
     await page.getByRole('link', { name: 'English' }).click();
     expect(new URL(page.url()).pathname).to.equal('/docs/en/guides/webhooks');
@@ -80,7 +74,7 @@ describe('the reference in a browser', function () {
   });
 
   it('leads from a misspelled word to the section that explains it', async () => {
-    const { page } = await visit(browser, `${service.baseUrl}/docs/en`, { javaScriptEnabled: false });
+    const { page } = await visit(browser(), `${service.baseUrl}/docs/en`, { javaScriptEnabled: false });
     await page.getByRole('searchbox').fill('idempotncy');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Idempotency', exact: true }).first().click();
@@ -94,7 +88,7 @@ describe('the reference in a browser', function () {
   describe('trying a call', () => {
     const isCall = (request: Request): boolean => new URL(request.url()).pathname.startsWith('/v1/');
     const open = async (operation: string, path = '/docs/en/operations/') => {
-      const visited = await visit(browser, service.baseUrl + path + operation);
+      const visited = await visit(browser(), service.baseUrl + path + operation);
       const form = visited.page.locator('.try');
       await form.getByText(/^(Try it|Pruébala)$/).click();
       return { ...visited, form, answer: visited.page.locator('.answer') };
@@ -170,7 +164,7 @@ describe('the reference in a browser', function () {
     });
 
     it('is not there without a script, nor where calls go to another address', async () => {
-      const { page } = await visit(browser, `${service.baseUrl}/docs/en/operations/getPing`, {
+      const { page } = await visit(browser(), `${service.baseUrl}/docs/en/operations/getPing`, {
         javaScriptEnabled: false,
       });
       expect(await page.locator('.try').isVisible()).to.equal(false);
@@ -179,7 +173,7 @@ describe('the reference in a browser', function () {
         BASE_URL: 'https://pay.example.com',
       });
       try {
-        const { page: other } = await visit(browser, `${elsewhere.baseUrl}/docs/en/operations/getPing`);
+        const { page: other } = await visit(browser(), `${elsewhere.baseUrl}/docs/en/operations/getPing`);
         expect(await other.locator('.try form').isVisible()).to.equal(false);
         expect(await other.locator('.try a').getAttribute('href')).to.equal(
           'https://pay.example.com/docs/en/operations/getPing',

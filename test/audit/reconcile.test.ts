@@ -6,7 +6,7 @@ import { advance, createLink, DAY_S, injectFault, pay, runToRest } from '../paym
 import { fund, refundDeposit, refundLink, restore } from '../transfers/rig.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { confirmConversion, startWithdrawal } from '../transfers/started.ts';
+import { confirmConversion, withdraw } from '../transfers/started.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -42,18 +42,6 @@ describe('reconciling with the provider', () => {
   };
   const query = (text: string, values: unknown[] = []) => service.database.query(text, values);
 
-  const withdraw = async (amount = '150'): Promise<string> => {
-    const { db, withdrawals } = service.foundation;
-    const request = {
-      accountId: account.id,
-      asset: 'MXNB',
-      amount: money(amount),
-      method: 'SPEI',
-      destination: { clabe: '032180000118359719' },
-      requestId: null,
-    };
-    return (await db.transaction((trx) => startWithdrawal({ withdrawals }, trx, request))).id;
-  };
   const convert = async (amount = '100'): Promise<string> => {
     const { db, conversions } = service.foundation;
     const request = {
@@ -76,7 +64,7 @@ describe('reconciling with the provider', () => {
   /** A payment, a withdrawal and a refund, all settled. */
   const settleSome = async () => {
     const { code, depositId } = await fund(account, 'MXNB', '1000');
-    const withdrawalId = await withdraw();
+    const withdrawalId = await withdraw(account, '150');
     const refundId = await refund(code, '60');
     await runToRest(service);
     return { depositId, withdrawalId, refundId };
@@ -124,7 +112,7 @@ describe('reconciling with the provider', () => {
   it('does not expect refused transfers', async () => {
     await fund(account, 'MXNB', '1000');
     await injectFault(service, 'pay_out', { failure: 'refused' });
-    await withdraw();
+    await withdraw(account, '150');
     await runToRest(service);
     expect(await compare()).to.include({ ok: true, matched: 1 });
   });
@@ -163,7 +151,7 @@ describe('reconciling with the provider', () => {
   it('reports what the provider did but we did not record', async () => {
     await fund(account, 'MXNB', '1000');
     await injectFault(service, 'pay_out', { failure: 'lost_answer' });
-    const id = await withdraw();
+    const id = await withdraw(account, '150');
     await service.workers.transfers.runOnce();
     const { differences } = await compare();
     expect(differences.map(({ problem, theirs }) => ({ problem, theirs }))).to.deep.equal([

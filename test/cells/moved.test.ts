@@ -54,8 +54,7 @@ function listening({ foundation }: TestService): { read: Queryable; asked: strin
   return { read: { query }, asked };
 }
 
-describe('a cell that an account has left', function () {
-  this.timeout(60_000);
+describe('a cell that an account has left', () => {
   let folder: string;
   let service: TestService;
   let account: TestAccount;

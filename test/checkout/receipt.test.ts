@@ -13,8 +13,7 @@ const FROM = 'notices@payments.example';
 /** CLDR writes times with spaces that do not break. */
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
-describe('receipts', function () {
-  this.timeout(60_000);
+describe('receipts', () => {
   let mailServer: MailServer;
   let service: TestService;
   let account: TestAccount;

@@ -25,8 +25,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 import { balancesOf, refundDeposit, refundLink, requireSoundBooks, setFees } from '../transfers/rig.ts';
 import { notificationFor, receive } from './notifications.ts';
 
-describe('a deposit that is accepted as the payment of its link (D40)', function () {
-  this.timeout(30_000);
+describe('a deposit that is accepted as the payment of its link (D40)', () => {
   let service: TestService;
   let account: TestAccount;
 

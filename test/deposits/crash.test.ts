@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { verifyLedger } from '../../src/audit/verify.ts';
 import { createWorkers } from '../../src/composition/app.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
@@ -8,25 +7,28 @@ import {
   advance,
   behave,
   booksOf,
-  createLink,
   historyOf,
   injectFault,
   pay,
   readLink,
-  requireLegalHistories,
   runToRest,
 } from '../payment-links/links.ts';
 import { stopClock } from '../support/clock.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { until } from '../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { LEASE_S } from '../transfers/rig.ts';
+import {
+  conversionOf,
+  conversionsAtProvider,
+  payConverted,
+  requireAgreement,
+  requirePaidOnce,
+} from './conversions.ts';
 
-/** Longer than any claim lasts. */
-const LEASE_S = 30;
 const MOST_ATTEMPTS = 10;
 
-describe('the conversion of a payment', function () {
-  this.timeout(90_000);
+describe('the conversion of a payment', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -39,78 +41,36 @@ describe('the conversion of a payment', function () {
     account = await service.createAccount();
   });
 
-  const payConverted = async (): Promise<{ code: string; depositId: string }> => {
-    const { code } = await createLink(account.api);
-    const { body } = await pay(account.api, code, { method: 'USDC' });
-    return { code, depositId: body.id };
-  };
-  const transfer = async (depositId: string) => {
-    const [row] = await service.database.query(
-      `select id, status, attempts, stuck_at, extract(epoch from due_at - service_now())::float8 as due_in_s
-         from transfers where deposit_id = $1`,
-      [depositId],
-    );
-    return row as { id: string; status: string; attempts: number; stuck_at: Date | null; due_in_s: number };
-  };
-  /** How often the provider converted the money of this link. */
-  const conversionsAtProvider = async (code: string) => {
-    const [row] = await service.database.query(
-      `select count(*)::int as count from simulator_operations o
-         join payment_link_methods m on m.quote_reference = o.details ->> 'quoteReference'
-        where o.operation = 'convert' and o.refusal is null and m.link_code = $1`,
-      [code],
-    );
-    return row?.['count'];
-  };
-  const requirePaidOnce = async (code: string): Promise<void> => {
-    expect((await readLink(account.api, code)).status).to.equal('paid');
-    expect(await historyOf(service, code)).to.deep.equal(['receive → processing', 'settle → paid']);
-    expect(await conversionsAtProvider(code)).to.equal(1);
-    const types = (await eventsOf(service, account.id)).map(({ type }) => type);
-    expect(types).to.deep.equal([
-      'balance.updated',
-      'conversion.completed',
-      'deposit.completed',
-      'payment_link.paid',
-    ]);
-    expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '20000.00000000' });
-    expect(await booksOf(service, account.id, 'pending')).to.deep.equal({});
-    await requireAgreement();
-  };
-  const requireAgreement = async (): Promise<void> => {
-    await requireLegalHistories(service);
-    const { discrepancies } = await service.foundation.db.snapshot(verifyLedger);
-    expect(discrepancies).to.deep.equal([]);
-  };
-
   it('whose response is lost is done once when retried', async () => {
     await injectFault(service, 'convert', { failure: 'lost_answer' });
-    const { code, depositId } = await payConverted();
+    const { code, depositId } = await payConverted(account);
     await service.workers.transfers.runOnce();
-    expect(await conversionsAtProvider(code)).to.equal(1);
+    expect(await conversionsAtProvider(service, code)).to.equal(1);
     expect((await readLink(account.api, code)).status).to.equal('processing');
-    expect(await transfer(depositId)).to.include({ status: 'sent', attempts: 1 });
+    expect(await conversionOf(service, depositId)).to.include({ status: 'sent', attempts: 1 });
     await behave(service);
     await runToRest(service);
-    await requirePaidOnce(code);
+    await requirePaidOnce(service, account, code);
   });
 
   it('that takes longer than its claim is recorded once, by the last worker to claim it', async () => {
     await injectFault(service, 'convert', { answerDelayMs: 1_500 });
-    const { code, depositId } = await payConverted();
+    const { code, depositId } = await payConverted(account);
     const slow = service.workers.transfers.runOnce();
-    await until(async () => (await conversionsAtProvider(code)) === 1, { what: 'the provider has acted' });
+    await until(async () => (await conversionsAtProvider(service, code)) === 1, {
+      what: 'the provider has acted',
+    });
     await behave(service);
     await advance(service, LEASE_S);
     expect(await service.workers.transfers.runOnce()).to.equal(1);
     await slow;
-    expect((await transfer(depositId)).attempts).to.equal(2);
-    await requirePaidOnce(code);
+    expect((await conversionOf(service, depositId)).attempts).to.equal(2);
+    await requirePaidOnce(service, account, code);
   });
 
   it('that is refused leaves the link active and the money unmatched', async () => {
     await injectFault(service, 'convert', { failure: 'refused' });
-    const { code, depositId } = await payConverted();
+    const { code, depositId } = await payConverted(account);
     await service.workers.transfers.runOnce();
     await requireUnconverted(code, depositId);
 
@@ -118,7 +78,7 @@ describe('the conversion of a payment', function () {
     await pay(account.api, code, { method: 'USDC' });
     await runToRest(service);
     expect((await readLink(account.api, code)).status).to.equal('paid');
-    await requireAgreement();
+    await requireAgreement(service);
   });
 
   async function requireUnconverted(code: string, depositId: string): Promise<void> {
@@ -135,7 +95,7 @@ describe('the conversion of a payment', function () {
       type: 'deposit.failed',
       data: { deposit_id: depositId, amount: deposit.amount, reason: 'CONVERSION_FAILED' },
     });
-    await requireAgreement();
+    await requireAgreement(service);
   }
 
   describe('while the provider is unavailable', () => {
@@ -159,7 +119,7 @@ describe('the conversion of a payment', function () {
       const { transfers } = createWorkers({ ...service.foundation, logger, metrics: createMetrics() });
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
         expect(await transfers.runOnce()).to.equal(1);
-        const { attempts, status, due_in_s } = await transfer(depositId);
+        const { attempts, status, due_in_s } = await conversionOf(service, depositId);
         expect({ attempts, status }).to.deep.equal({ attempts: attempt, status: 'sent' });
         if (attempt === MOST_ATTEMPTS) break;
         const pauseS = Math.min(2 ** (attempt - 1), 300);
@@ -174,9 +134,9 @@ describe('the conversion of a payment', function () {
     };
 
     it('is given up with an alert after ten attempts, and done when an operator retries it', async () => {
-      const { code, depositId } = await payConverted();
+      const { code, depositId } = await payConverted(account);
       const errors = await getStuck(depositId);
-      const { id } = await transfer(depositId);
+      const { id } = await conversionOf(service, depositId);
       expect(errors).to.have.length(1);
       expect(errors[0]).to.include({ transfer_id: id, kind: 'payment_conversion', attempts: MOST_ATTEMPTS });
       expect((await readLink(account.api, code)).status).to.equal('processing');
@@ -191,14 +151,14 @@ describe('the conversion of a payment', function () {
       await behave(service);
       expect(await payments('transfers', 'resolve', id, '--retry')).to.include({ id, stuck_at: null });
       await runToRest(service);
-      await requirePaidOnce(code);
+      await requirePaidOnce(service, account, code);
       expect((await payments('transfers', 'stuck')).data).to.deep.equal([]);
     });
 
     it('leaves the link active and the money unmatched when an operator marks it as failed', async () => {
-      const { code, depositId } = await payConverted();
+      const { code, depositId } = await payConverted(account);
       await getStuck(depositId);
-      const { id } = await transfer(depositId);
+      const { id } = await conversionOf(service, depositId);
       const resolved = await payments('transfers', 'resolve', id, '--failed', 'Never arrived there');
       expect(resolved).to.include({
         status: 'failed',

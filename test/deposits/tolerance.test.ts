@@ -22,8 +22,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 import { refusalOf, requireSoundBooks, setFees } from '../transfers/rig.ts';
 import { notificationFor, receive } from './notifications.ts';
 
-describe('what an account tolerates (D40)', function () {
-  this.timeout(30_000);
+describe('what an account tolerates (D40)', () => {
   let service: TestService;
   let account: TestAccount;
 

@@ -3,19 +3,12 @@ import { expect } from 'chai';
 import { keyedCall } from '../../src/idempotency/keyed-call.ts';
 import type { TransactionWork } from '../../src/idempotency/run-once.ts';
 import { expectError } from '../http/raw-call.ts';
-import { behave, injectFault, PAYABLE_BY_ALL } from '../payment-links/links.ts';
+import { behave, injectFault } from '../payment-links/links.ts';
 import { until } from '../support/poll.ts';
 import { answers } from '../support/outside/receiver.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { startDeliveryBench, type DeliveryBench } from '../webhooks/deliveries/delivery-bench.ts';
-
-/** Paid in USDC for MXNB, so that its quotes come from the provider. */
-const CONVERTED = {
-  amount: PAYABLE_BY_ALL,
-  currency: 'MXNB',
-  description: 'Order',
-  accepted_methods: ['USDC'],
-};
+import { createConverted, quotesAsked, recordOf } from './quoted-calls.ts';
 
 describe('a call that needs the provider', () => {
   let service: TestService;
@@ -30,60 +23,46 @@ describe('a call that needs the provider', () => {
     account = await service.createAccount();
   });
 
-  const create = (idempotencyKey: string, fields: object = {}) =>
-    account.api.post('/v1/payment_links', { ...CONVERTED, ...fields }, { idempotencyKey });
-  const quotes = async (): Promise<number> => {
-    const [row] = await service.database.query(
-      `select count(*)::int as n from simulator_operations where operation = 'quote'`,
-    );
-    return row?.['n'] as number;
-  };
-  const record = async (key: string) => {
-    const [row] = await service.database.query(
-      `select status, leased_until, leased_until - now() as left from idempotency_records where key = $1`,
-      [key],
-    );
-    return row;
-  };
-
   it('does not ask the provider when replayed, even while the provider is down', async () => {
     const key = randomUUID();
-    const created = await create(key);
+    const created = await createConverted(account.api, key);
     expect(created.body.methods[0].quote_status).to.equal('locked');
-    const before = await quotes();
+    const before = await quotesAsked(service);
     await injectFault(service, 'quote', { answerDelayMs: 60_000 });
     await injectFault(service, 'instructions', { failure: 'unavailable' });
-    const replay = await create(key);
+    const replay = await createConverted(account.api, key);
     expect(replay.text).to.equal(created.text);
     expect(replay.headers.get('idempotent-replay')).to.equal('true');
-    expect(await quotes()).to.equal(before);
+    expect(await quotesAsked(service)).to.equal(before);
   });
 
   it('is refused with 409 while an earlier call with its key waits for the network', async () => {
     const key = randomUUID();
-    const before = await quotes();
+    const before = await quotesAsked(service);
     await injectFault(service, 'quote', { answerDelayMs: 1_000 });
-    const first = create(key);
-    await until(async () => (await quotes()) === before + 1, { what: 'the provider gets the request' });
+    const first = createConverted(account.api, key);
+    await until(async () => (await quotesAsked(service)) === before + 1, {
+      what: 'the provider gets the request',
+    });
     const meanwhile = await Promise.all([
-      create(key),
-      create(key, { amount: '30000' }),
+      createConverted(account.api, key),
+      createConverted(account.api, key, { amount: '30000' }),
       account.api.post('/v1/ping', undefined, { idempotencyKey: key }),
     ]);
     for (const answer of meanwhile) expectError(answer, 409, 'idempotency_request_in_progress');
     expect((await first).status).to.equal(201);
-    expect(await quotes()).to.equal(before + 1);
-    expect((await create(key)).text).to.equal((await first).text);
+    expect(await quotesAsked(service)).to.equal(before + 1);
+    expect((await createConverted(account.api, key)).text).to.equal((await first).text);
   });
 
   it('asks once and has one effect when made a hundred times at once', async () => {
     const key = randomUUID();
-    const before = await quotes();
-    const all = await Promise.all(Array.from({ length: 100 }, () => create(key)));
+    const before = await quotesAsked(service);
+    const all = await Promise.all(Array.from({ length: 100 }, () => createConverted(account.api, key)));
     const codes = new Set(all.filter(({ status }) => status === 201).map(({ body }) => body.code));
     expect(codes.size).to.equal(1);
     for (const { status } of all) expect(status).to.be.oneOf([201, 409]);
-    expect(await quotes()).to.equal(before + 1);
+    expect(await quotesAsked(service)).to.equal(before + 1);
   });
 
   it('needs no key reservation when the provider is not called over the network', async () => {
@@ -96,9 +75,9 @@ describe('a call that needs the provider', () => {
          for each row execute function note_reservation()`,
     );
     try {
-      const native = await create(key, { accepted_methods: ['SPEI', 'MXNB'] });
+      const native = await createConverted(account.api, key, { accepted_methods: ['SPEI', 'MXNB'] });
       expect(native.status).to.equal(201);
-      reserved = (await create(randomUUID())).status === 500;
+      reserved = (await createConverted(account.api, randomUUID())).status === 500;
     } finally {
       await service.database.query(
         'drop trigger note_reservation on idempotency_records; drop function note_reservation',
@@ -111,12 +90,12 @@ describe('a call that needs the provider', () => {
     const key = randomUUID();
     await service.database.query('alter table payment_links rename to payment_links_away');
     try {
-      expectError(await create(key), 500, 'internal_error');
+      expectError(await createConverted(account.api, key), 500, 'internal_error');
     } finally {
       await service.database.query('alter table payment_links_away rename to payment_links');
     }
-    expect(await record(key)).to.equal(undefined);
-    expect((await create(key)).status).to.equal(201);
+    expect(await recordOf(service, key)).to.equal(undefined);
+    expect((await createConverted(account.api, key)).status).to.equal(201);
   });
 
   it('never overwrites a response that was stored meanwhile, even past the lock', async () => {

@@ -1,23 +1,20 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createApi } from '../../src/composition/app.ts';
 import type { Database } from '../../src/db/connect.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import type { Entry } from '../../src/ledger/post.ts';
-import { loadWithoutIndexes } from '../support/data/bulk-load.ts';
 import { sharedContract } from '../support/contract.ts';
 import { until } from '../support/poll.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { arrival, entryOf, postAlone } from './entries.ts';
+import { accountWithHistory, isQuiet, openExport, recordPayments } from './long-history.ts';
 
 const COLUMNS =
   'id,type,asset,amount,balance_after,source_object,source_id,payment_link_code,request_id,created_at\r\n';
 const FIELDS = { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' };
-/** More than 100 MB on the wire. */
-const MOVEMENTS = 150_000;
 
 describe('the export of movements', () => {
   let service: TestService;
@@ -93,7 +90,7 @@ describe('the export of movements', () => {
   });
 
   it('is complete however many batches it takes, and respects the filters', async () => {
-    await fill(service, account.id, 2_500);
+    await recordPayments(service, account.id, 2_500);
     await post(arrival(account.id, 'USDC', '1'));
     const lines = (await exported('application/x-ndjson')).text.trim().split('\n');
     const ids = lines.map((line) => (JSON.parse(line) as { id: string }).id);
@@ -166,11 +163,7 @@ describe('the export of movements', () => {
     let longStanding: TestAccount;
 
     before(async () => {
-      longStanding = await service.createAccount();
-      const { url } = service.database;
-      await loadWithoutIndexes(url, ['ledger_entries', 'ledger_postings'], () =>
-        fill(service, longStanding.id, MOVEMENTS),
-      );
+      longStanding = await accountWithHistory(service);
     });
 
     it('stops reading when the client has disconnected', async () => {
@@ -186,7 +179,11 @@ describe('the export of movements', () => {
       try {
         await once(server.listen(0, '127.0.0.1'), 'listening');
         const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-        const answer = await open(`${url}/v1/transactions`, longStanding.key.secret, 'application/x-ndjson');
+        const answer = await openExport(
+          `${url}/v1/transactions`,
+          longStanding.key.secret,
+          'application/x-ndjson',
+        );
         await once(answer, 'readable');
         answer.destroy();
         await until(() => isQuiet(service), { what: 'nothing is being read' });
@@ -200,38 +197,3 @@ describe('the export of movements', () => {
     });
   });
 });
-
-/** A history of payments, one per millisecond, without the postings on the other side. */
-async function fill({ database }: TestService, accountId: string, count: number): Promise<void> {
-  await database.query(
-    `-- Without checks of foreign keys and balanced entries, which take longer than the writes.
-     set local session_replication_role = replica;
-     with movement as materialized (
-       select n, ('01930000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id,
-              '2026-01-01Z'::timestamptz + n * interval '1 millisecond' as at
-         from generate_series(1, ${count}) as n
-     ), entry as (
-       insert into ledger_entries (account_id, id, type, source_object, source_id, created_at)
-       select '${accountId}', id, 'payment', 'deposit', n, at from movement
-     )
-     insert into ledger_postings
-       (account_id, id, entry_id, asset, book, amount, balance_after, type, created_at)
-     select '${accountId}', id, id, 'MXNB', 'available', 1, n, 'payment', at from movement`,
-  );
-}
-
-/** Resolves with the response before any of its body is read. */
-function open(url: string, apiKey: string, accept: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { authorization: `Bearer ${apiKey}`, accept } }, resolve).on('error', reject);
-  });
-}
-
-/** Whether there have been no queries for a while. */
-async function isQuiet({ database }: TestService): Promise<boolean> {
-  const [row] = await database.query(
-    `select bool_and(state = 'idle' and state_change < clock_timestamp() - interval '300 milliseconds') as quiet
-       from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-  );
-  return row?.['quiet'] === true;
-}

@@ -25,8 +25,7 @@ interface Posted {
   amount: Money;
 }
 
-describe('monthly statements', function () {
-  this.timeout(60_000);
+describe('monthly statements', () => {
   let service: TestService;
   let accountId: string;
 

@@ -1,39 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
 import { expect } from 'chai';
-import { workFor } from '../../src/lib/cell.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startOneOfThreeCells } from './one-of-three-cells.ts';
 import { join, mailTo, Visitor, type Person } from './people.ts';
 
-describe('the panel of one of several cells', function () {
-  this.timeout(120_000);
-  let folder: string;
+describe('the panel of one of several cells', () => {
   let service: TestService;
   let account: TestAccount;
   let ada: Person;
 
   before(async () => {
-    folder = await mkdtemp(joinPath(tmpdir(), 'payments-panel-cells-'));
-    const file = joinPath(folder, 'cells.json');
-    const cells = [0, 1, 2].map((cell) => ({
-      cell,
-      servers: [`10.0.${cell}.10:3000`],
-      url: `https://c${cell}.pay.example.com`,
-      environment_file: `cell-${cell}.env`,
-    }));
-    await writeFile(file, JSON.stringify({ cells }));
-    service = await startService({ CELL: '1', CELLS_FILE: file, TRUSTED_PROXIES: '127.0.0.1' });
+    service = await startOneOfThreeCells();
     account = await service.createAccount();
     ada = await join(service, account.id, 'owner');
   });
-  after(async () => {
-    await service?.close();
-    workFor(0);
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => service?.close());
 
   const otherPanels = (text: string): string[] =>
     [...text.matchAll(/href="(https:[^"]+)"/g)].map(([, href = '']) => href);

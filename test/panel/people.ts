@@ -31,6 +31,13 @@ export class Visitor {
     this.#service = service;
   }
 
+  /** The same browser as it is now, at another process of the service if one is given. */
+  copy(at: TestService = this.#service): Visitor {
+    const copy = new Visitor(at);
+    this.cookies.forEach((value, name) => copy.cookies.set(name, value));
+    return copy;
+  }
+
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send('GET', path, undefined, headers);
   }
@@ -160,6 +167,25 @@ export async function setPassword(visitor: Visitor, password = PASSWORD) {
 /** A code that was not used yet: the next one, which the service already takes. */
 export function nextCode(secret: string, stepsAhead = 1): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead });
+}
+
+/** A code counts once, and the next ones are minutes away. */
+export async function allowCodesAgain({ database }: TestService): Promise<void> {
+  await database.query('update passwords set last_totp_step = 0');
+}
+
+/** Signs in by password, as often as a test wants to. */
+export async function signInByPassword(
+  service: TestService,
+  visitor: Visitor,
+  { email, secret }: PasswordPerson,
+): Promise<Answer> {
+  await allowCodesAgain(service);
+  return visitor.post('/panel/sign-in', { email, password: PASSWORD, code: nextCode(secret) });
+}
+
+export async function isSignedIn(visitor: Visitor): Promise<boolean> {
+  return (await visitor.get('/panel/me')).status === 200;
 }
 
 function textOf(html: string, pattern: RegExp): string {

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectError } from '../http/raw-call.ts';
+import { createConverted, quotesAsked } from '../idempotency/quoted-calls.ts';
 import { fund } from '../transfers/rig.ts';
 import { itOnOneDay } from '../support/clock.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { advance, behave, moveMarket, PAYABLE_BY_ALL } from './links.ts';
-
-const CONVERTED = {
-  amount: PAYABLE_BY_ALL,
-  currency: 'MXNB',
-  description: 'Order',
-  accepted_methods: ['USDC'],
-};
+import { advance, behave, moveMarket } from './links.ts';
 
 describe('a request that can be refused without asking the provider', () => {
   let service: TestService;
@@ -27,30 +21,22 @@ describe('a request that can be refused without asking the provider', () => {
     account = await service.createAccount();
   });
 
-  const quotes = async (): Promise<number> => {
-    const [row] = await service.database.query(
-      `select count(*)::int as n from simulator_operations where operation = 'quote'`,
-    );
-    return row?.['n'] as number;
-  };
   /** Advances the clock by hours and moves the market. */
   const letMarketMove = async (): Promise<void> => {
     await advance(service, 3 * 3_600);
     await moveMarket(service, 'USDC', '-0.08');
   };
-  const create = (api: TestAccount['api'], idempotencyKey: string, fields: object = {}) =>
-    api.post('/v1/payment_links', { ...CONVERTED, ...fields }, { idempotencyKey });
   const rateNow = async (): Promise<number> =>
-    Number((await create(account.api, randomUUID())).body.methods[0].exchange_rate);
+    Number((await createConverted(account.api, randomUUID())).body.methods[0].exchange_rate);
 
   it('is refused first when its expiry is invalid, so that the corrected call gets the current rate', async () => {
     const key = randomUUID();
-    const before = await quotes();
-    const refused = await create(account.api, key, { expires_at: '2150-01-01T00:00:00Z' });
+    const before = await quotesAsked(service);
+    const refused = await createConverted(account.api, key, { expires_at: '2150-01-01T00:00:00Z' });
     expectError(refused, 400, 'invalid_request', 'expires_at');
-    expect(await quotes()).to.equal(before);
+    expect(await quotesAsked(service)).to.equal(before);
     await letMarketMove();
-    const created = await create(account.api, key);
+    const created = await createConverted(account.api, key);
     expect(created.status).to.equal(201);
     expect(Number(created.body.methods[0].exchange_rate) / (await rateNow())).to.be.closeTo(1, 0.01);
   });
@@ -60,13 +46,13 @@ describe('a request that can be refused without asking the provider', () => {
     async () => {
       const { secret } = await service.createKey(account.id, { moneyOperationsPerDay: 1 });
       const limited = service.client(secret);
-      expect((await create(limited, randomUUID())).status).to.equal(201);
+      expect((await createConverted(limited, randomUUID())).status).to.equal(201);
       const key = randomUUID();
-      const before = await quotes();
-      expectError(await create(limited, key), 429, 'rate_limit_exceeded');
-      expect(await quotes()).to.equal(before);
+      const before = await quotesAsked(service);
+      expectError(await createConverted(limited, key), 429, 'rate_limit_exceeded');
+      expect(await quotesAsked(service)).to.equal(before);
       await letMarketMove();
-      const created = await create(account.api, key);
+      const created = await createConverted(account.api, key);
       expect(created.status).to.equal(201);
       expect(Number(created.body.methods[0].exchange_rate) / (await rateNow())).to.be.closeTo(1, 0.01);
     },
@@ -80,11 +66,11 @@ describe('a request that can be refused without asking the provider', () => {
         ...['--amount', '1000', '--idempotency-key', key, '--json'],
       );
     const key = randomUUID();
-    const before = await quotes();
+    const before = await quotesAsked(service);
     const refused = await convert(key);
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.include('The account has 0 MXNB, and 1000 are needed.');
-    expect(await quotes()).to.equal(before);
+    expect(await quotesAsked(service)).to.equal(before);
     await letMarketMove();
     await fund(account, 'MXNB', '2000');
     const converted = JSON.parse((await convert(key)).stdout);

@@ -7,7 +7,8 @@ import { signNotice } from '../support/outside/rail/notices.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
 import { fund, requireSoundBooks, transferRow } from '../transfers/rig.ts';
-import { carryBy, depositFor, pass as passAll, withdraw } from './rig.ts';
+import { carryBy, depositFor, pass as passAll } from './rig.ts';
+import { withdraw } from '../transfers/started.ts';
 
 describe('what the operator sees of several providers', () => {
   let north: TestRail;

@@ -21,9 +21,9 @@ import {
   pass as passAll,
   recordLog,
   requireDiscreet,
-  withdraw,
   workersLoggingTo,
 } from './rig.ts';
+import { withdraw } from '../transfers/started.ts';
 
 describe('processing the notices of a provider', () => {
   let north: TestRail;

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { createApi, createWorkers, type Workers } from '../../src/composition/app.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { money } from '../../src/lib/money.ts';
 import { changeMethod } from '../../src/methods/catalogue.ts';
 import type { ReportedDeposit } from '../../src/methods/providers/provider.ts';
 import { notificationFor } from '../deposits/notifications.ts';
@@ -12,7 +11,6 @@ import { advance, createLink } from '../payment-links/links.ts';
 import { sharedContract } from '../support/contract.ts';
 import type { TestRail } from '../support/outside/rail.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
-import { startWithdrawal } from '../transfers/started.ts';
 
 export const CLABE = '032180000118359719';
 /** Of a payer; none of it may be in a log. */
@@ -46,14 +44,6 @@ export async function depositFor(
     ...fields,
   });
   return { code, deposit };
-}
-
-export async function withdraw({ foundation, id: accountId }: TestAccount, amount: string): Promise<string> {
-  const request = { accountId, asset: 'MXNB', amount: money(amount), method: 'SPEI', requestId: null };
-  const { id } = await foundation.db.transaction((trx) =>
-    startWithdrawal(foundation, trx, { ...request, destination: { clabe: CLABE } }),
-  );
-  return id;
 }
 
 /** The stored notices, oldest first. */

@@ -14,9 +14,9 @@ import {
   pass as passAll,
   recordLog,
   requireDiscreet,
-  withdraw,
   workersLoggingTo,
 } from './rig.ts';
+import { withdraw } from '../transfers/started.ts';
 
 const HOUR_S = 60 * MINUTE_S;
 

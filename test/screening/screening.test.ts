@@ -32,14 +32,13 @@ import {
   requireSoundBooks,
   transferRow,
 } from '../transfers/rig.ts';
-import { questionsOf, says, screenedBy } from './rig.ts';
+import { askAll, askAllLater, askedAbout, depositOf, payLink, questionsOf, says, screenedBy } from './rig.ts';
 import { startWithdrawal } from '../transfers/started.ts';
 
 const CLABE = '032180000118359719';
 const NOT_ALLOWED = /was not allowed by screening/;
 
-describe('payments that are screened (D53)', function () {
-  this.timeout(60_000);
+describe('payments that are screened (D53)', () => {
   let receiver: Receiver;
   let service: TestService;
   let account: TestAccount;
@@ -66,25 +65,9 @@ describe('payments that are screened (D53)', function () {
 
   const hold = () => receiver.answerWith(says('hold', 'LOOK_AT_IT'));
   const refuse = () => receiver.answerWith(says('refuse', 'SANCTIONED'));
-  const askAll = async () => {
-    await runOut(service.workers.screenings);
-    await runOut(service.workers.transfers);
-    await runOut(service.workers.screenings);
-  };
-  const later = async () => {
-    await advance(service, 16 * 60);
-    await askAll();
-  };
-  const askedAbout = (id: string) => questionsOf(receiver).filter((question) => question.id === id);
-  const payLink = async (method = 'MXNB', body: object = {}): Promise<{ code: string; id: string }> => {
-    const { code } = await createLink(account.api);
-    const paid = await pay(account.api, code, { method, ...body });
-    expect(paid.status, JSON.stringify(paid.body)).to.equal(201);
-    return { code, id: paid.body.id };
-  };
   const funded = async (): Promise<{ code: string; depositId: string }> => {
     const funding = await fund(account, 'MXNB', '1000');
-    await askAll();
+    await askAll(service);
     return funding;
   };
   const withdraw = async (): Promise<string> => {
@@ -101,7 +84,6 @@ describe('payments that are screened (D53)', function () {
     );
     return id;
   };
-  const depositOf = async (id: string) => (await account.api.get(`/v1/deposits/${id}`)).body;
   const accept = (id: string) =>
     service.foundation.db.transaction((trx) =>
       service.foundation.inbox.accept(trx, OPERATOR, account.id, id),
@@ -131,7 +113,7 @@ describe('payments that are screened (D53)', function () {
       await injectFault(service, 'pay_out', { failure: 'unavailable' });
       await runOut(service.workers.transfers);
       expect(await transferRow(service, id)).to.include({ status: 'sent', waits_for: 'RAIL_UNREACHABLE' });
-      expect(askedAbout(id)).to.deep.equal([
+      expect(askedAbout(receiver, id)).to.deep.equal([
         {
           id,
           type: 'payout',
@@ -148,17 +130,17 @@ describe('payments that are screened (D53)', function () {
       // What was allowed may have been paid: a later refusal comes too late.
       refuse();
       await injectFault(service, 'pay_out', {});
-      await later();
+      await askAllLater(service);
       expect(await transferRow(service, id)).to.include({ status: 'settled' });
       expect(await executionsOf(service, id)).to.have.length(1);
-      expect(askedAbout(id)).to.have.length(1);
+      expect(askedAbout(receiver, id)).to.have.length(1);
     });
 
     it('wait while they are held, and go on when they are allowed', async () => {
       await funded();
       const id = await withdraw();
       hold();
-      await askAll();
+      await askAll(service);
       expect(await transferRow(service, id)).to.include({
         status: 'sent',
         waits_for: 'SCREENING',
@@ -172,11 +154,11 @@ describe('payments that are screened (D53)', function () {
         code: 'LOOK_AT_IT',
         attempts: 1,
       });
-      await later();
-      expect(askedAbout(id)).to.have.length(2);
+      await askAllLater(service);
+      expect(askedAbout(receiver, id)).to.have.length(2);
       expect(await executionsOf(service, id)).to.deep.equal([]);
       receiver.answerWith(says('allow'));
-      await later();
+      await askAllLater(service);
       expect(await transferRow(service, id)).to.include({ status: 'settled', waits_for: null });
       expect(await heldIds()).to.deep.equal([]);
     });
@@ -190,13 +172,13 @@ describe('payments that are screened (D53)', function () {
         await funded();
         const id = await withdraw();
         receiver.answerWith(answer);
-        await askAll();
+        await askAll(service);
         const row = await transferRow(service, id);
         expect(row).to.include({ status: 'sent', waits_for: 'SCREENING' });
         expect(row.last_error).to.match(/^Screening did not answer: /);
         expect(await executionsOf(service, id)).to.deep.equal([]);
         receiver.answerWith(says('allow'));
-        await later();
+        await askAllLater(service);
         expect(await transferRow(service, id)).to.include({ status: 'settled' });
       });
     }
@@ -205,7 +187,7 @@ describe('payments that are screened (D53)', function () {
       await funded();
       const id = await withdraw();
       refuse();
-      await askAll();
+      await askAll(service);
       expect(await executionsOf(service, id)).to.deep.equal([]);
       expect(await balancesOf(account)).to.deep.equal({ MXNB: '1000.00000000 + 0.00000000' });
       const { body } = await account.api.get(`/v1/withdrawals/${id}`);
@@ -224,15 +206,19 @@ describe('payments that are screened (D53)', function () {
       const { code, depositId } = await funded();
       refuse();
       const { id } = await refundLink(service, account.id, code, '400');
-      await askAll();
-      expect(askedAbout(id)[0]).to.include({ type: 'payout', kind: 'refund', deposit_id: depositId });
+      await askAll(service);
+      expect(askedAbout(receiver, id)[0]).to.include({
+        type: 'payout',
+        kind: 'refund',
+        deposit_id: depositId,
+      });
       expect(await transferRow(service, id)).to.include({
         status: 'failed',
         failure_reason: 'SCREENING_REFUSED',
       });
       receiver.answerWith(says('allow'));
       const again = await refundLink(service, account.id, code);
-      await askAll();
+      await askAll(service);
       expect(await transferRow(service, again.id)).to.include({ status: 'settled' });
     });
 
@@ -240,20 +226,20 @@ describe('payments that are screened (D53)', function () {
       await funded();
       const [first, second] = [await withdraw(), await withdraw()];
       hold();
-      await askAll();
+      await askAll(service);
       const alone = await operators.json(operators.ana, 'screening', 'allow', first, '--reason', 'Alone');
       expect(await operators.refused(operators.ana, 'approvals', 'approve', alone.id)).to.include({
         code: 'second_operator_required',
       });
       await decide(first, 'allow');
       await decide(second, 'refuse');
-      await askAll();
+      await askAll(service);
       expect(await transferRow(service, first)).to.include({ status: 'settled' });
       expect(await transferRow(service, second)).to.include({
         status: 'failed',
         failure_reason: 'SCREENING_REFUSED',
       });
-      expect(askedAbout(first)).to.have.length(1);
+      expect(askedAbout(receiver, first)).to.have.length(1);
       const late = await operators.refused(operators.ana, 'screening', 'refuse', first, '--reason', 'Late');
       expect(late).to.include({ code: 'screening_not_held' });
       expect(await operators.refused(operators.bruno, 'approvals', 'approve', alone.id)).to.include({
@@ -283,7 +269,7 @@ describe('payments that are screened (D53)', function () {
         await slow;
         open[1]?.();
         await fast;
-        await later();
+        await askAllLater(service);
         const isAllowed = order[0] === 'allow';
         expect(await transferRow(service, id)).to.include({ status: isAllowed ? 'settled' : 'failed' });
         expect(await executionsOf(service, id)).to.have.length(isAllowed ? 1 : 0);
@@ -297,36 +283,36 @@ describe('payments that are screened (D53)', function () {
       { method: 'USDC', what: 'converted' },
     ]) {
       it(`are asked about before they are ${what}`, async () => {
-        const { code, id } = await payLink(method);
-        expect(await depositOf(id)).to.include({ status: 'pending' });
+        const { code, id } = await payLink(account, method);
+        expect(await depositOf(account, id)).to.include({ status: 'pending' });
         expect((await readLink(account.api, code)).status).to.equal('processing');
         await runOut(service.workers.transfers);
         expect(await booksOf(service, account.id, 'available')).to.deep.equal({});
         hold();
-        await askAll();
-        await later();
-        expect(await depositOf(id)).to.include({ status: 'pending' });
-        const [question, again] = askedAbout(id);
+        await askAll(service);
+        await askAllLater(service);
+        expect(await depositOf(account, id)).to.include({ status: 'pending' });
+        const [question, again] = askedAbout(receiver, id);
         expect(again).to.deep.equal(question);
         expect(question).to.include({ type: 'deposit', account_id: account.id, method, livemode: false });
         expect(question.payer).to.deep.equal({ name: 'Simulated Payer' });
         receiver.answerWith(says('allow'));
-        await later();
-        expect(await depositOf(id)).to.include({ status: 'credited' });
+        await askAllLater(service);
+        expect(await depositOf(account, id)).to.include({ status: 'credited' });
         expect((await readLink(account.api, code)).status).to.equal('paid');
         expect(await historyOf(service, code)).to.deep.equal(['receive → processing', 'settle → paid']);
         expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '20000.00000000' });
-        const asked = askedAbout(id).length;
+        const asked = askedAbout(receiver, id).length;
         refuse();
-        await later();
-        expect(askedAbout(id), 'never asked again').to.have.length(asked);
+        await askAllLater(service);
+        expect(askedAbout(receiver, id), 'never asked again').to.have.length(asked);
       });
     }
 
     it('are asked about once they are final', async () => {
-      const { id } = await payLink('MXNB', { scenario: 'seen_then_confirmed' });
-      await askAll();
-      expect(askedAbout(id)).to.deep.equal([]);
+      const { id } = await payLink(account, 'MXNB', { scenario: 'seen_then_confirmed' });
+      await askAll(service);
+      expect(askedAbout(receiver, id)).to.deep.equal([]);
       await until(
         async () => {
           await advance(service, 30);
@@ -338,57 +324,60 @@ describe('payments that are screened (D53)', function () {
         },
         { what: 'it is final' },
       );
-      expect(await depositOf(id)).to.include({ status: 'pending' });
-      await askAll();
-      expect(await depositOf(id)).to.include({ status: 'credited' });
+      expect(await depositOf(account, id)).to.include({ status: 'pending' });
+      await askAll(service);
+      expect(await depositOf(account, id)).to.include({ status: 'credited' });
     });
 
     it('pay nothing when they are refused, are not sent back by themselves, and leave the link payable', async () => {
       await service.changeAccount(account.id, { autoRefund: true });
-      const { code, id } = await payLink();
+      const { code, id } = await payLink(account);
       refuse();
-      await askAll();
-      expect(await depositOf(id)).to.include({ status: 'unmatched', unmatched_reason: 'SCREENING_REFUSED' });
+      await askAll(service);
+      expect(await depositOf(account, id)).to.include({
+        status: 'unmatched',
+        unmatched_reason: 'SCREENING_REFUSED',
+      });
       expect((await readLink(account.api, code)).status).to.equal('active');
       expect(await refusalOf(accept(id))).to.match(/refused by payment rules/);
       expect((await account.api.get('/v1/refunds')).body.data).to.deep.equal([]);
       receiver.answerWith(says('allow'));
       await pay(account.api, code, { method: 'MXNB' });
-      await askAll();
+      await askAll(service);
       expect((await readLink(account.api, code)).status).to.equal('paid');
       const refund = await refundDeposit(service, id);
-      await askAll();
+      await askAll(service);
       expect(await transferRow(service, refund.id)).to.include({ status: 'settled' });
       expect(JSON.stringify(await eventsOf(service, account.id))).to.not.match(/SANCTIONED/);
     });
 
     it('are accepted only once allowed when they pay no link', async () => {
-      const { id } = await payLink('MXNB', { scenario: 'under' });
+      const { id } = await payLink(account, 'MXNB', { scenario: 'under' });
       expect(await refusalOf(accept(id))).to.match(/in review/);
       hold();
-      await askAll();
+      await askAll(service);
       expect(await refusalOf(accept(id))).to.match(/in review/);
       expect(await refusalOf(acceptAsPayment(id))).to.match(/in review/);
       refuse();
-      await later();
-      expect(await depositOf(id)).to.include({ status: 'unmatched', unmatched_reason: 'UNDERPAID' });
+      await askAllLater(service);
+      expect(await depositOf(account, id)).to.include({ status: 'unmatched', unmatched_reason: 'UNDERPAID' });
       expect(await refusalOf(accept(id))).to.match(/refused by payment rules/);
       await decide(id, 'allow');
-      await askAll();
+      await askAll(service);
       await accept(id);
-      expect(await depositOf(id)).to.include({ status: 'accepted' });
+      expect(await depositOf(account, id)).to.include({ status: 'accepted' });
     });
 
     it('pay their link only once allowed when they are accepted or tolerated, converted or not', async () => {
       const bounds = { share: money('0.1'), max: money('10000') };
       for (const method of ['MXNB', 'USDC']) {
-        const { code, id } = await payLink(method, { scenario: 'under' });
+        const { code, id } = await payLink(account, method, { scenario: 'under' });
         refuse();
-        await askAll();
+        await askAll(service);
         expect(await refusalOf(acceptAsPayment(id))).to.match(/refused by payment rules/);
         await decide(id, 'allow');
         await acceptAsPayment(id);
-        await askAll();
+        await askAll(service);
         expect((await readLink(account.api, code)).status).to.equal('paid');
         hold();
         await service.foundation.db.transaction((trx) =>
@@ -398,30 +387,30 @@ describe('payments that are screened (D53)', function () {
         const { amount_due: due } = methods.find((one: any) => one.method === method);
         const amount = money(due).times('0.95').toFixed(6, 1);
         const { id: tolerated } = (await pay(account.api, short, { method, amount })).body;
-        await askAll();
+        await askAll(service);
         expect((await readLink(account.api, short)).status).to.equal('processing');
         receiver.answerWith(says('allow'));
-        await later();
-        expect(await depositOf(tolerated)).to.include({ status: 'credited' });
+        await askAllLater(service);
+        expect(await depositOf(account, tolerated)).to.include({ status: 'credited' });
         expect(Number((await readLink(account.api, short)).difference)).to.be.lessThan(0);
       }
     });
 
     it('are carried out once by several processes', async () => {
-      const paid = await Promise.all(Array.from({ length: 5 }, () => payLink()));
+      const paid = await Promise.all(Array.from({ length: 5 }, () => payLink(account)));
       const workers = Array.from(
         { length: 3 },
         () => createWorkers({ ...service.foundation, metrics: createMetrics() }).screenings,
       );
       await Promise.all([...workers, ...workers].map((worker) => worker.runOnce()));
-      for (const { id } of paid) expect(await depositOf(id)).to.include({ status: 'credited' });
+      for (const { id } of paid) expect(await depositOf(account, id)).to.include({ status: 'credited' });
       expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '100000.00000000' });
     });
 
     it('are never credited or converted past the database, whichever process tries', async () => {
-      const { id } = await payLink();
-      const { id: converted } = await payLink('USDC');
-      const { id: unmatched } = await payLink('MXNB', { scenario: 'under' });
+      const { id } = await payLink(account);
+      const { id: converted } = await payLink(account, 'USDC');
+      const { id: unmatched } = await payLink(account, 'MXNB', { scenario: 'under' });
       const forced = async (sql: string) =>
         service.database.query(sql).then(
           () => 'done',
@@ -449,7 +438,7 @@ describe('payments that are screened (D53)', function () {
          values ($1, 'deposit', $2, service_now(), service_now())`,
         [account.id, id],
       );
-      await askAll();
+      await askAll(service);
     });
   });
 
@@ -457,9 +446,9 @@ describe('payments that are screened (D53)', function () {
     await funded();
     hold();
     const withdrawal = await withdraw();
-    const { code, id } = await payLink();
-    const { id: unmatched } = await payLink('MXNB', { scenario: 'under' });
-    await askAll();
+    const { code, id } = await payLink(account);
+    const { id: unmatched } = await payLink(account, 'MXNB', { scenario: 'under' });
+    await askAll(service);
     const { visitor } = await join(service, account.id, 'owner');
     const read = async (path: string, as = visitor) =>
       (await as.get(`/panel/accounts/${account.id}/${path}`)).text;
@@ -483,7 +472,7 @@ describe('payments that are screened (D53)', function () {
     const payers = await (await fetch(`${service.baseUrl}/pay/${code}?lang=en`)).text();
     expect(payers).to.not.match(/review|screening|LOOK_AT_IT/i);
     refuse();
-    await later();
+    await askAllLater(service);
     const { visitor: fresh } = await join(service, account.id, 'owner');
     const refused = await read(`deposits/${unmatched}`, fresh);
     expect(refused)
@@ -495,7 +484,7 @@ describe('payments that are screened (D53)', function () {
   it('are counted for the operator', async () => {
     const metrics = createMetrics();
     const { screenings } = createWorkers({ ...service.foundation, metrics });
-    await payLink();
+    await payLink(account);
     hold();
     await screenings.runOnce();
     await advance(service, 600);
@@ -508,12 +497,11 @@ describe('payments that are screened (D53)', function () {
     const seconds = Number(/^payments_screening_held_oldest_seconds (.*)$/m.exec(text)?.[1]);
     expect(seconds).to.be.within(600, 700);
     receiver.answerWith(says('allow'));
-    await later();
+    await askAllLater(service);
   });
 });
 
-describe('screening that is switched on and off (D53)', function () {
-  this.timeout(60_000);
+describe('screening that is switched on and off (D53)', () => {
   let receiver: Receiver;
   let unscreened: TestService;
   let account: TestAccount;

@@ -9,7 +9,6 @@ import {
 import type { Worker } from '../../src/lib/work/claim-worker.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { money } from '../../src/lib/money.ts';
 import type { SimulatedFailure } from '../../src/methods/providers/simulator/operations.ts';
 import {
   createTransferWorker,
@@ -33,16 +32,15 @@ import {
   balancesOf,
   executionsOf,
   fund,
-  movementsOf,
-  transferRow,
+  LEASE_S,
   refusalOf,
   requireSoundBooks,
   restore,
+  transferRow,
 } from './rig.ts';
-import { startWithdrawal } from './started.ts';
+import { withdraw } from './started.ts';
+import { requireHeld, requireSettledOnce } from './withdrawal.ts';
 
-/** Longer than any claim lasts. */
-const LEASE_S = 30;
 const MOST_ATTEMPTS = 10;
 
 describe('the transfer engine', () => {
@@ -64,41 +62,9 @@ describe('the transfer engine', () => {
     await service.database.query('update transfers set due_at = null, stuck_at = null');
   });
 
-  const withdraw = async (amount = '150'): Promise<string> => {
-    const request = {
-      accountId: account.id,
-      asset: 'MXNB',
-      amount: money(amount),
-      method: 'SPEI',
-      destination: { clabe: '032180000118359719' },
-      requestId: null,
-    };
-    const { db, withdrawals } = service.foundation;
-    return (await db.transaction((trx) => startWithdrawal({ withdrawals }, trx, request))).id;
-  };
-  const requireSettledOnce = async (id: string): Promise<void> => {
-    const [execution, ...others] = await executionsOf(service, id);
-    expect(others).to.deep.equal([]);
-    expect(execution).to.include({ operation: 'pay_out', amount: '-150.00000000' });
-    expect(await transferRow(service, id)).to.include({
-      status: 'settled',
-      provider_reference: execution.reference,
-      due_at: null,
-      stuck_at: null,
-      last_error: null,
-    });
-    expect(await balancesOf(account)).to.deep.equal({ MXNB: '850.00000000 + 0.00000000' });
-    expect(await movementsOf(account, id)).to.deep.equal(['withdrawal of withdrawal: -150.00000000 MXNB']);
-    const told = (await eventsOf(service, account.id)).filter(({ type }) => type.startsWith('withdrawal.'));
-    expect(told.map(({ type }) => type)).to.deep.equal(['withdrawal.completed']);
-  };
-  const requireHeld = async (): Promise<void> => {
-    expect(await balancesOf(account)).to.deep.equal({ MXNB: '850.00000000 + 150.00000000' });
-  };
-
   it('executes and settles once when responses are lost', async () => {
     await injectFault(service, 'pay_out', { failure: 'lost_answer' });
-    const id = await withdraw();
+    const id = await withdraw(account, '150');
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(await service.workers.transfers.runOnce()).to.equal(1);
       expect(await executionsOf(service, id)).to.have.length(1);
@@ -107,12 +73,12 @@ describe('the transfer engine', () => {
         attempts: attempt,
         last_error: 'The simulator is set to lose its answer.',
       });
-      await requireHeld();
+      await requireHeld(account);
       await advance(service, 2 ** (attempt - 1));
     }
     await injectFault(service, 'pay_out', {});
     expect(await service.workers.transfers.runOnce()).to.equal(1);
-    await requireSettledOnce(id);
+    await requireSettledOnce(service, account, id);
   });
 
   it('executes and settles once when the provider acts but responds too slowly', async () => {
@@ -132,7 +98,7 @@ describe('the transfer engine', () => {
     };
     const impatient = createTransferWorker({ db, kinds, providers, metrics, logger });
     await injectFault(service, 'pay_out', { answerDelayMs: 600_000 });
-    const id = await withdraw();
+    const id = await withdraw(account, '150');
     expect(await impatient.runOnce()).to.equal(1);
     expect(await executionsOf(service, id)).to.have.length(1);
     expect(await transferRow(service, id)).to.include({
@@ -140,15 +106,15 @@ describe('the transfer engine', () => {
       attempts: 1,
       last_error: 'The simulator did not answer in time.',
     });
-    await requireHeld();
+    await requireHeld(account);
     await injectFault(service, 'pay_out', {});
     await advance(service, 1);
     expect(await impatient.runOnce()).to.equal(1);
-    await requireSettledOnce(id);
+    await requireSettledOnce(service, account, id);
   });
 
   it('shares due transfers among workers without doing anything twice', async () => {
-    const ids = await Promise.all(Array.from({ length: 6 }, () => withdraw()));
+    const ids = await Promise.all(Array.from({ length: 6 }, () => withdraw(account, '150')));
     const workers = Array.from(
       { length: 4 },
       () => createWorkers({ ...service.foundation, metrics: createMetrics() }).transfers,
@@ -193,7 +159,7 @@ describe('the transfer engine', () => {
     it(`records nothing of ${late} that comes after another worker has claimed and settled the transfer`, async () => {
       const { work, comeBack } = answeringLate(failure);
       await injectFault(service, 'pay_out', { failure });
-      const id = await withdraw();
+      const id = await withdraw(account, '150');
       const slow = work();
       await until(() => comeBack.length === 1, { what: 'the provider has responded to the slow worker' });
       await injectFault(service, 'pay_out', {});
@@ -205,13 +171,13 @@ describe('the transfer engine', () => {
       comeBack[0]?.();
       expect(await slow).to.equal(1);
       expect(await transferRow(service, id)).to.deep.equal(recorded);
-      await requireSettledOnce(id);
+      await requireSettledOnce(service, account, id);
     });
 
     it(`records nothing of ${late} that comes while another worker has claimed the transfer`, async () => {
       const { work, comeBack } = answeringLate(failure);
       await injectFault(service, 'pay_out', { failure });
-      const id = await withdraw();
+      const id = await withdraw(account, '150');
       const slow = work();
       await until(() => comeBack.length === 1, { what: 'the provider has responded to the slow worker' });
       await injectFault(service, 'pay_out', {});
@@ -222,10 +188,10 @@ describe('the transfer engine', () => {
       letSlow?.();
       await slow;
       expect(await transferRow(service, id)).to.include({ status: 'sent', attempts: 2, last_error: null });
-      await requireHeld();
+      await requireHeld(account);
       letSecond?.();
       await second;
-      await requireSettledOnce(id);
+      await requireSettledOnce(service, account, id);
     });
   }
 
@@ -262,7 +228,7 @@ describe('the transfer engine', () => {
       worker: Worker = listen().worker,
     ): Promise<string> => {
       await injectFault(service, 'pay_out', { failure });
-      const id = await withdraw();
+      const id = await withdraw(account, '150');
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
         expect(await worker.runOnce()).to.equal(1);
         await advance(service, 300);
@@ -275,7 +241,7 @@ describe('the transfer engine', () => {
       await stopClock(service.database);
       await injectFault(service, 'pay_out', { failure: 'unavailable' });
       const { worker, errors, stuck } = listen();
-      const id = await withdraw();
+      const id = await withdraw(account, '150');
       for (const pauseS of [1, 2, 4, 8, 16, 32, 64, 128, 256]) {
         expect(await worker.runOnce()).to.equal(1);
         const { due_in_s, status, last_error } = await transferRow(service, id);
@@ -285,7 +251,7 @@ describe('the transfer engine', () => {
         });
         expect(due_in_s).to.equal(pauseS);
         expect(await worker.runOnce(), 'not before its time').to.equal(0);
-        await requireHeld();
+        await requireHeld(account);
         await advance(service, pauseS);
       }
       expect(errors).to.deep.equal([]);
@@ -297,7 +263,7 @@ describe('the transfer engine', () => {
       expect(await stuck()).to.equal('1');
       await advance(service, 3_600);
       expect(await worker.runOnce(), 'given up').to.equal(0);
-      await requireHeld();
+      await requireHeld(account);
     });
 
     it('executes a stuck transfer when an operator retries it', async () => {
@@ -322,7 +288,7 @@ describe('the transfer engine', () => {
       expect(code).to.equal(0);
       expect(body).to.include({ id, status: 'sent', stuck_at: null });
       expect(await service.workers.transfers.runOnce()).to.equal(1);
-      await requireSettledOnce(id);
+      await requireSettledOnce(service, account, id);
       expect((await payments('transfers', 'stuck')).body).to.deep.equal({ data: [] });
     });
 
@@ -385,7 +351,7 @@ describe('the transfer engine', () => {
       expect(refused.code).to.equal(1);
       expect(refused.body.error).to.include({ code: 'transfer_still_possible' });
       expect(refused.stderr).to.include(`resolve it with --settled ${execution.reference}`);
-      await requireHeld();
+      await requireHeld(account);
       await resolve(done, { settledAs: execution.reference as string });
 
       // An attempt that is under way while its transfer is given up finds the provider's promise.
@@ -440,7 +406,7 @@ describe('the transfer engine', () => {
         await service.database.query('delete from transfers where id = $1', [taken?.['id']]);
       }
       expect((await transferRow(service, id)).stuck_at).to.be.instanceOf(Date);
-      await requireHeld();
+      await requireHeld(account);
     });
 
     const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -471,7 +437,7 @@ describe('the transfer engine', () => {
     }
 
     it('does not resolve a transfer that is not stuck', async () => {
-      const id = await withdraw();
+      const id = await withdraw(account, '150');
       expect(await refusalOf(resolve(id, { retry: true }))).to.equal(`Transfer ${id} is held and not stuck.`);
       await service.workers.transfers.runOnce();
       expect(await refusalOf(fail(id, 'x'))).to.equal(`Transfer ${id} is settled and not stuck.`);

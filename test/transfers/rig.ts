@@ -10,6 +10,9 @@ import { behave, createLink, injectFault, pay } from '../payment-links/links.ts'
 import type { TestAccount, TestService } from '../support/service.ts';
 import { refundAsOperator, refundUnmatched } from './started.ts';
 
+/** Longer than any claim of a transfer lasts. */
+export const LEASE_S = 30;
+
 /** Methods without conversion, so that the balance is what the payer sent. */
 const METHOD_OF: Record<string, string> = { MXNB: 'MXNB', USDC: 'USDC', COP: 'BREB' };
 

@@ -4,9 +4,11 @@ import type { LinkRefundRequest } from '../../src/deposits/refunds.ts';
 import type { Foundation } from '../../src/composition/foundation.ts';
 import type { Work } from '../../src/idempotency/run-once.ts';
 import { newId } from '../../src/lib/ids.ts';
+import { money } from '../../src/lib/money.ts';
 import type { DestinationParts } from '../../src/treasury/destination.ts';
 import type { Conversion, Refund, Withdrawal } from '../../src/transfers/transfer.ts';
 import type { WithdrawalRequest } from '../../src/transfers/withdrawals.ts';
+import type { TestAccount } from '../support/service.ts';
 
 /** Starts a withdrawal as the operator does: at once, unless the account's limit is reached. */
 export async function startWithdrawal(
@@ -17,7 +19,27 @@ export async function startWithdrawal(
   return (await withdrawals.create(trx, OPERATOR, request)).withdrawal;
 }
 
-/** The same for a quoted conversion. */
+/** Starts a withdrawal of MXNB by SPEI, and returns its id. */
+export function withdraw(account: TestAccount, amount: string): Promise<string> {
+  return withdrawMxnb(account, amount, 'SPEI', { clabe: '032180000118359719' });
+}
+
+/** Starts a withdrawal of MXNB to an address on Arbitrum, and returns its id. */
+export function withdrawOnChain(account: TestAccount, amount: string, address: string): Promise<string> {
+  return withdrawMxnb(account, amount, 'MXNB', { address, network: 'Arbitrum' });
+}
+
+async function withdrawMxnb(
+  { foundation, id: accountId }: TestAccount,
+  amount: string,
+  method: string,
+  destination: DestinationParts,
+): Promise<string> {
+  const request = { accountId, asset: 'MXNB', amount: money(amount), method, destination, requestId: null };
+  return (await foundation.db.transaction((trx) => startWithdrawal(foundation, trx, request))).id;
+}
+
+/** Confirms a quoted conversion as the operator does. */
 export async function confirmConversion(
   { conversions }: Pick<Foundation, 'conversions'>,
   trx: Trx,
@@ -27,7 +49,7 @@ export async function confirmConversion(
   return (await conversions.confirm(trx, OPERATOR, accountId, id)).conversion;
 }
 
-/** The same for a refund of a link: of a converted payment, at a quote that is confirmed at once. */
+/** Starts a refund of a link as the operator does: of a converted payment, at a quote that is confirmed at once. */
 export async function refundAsOperator(
   foundation: Foundation,
   request: Omit<LinkRefundRequest, 'reason'>,

@@ -3,40 +3,22 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import nock from 'nock';
-import {
-  interceptHttps,
-  openClientRig,
-  stopIntercepting,
-  type ClientRig,
-} from '../../../test/methods/bitso/rig.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 
 describe("the client of Bitso's API", () => {
-  let rig: ClientRig;
+  let database: TestDatabase;
+
   before(async () => {
-    rig = await openClientRig();
-    interceptHttps();
+    database = await createTestDatabase();
   });
-  beforeEach(async () => {
-    rig.lines.length = 0;
-    await rig.database.query('update bitso_keys set locked_until = null, lockouts = 0');
-  });
-  afterEach(() => {
-    nock.cleanAll();
-    expect(JSON.stringify(rig.lines)).to.not.match(/canary/i);
-  });
-  after(async () => {
-    stopIntercepting();
-    await rig.close();
-  });
+  after(() => database?.drop());
 
   describe('signs', () => {
-    it('with a nonce that no call of any process had', async function () {
-      this.timeout(60_000);
+    it('with a nonce that no call of any process had', async () => {
       const program = fileURLToPath(new URL('./nonces-process.ts', import.meta.url));
       const taken = await Promise.all(
         Array.from({ length: 4 }, async () => {
-          const child = spawn(process.execPath, ['--import', 'tsx/esm', program, rig.database.url, '300'], {
+          const child = spawn(process.execPath, ['--import', 'tsx/esm', program, database.url, '300'], {
             stdio: ['ignore', 'pipe', 'inherit'],
           });
           const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);

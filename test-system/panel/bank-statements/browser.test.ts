@@ -1,31 +1,27 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite } from '../../checkout/browser.ts';
 import { openAs, requireGoodPage } from '../browser.ts';
 import { join, type Person } from '../../../test/panel/people.ts';
 import { startBank, statement, type Bank } from '../../../test/panel/bank-statements/files.ts';
 
 describe('bank statements in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let bank: Bank;
   let owner: Person;
   let root: string;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     bank = await startBank();
     owner = await join(bank.service, bank.account.id, 'owner');
     root = `/panel/accounts/${bank.account.id}/bank-statements`;
   });
-  afterEach(endVisits);
   after(async () => {
-    await browser?.close();
     await bank?.close();
   });
 
   it('are handed in, read and confirmed', async () => {
-    const { page, complaints } = await openAs(browser, bank.service, owner, root);
+    const { page, complaints } = await openAs(browser(), bank.service, owner, root);
     const small = { opening: '100.00', credit: '40.00', closing: '140.00' };
     const choose = async (name: string, content: string): Promise<void> => {
       const buffer = Buffer.from(content);
@@ -42,7 +38,7 @@ describe('bank statements in a browser', function () {
     await balance.fill('140.00');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('status').getByText('The file was taken in.').waitFor();
-    await requireGoodPage(browser, bank.service, owner, {
+    await requireGoodPage(browser(), bank.service, owner, {
       name: 'bank-done',
       path: new URL(page.url()).pathname,
     });
@@ -52,17 +48,17 @@ describe('bank statements in a browser', function () {
       'large.xml',
       statement({ opening: '140.00', credit: '5000.00', closing: '5140.00', id: 'S2' }),
     );
-    await requireGoodPage(browser, bank.service, owner, {
+    await requireGoodPage(browser(), bank.service, owner, {
       name: 'bank-two',
       path: new URL(page.url()).pathname,
     });
     await page.getByRole('link', { name: 'All bank statements' }).click();
     await choose('untied.xml', statement({ ...small, closing: '141.00' }));
-    await requireGoodPage(browser, bank.service, owner, {
+    await requireGoodPage(browser(), bank.service, owner, {
       name: 'bank-refused',
       path: new URL(page.url()).pathname,
     });
-    await requireGoodPage(browser, bank.service, owner, { name: 'bank-list', path: root });
+    await requireGoodPage(browser(), bank.service, owner, { name: 'bank-list', path: root });
     // The balance that was wrong.
     expect(complaints.filter((text) => !text.includes('422'))).to.deep.equal([]);
   });

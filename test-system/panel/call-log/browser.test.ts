@@ -1,22 +1,19 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite } from '../../checkout/browser.ts';
 import { requestIdOf, untilLogged } from '../../../test/request-logs/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { openAs, requireGoodPage } from '../browser.ts';
 import { join, type Person } from '../../../test/panel/people.ts';
 import { writeCall } from '../../../test/panel/call-log/calls.ts';
 
-describe('the call log in a browser', function () {
-  this.timeout(60_000);
-  let browser: Browser;
+describe('the call log in a browser', () => {
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
   let developer: Person;
   let requestId: string;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
     account = await service.createAccount({ name: 'Web shop' });
     developer = await join(service, account.id, 'developer');
@@ -31,14 +28,10 @@ describe('the call log in a browser', function () {
     await writeCall(service, account, { status: 429, error_code: 'rate_limit_exceeded' }, 50);
     await service.createKey(account.id, { name: 'Nightly', apiVersion: '2026-05-01' });
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   it('leads from the failures to the calls, to one of them, and to its key', async () => {
-    const { page, complaints } = await openAs(browser, service, developer, `/panel/accounts/${account.id}`);
+    const { page, complaints } = await openAs(browser(), service, developer, `/panel/accounts/${account.id}`);
     await page.getByRole('link', { name: 'Call log' }).click();
     await page.getByRole('link', { name: 'Failures' }).click();
     await page.getByRole('link', { name: 'payment_link_not_found' }).click();
@@ -59,7 +52,7 @@ describe('the call log in a browser', function () {
 
   it('narrows the list by chips, and takes each off by itself', async () => {
     const list = `/panel/accounts/${account.id}/call-log`;
-    const { page, complaints } = await openAs(browser, service, developer, list);
+    const { page, complaints } = await openAs(browser(), service, developer, list);
     const call = (name: string) => page.getByRole('link', { name, exact: true }).first();
     await call('POST /v1/payment_links').waitFor();
     expect(await call('GET /v1/payment_links').count(), 'a read that succeeded').to.equal(0);
@@ -86,7 +79,7 @@ describe('the call log in a browser', function () {
   };
   for (const [name, path] of Object.entries(pages)) {
     it(`is on pages that are accessible, light, still, and fit the smallest phone: ${name}`, async () => {
-      await requireGoodPage(browser, service, developer, {
+      await requireGoodPage(browser(), service, developer, {
         name: `call-log-${name}`,
         path: `/panel/accounts/${account.id}/call-log${path()}`,
       });

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { readCallLog } from '../../../test/panel/call-log/calls.ts';
 import { requestIdOf, untilLogged } from '../../../test/request-logs/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { join, type Person } from '../../../test/panel/people.ts';
 
 const run = promisify(execFile);
 
-describe('the call log in the panel', function () {
-  this.timeout(60_000);
+describe('the call log in the panel', () => {
   let service: TestService;
   let account: TestAccount;
   let developer: Person;
@@ -23,12 +23,7 @@ describe('the call log in the panel', function () {
     developer = await join(service, account.id, 'developer');
   });
 
-  const path = (part = '') => `/panel/accounts/${account.id}/call-log${part}`;
-  const page = async (part = '') => {
-    const answer = await developer.visitor.get(path(part));
-    expect(answer.status, part).to.equal(200);
-    return unescape(answer.text);
-  };
+  const page = (part = '') => readCallLog(developer, account.id, part);
   const curlOf = async (text: string) => {
     const [, curl = ''] = /<code>(curl [^<]+)<\/code>/.exec(text) ?? [];
     const env = { ...process.env, API_KEY: account.key.secret };
@@ -114,12 +109,3 @@ describe('the call log in the panel', function () {
     }
   });
 });
-
-/** What a browser would show for the entities that the pages contain. */
-function unescape(html: string): string {
-  return html
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&amp;', '&');
-}

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite } from '../../checkout/browser.ts';
 import { advance, createLink, MINUTE_S, pay, runToRest } from '../../../test/payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { balancesOf, fund } from '../../../test/transfers/rig.ts';
@@ -10,30 +9,25 @@ import { quoteConversion } from '../../../test/panel/conversions/walls.ts';
 
 describe('conversions in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
   });
   beforeEach(async () => {
     account = await service.createAccount();
     await service.database.query(`update service_clock set advanced_by = '0'`);
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const at = (path = '') => `/panel/accounts/${account.id}/conversions${path}`;
   const renewProofs = () => service.database.query('update user_sessions set proven_at = service_now()');
 
   it('shows a quote with its countdown, and converts', async () => {
     await fund(account, 'MXNB', '1000');
-    const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
+    const { page, complaints } = await signedIn(browser(), service, account.id, 'finance');
     await page.getByRole('link', { name: 'Conversions' }).click();
     await page.getByRole('button', { name: 'New conversion' }).click();
     const chosen = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
@@ -64,7 +58,7 @@ describe('conversions in a browser', function () {
     const finance = await join(service, account.id, 'finance');
     await advance(service, 15 * MINUTE_S - 3);
     await renewProofs();
-    const { page } = await openAs(browser, service, finance, at(`/${id}`));
+    const { page } = await openAs(browser(), service, finance, at(`/${id}`));
     await page.getByRole('button', { name: 'Convert now' }).waitFor();
     await page.getByText('This quote has expired').waitFor();
     expect(await page.getByRole('button', { name: 'Convert now' }).isVisible()).to.equal(false);
@@ -76,7 +70,7 @@ describe('conversions in a browser', function () {
   it('says until when a quote holds, and that it has ended, without JavaScript', async () => {
     const id = await quoteConversion(account);
     const finance = await join(service, account.id, 'finance');
-    const { page } = await openAs(browser, service, finance, at(`/${id}`), { javaScriptEnabled: false });
+    const { page } = await openAs(browser(), service, finance, at(`/${id}`), { javaScriptEnabled: false });
     await page.getByText('This quote is valid until').waitFor();
     await advance(service, 15 * MINUTE_S);
     await renewProofs();
@@ -100,10 +94,10 @@ describe('conversions in a browser', function () {
       'conversion-quoted': at(`/${quoted}`),
       'conversion-done': at(`/${done.id}`),
     })) {
-      await requireGoodPage(browser, service, finance, { name, path });
+      await requireGoodPage(browser(), service, finance, { name, path });
     }
     await advance(service, 15 * MINUTE_S);
     await renewProofs();
-    await requireGoodPage(browser, service, finance, { name: 'conversion-ended', path: at(`/${quoted}`) });
+    await requireGoodPage(browser(), service, finance, { name: 'conversion-ended', path: at(`/${quoted}`) });
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite } from '../../checkout/browser.ts';
 import { createLink, pay, runToRest } from '../../../test/payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { balancesOf, WALLET } from '../../../test/transfers/rig.ts';
@@ -10,24 +9,19 @@ import { payTooLittle } from '../../../test/panel/deposits/walls.ts';
 
 describe('deposits in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
     account = await service.createAccount();
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   it('goes from a partial payment in the inbox to the balance', async () => {
     const { code } = await createLink(account.api);
-    const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
+    const { page, complaints } = await signedIn(browser(), service, account.id, 'finance');
     const checkout = await page.context().newPage();
     await checkout.goto(`${service.baseUrl}/pay/${code}?method=SPEI&lang=en`);
     await checkout.getByRole('button', { name: 'Pay too little' }).click();
@@ -53,7 +47,7 @@ describe('deposits in a browser', function () {
   it('goes from a partial payment to the paid link, and the payer reads so', async () => {
     const { code } = await createLink(account.api);
     const { body } = await pay(account.api, code, { method: 'SPEI', scenario: 'under' });
-    const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
+    const { page, complaints } = await signedIn(browser(), service, account.id, 'finance');
     await page.goto(new URL(`/panel/accounts/${account.id}/deposits/${body.id}`, page.url()).href);
     await page.getByRole('button', { name: 'Accept as payment' }).click();
     await page.getByRole('heading', { name: 'Accept it as the payment' }).waitFor();
@@ -73,7 +67,7 @@ describe('deposits in a browser', function () {
     const { body } = await pay(account.api, code, { method: 'USDC', scenario: 'over' });
     const finance = await join(service, account.id, 'finance');
     const path = `/panel/accounts/${account.id}/deposits`;
-    const { page } = await openAs(browser, service, finance, path, { javaScriptEnabled: false });
+    const { page } = await openAs(browser(), service, finance, path, { javaScriptEnabled: false });
     await page
       .getByRole('link', { name: /Decide on .*USDC/ })
       .first()
@@ -88,7 +82,7 @@ describe('deposits in a browser', function () {
     await page.getByRole('button', { name: /^Refund .* USDC$/ }).click();
     await page.getByText('It waits because the destination is new.').waitFor();
     const second = await join(service, account.id, 'owner');
-    const approving = await openAs(browser, service, second, new URL(page.url()).pathname, {
+    const approving = await openAs(browser(), service, second, new URL(page.url()).pathname, {
       javaScriptEnabled: false,
     });
     await approving.page.getByRole('button', { name: 'Approve' }).click();
@@ -116,7 +110,10 @@ describe('deposits in a browser', function () {
       refunds: 'refunds',
       refund: `refunds/${refund.id}`,
     })) {
-      await requireGoodPage(browser, service, owner, { name, path: `/panel/accounts/${account.id}/${path}` });
+      await requireGoodPage(browser(), service, owner, {
+        name,
+        path: `/panel/accounts/${account.id}/${path}`,
+      });
     }
   });
 });

@@ -2,35 +2,29 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createAccount } from '../../../src/accounts/service.ts';
-import { endVisits, photograph, requireAccessible, startBrowser, visit } from '../../checkout/browser.ts';
+import { browserOfSuite, photograph, requireAccessible, visit } from '../../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { DESKTOP, openAs, plugInAuthenticator, requireGoodPage } from '../browser.ts';
 import { forgetProofs, inviteTo, join, panelOf, type Person } from '../../../test/panel/people.ts';
 
 const run = promisify(execFile);
 
-describe('API keys in a browser', function () {
-  this.timeout(60_000);
-  let browser: Browser;
+describe('API keys in a browser', () => {
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
   let owner: Person;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
     account = await service.createAccount({ name: 'Web shop' });
   });
   beforeEach(async () => {
     owner = await join(service, account.id, 'owner');
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   /** Runs the line that the page shows, as somebody would who pastes it into a terminal. */
   const runShown = async (page: Page) => {
@@ -42,7 +36,7 @@ describe('API keys in a browser', function () {
 
   it('are created with a fresh proof, tried with curl, rotated and revoked', async () => {
     const { url } = await inviteTo(service, account.id, 'developer', `${randomUUID()}@acme.example`);
-    const { page, complaints } = await visit(browser, panelOf(service) + new URL(url).pathname, {
+    const { page, complaints } = await visit(browser(), panelOf(service) + new URL(url).pathname, {
       viewport: DESKTOP,
     });
     await plugInAuthenticator(page);
@@ -95,7 +89,7 @@ describe('API keys in a browser', function () {
 
   it('are created without JavaScript as well', async () => {
     const path = `/panel/accounts/${account.id}/keys/new`;
-    const { page } = await openAs(browser, service, owner, path, { javaScriptEnabled: false });
+    const { page } = await openAs(browser(), service, owner, path, { javaScriptEnabled: false });
     await page.getByLabel('Name').fill('Plain');
     await page.getByLabel('qr:read').check();
     await page.getByRole('button', { name: 'Create a key' }).click();
@@ -129,7 +123,7 @@ describe('API keys in a browser', function () {
   };
   for (const [name, path] of Object.entries(pages)) {
     it(`are on pages that are accessible, light, still, and fit the smallest phone: ${name}`, async () => {
-      await requireGoodPage(browser, service, owner, { name, path: await path() });
+      await requireGoodPage(browser(), service, owner, { name, path: await path() });
     });
   }
 });

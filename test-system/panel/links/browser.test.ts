@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, NEWS_MS, readQr, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite, NEWS_MS, readQr } from '../../checkout/browser.ts';
 import { until } from '../../../test/support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { openAs, requireGoodPage, signedIn } from '../browser.ts';
@@ -9,25 +8,20 @@ import { createLink, createPaidLink } from '../../../test/panel/links/walls.ts';
 
 describe('payment links in the panel, in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
     account = await service.createAccount();
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const at = (path = '') => `/panel/accounts/${account.id}/links${path}`;
 
   it('are created by clicking, paid, and refunded once by a double click', async () => {
-    const { page, complaints, person } = await signedIn(browser, service, account.id, 'finance');
+    const { page, complaints, person } = await signedIn(browser(), service, account.id, 'finance');
     await page.getByRole('link', { name: 'Payment links' }).click();
     await page.getByRole('button', { name: 'New payment link' }).click();
     await page.getByRole('heading', { name: 'New payment link' }).waitFor();
@@ -46,14 +40,14 @@ describe('payment links in the panel, in a browser', function () {
     await page.getByRole('button', { name: 'Create the link' }).click();
     await page.getByText('The payment link was created.').waitFor();
     const address = (await page.locator('#link-url').textContent()) ?? '';
-    expect(await readQr(browser, page.locator('.qr'))).to.equal(address);
+    expect(await readQr(browser(), page.locator('.qr'))).to.equal(address);
     await page.getByLabel('Link for the payer').getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(address);
 
     // Somebody else watches, and need not reload.
     const path = new URL(page.url()).pathname;
-    const watching = await openAs(browser, service, await join(service, account.id, 'viewer'), path);
+    const watching = await openAs(browser(), service, await join(service, account.id, 'viewer'), path);
     const simulation = page.getByRole('region', { name: 'Pay with the simulator' });
     await simulation.getByRole('button', { name: 'Pay' }).click();
     await page.getByText('The simulated payment was sent.').waitFor();
@@ -78,7 +72,7 @@ describe('payment links in the panel, in a browser', function () {
 
   it('ask for no news while nobody looks', async () => {
     const code = await createLink(account);
-    const { page } = await signedIn(browser, service, account.id, 'viewer');
+    const { page } = await signedIn(browser(), service, account.id, 'viewer');
     const polls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('seen=')) polls.push(request.url());
@@ -99,7 +93,7 @@ describe('payment links in the panel, in a browser', function () {
   });
 
   it('work without scripts', async () => {
-    const { page } = await signedIn(browser, service, account.id, 'owner', { javaScriptEnabled: false });
+    const { page } = await signedIn(browser(), service, account.id, 'owner', { javaScriptEnabled: false });
     await page.goto(new URL(at('/new'), page.url()).href);
     await page.getByRole('textbox', { name: 'Amount' }).fill('150');
     await page.getByLabel('Currency').selectOption('MXNB');
@@ -144,6 +138,6 @@ describe('payment links in the panel, in a browser', function () {
       active: `${own}/${active}`,
       paid: `${own}/${paid}`,
     }))
-      await requireGoodPage(browser, service, owner, { name: `links-${name}`, path });
+      await requireGoodPage(browser(), service, owner, { name: `links-${name}`, path });
   });
 });

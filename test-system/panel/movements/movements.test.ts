@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite } from '../../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { openAs, requireGoodPage } from '../browser.ts';
 import { collectForWeeks, createLink } from '../../../test/panel/overview/activity.ts';
@@ -8,32 +7,27 @@ import { join, type Person } from '../../../test/panel/people.ts';
 
 describe('the movements in the panel', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
   let viewer: Person;
   let code: string;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
     account = await service.createAccount();
     await collectForWeeks(service, account, new Date('2031-06-15T12:00:00Z'));
     code = await createLink(account, {}, 'SPEI');
     viewer = await join(service, account.id, 'viewer');
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const movements = (query = '') => `/panel/accounts/${account.id}/movements${query}`;
   const listed = async (query: string) =>
     (await account.api.get(`/v1/transactions?limit=100&${query}`)).body.data as any[];
 
   it('are filtered, paged through, and lead to what caused them', async () => {
-    const { page, complaints } = await openAs(browser, service, viewer, movements());
+    const { page, complaints } = await openAs(browser(), service, viewer, movements());
     await page.getByRole('combobox', { name: 'Asset' }).selectOption('MXNB');
     await page.getByRole('combobox', { name: 'Type' }).selectOption('Payment');
     await page.getByRole('button', { name: 'Show' }).click();
@@ -56,6 +50,6 @@ describe('the movements in the panel', function () {
     await page.waitForURL(/cursor=/);
     expect(seen - 1 + (await rows.count()) - 1).to.equal((await listed('')).length);
     expect(complaints).to.deep.equal([]);
-    await requireGoodPage(browser, service, viewer, { name: 'movements', path: movements() });
+    await requireGoodPage(browser(), service, viewer, { name: 'movements', path: movements() });
   });
 });

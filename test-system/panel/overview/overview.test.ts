@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite } from '../../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { openAs, requireGoodPage, signedIn } from '../browser.ts';
 import { join } from '../../../test/panel/people.ts';
@@ -8,23 +7,18 @@ import { collectForWeeks, createLink } from '../../../test/panel/overview/activi
 
 describe('the overview', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
   });
   beforeEach(async () => {
     await service.database.query(`update service_clock set advanced_by = '0'`);
     account = await service.createAccount();
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const overview = () => `/panel/accounts/${account.id}`;
 
@@ -32,7 +26,7 @@ describe('the overview', function () {
     await service.database.query('update credentials set revoked_at = now() where account_id = $1', [
       account.id,
     ]);
-    const { page, complaints, person } = await signedIn(browser, service, account.id, 'owner');
+    const { page, complaints, person } = await signedIn(browser(), service, account.id, 'owner');
     const steps = page.getByRole('region', { name: 'First steps' });
     const done = () => steps.getByText('Done').count();
     expect(await done()).to.equal(0);
@@ -47,7 +41,7 @@ describe('the overview', function () {
     );
     expect(await steps.getByRole('link', { name: 'Open the payment page' }).count()).to.equal(0);
     expect(await page.getByText('No balances yet.').count()).to.equal(1);
-    await requireGoodPage(browser, service, person, { name: 'overview-new', path: overview() });
+    await requireGoodPage(browser(), service, person, { name: 'overview-new', path: overview() });
 
     account = { ...account, api: service.client((await service.createKey(account.id)).secret) };
     await createLink(account);
@@ -63,7 +57,7 @@ describe('the overview', function () {
     await page.getByRole('button', { name: 'Pay the exact amount' }).click();
     await page.getByText('Payment received').or(page.getByText('Paid')).first().waitFor();
 
-    const again = await openAs(browser, service, person, overview());
+    const again = await openAs(browser(), service, person, overview());
     await again.page.getByRole('region', { name: 'First steps' }).waitFor();
     expect(await again.page.getByText('Done').count()).to.equal(3);
     expect(await again.page.locator('.balances').textContent()).to.equal('MXNB1,500.00available');
@@ -75,7 +69,7 @@ describe('the overview', function () {
   });
 
   it('hides the first steps for everybody when somebody says so, once', async () => {
-    const { page, person } = await signedIn(browser, service, account.id, 'developer');
+    const { page, person } = await signedIn(browser(), service, account.id, 'developer');
     await page.getByRole('button', { name: 'Hide these steps' }).click();
     await page.getByText('The first steps are hidden.').waitFor();
     expect(await page.getByRole('region', { name: 'First steps' }).count()).to.equal(0);
@@ -91,7 +85,7 @@ describe('the overview', function () {
     await createLink(account, {}, 'SPEI');
     await createLink(account);
     const person = await join(service, account.id, 'owner');
-    const { page, complaints } = await openAs(browser, service, person, `${overview()}?asset=MXNB`);
+    const { page, complaints } = await openAs(browser(), service, person, `${overview()}?asset=MXNB`);
     const section = page.getByRole('region', { name: 'Money in and out' });
     const totals = async (type: string, from: string, until: string) => {
       const [row] = await service.database.query(
@@ -134,6 +128,6 @@ describe('the overview', function () {
     expect(await section.locator('svg.plot g').count(), 'a column for each month').to.equal(12);
     await section.getByRole('link', { name: 'USDC', exact: true }).click();
     await section.getByRole('link', { name: /^Collected [\d,.]+ USDC/ }).waitFor();
-    await requireGoodPage(browser, service, person, { name: 'overview-busy', path: overview() });
+    await requireGoodPage(browser(), service, person, { name: 'overview-busy', path: overview() });
   });
 });

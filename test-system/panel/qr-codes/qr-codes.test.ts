@@ -1,30 +1,24 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, readQr, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite, readQr } from '../../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { openAs, requireGoodPage } from '../browser.ts';
 import { join, type Person } from '../../../test/panel/people.ts';
 
 describe('counter codes in the panel', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
   let owner: Person;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
   });
   beforeEach(async () => {
     account = await service.createAccount();
     owner = await join(service, account.id, 'owner');
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const root = (path = '') => `/panel/accounts/${account.id}/qr-codes${path}`;
   const deeds = async () =>
@@ -33,7 +27,7 @@ describe('counter codes in the panel', function () {
       ?.reverse() ?? [];
 
   it('are created, printed, paid, changed, disabled and enabled', async () => {
-    const { page, complaints } = await openAs(browser, service, owner, root());
+    const { page, complaints } = await openAs(browser(), service, owner, root());
     await page.getByText('No counter codes yet.').waitFor();
     await page.getByRole('link', { name: 'Create a counter code' }).click();
     await page.getByLabel('Name').fill('Till 4');
@@ -57,7 +51,7 @@ describe('counter codes in the panel', function () {
       external_reference: 'till-04',
       fixed_amount: '145.00000000',
     });
-    expect(await readQr(browser, page.locator('.qr'))).to.equal(code.url);
+    expect(await readQr(browser(), page.locator('.qr'))).to.equal(code.url);
     const sheet = await page.getByRole('link', { name: 'Sheet to print' }).getAttribute('href');
     expect(await (await fetch(sheet!)).text())
       .to.contain('Till 4')
@@ -96,8 +90,8 @@ describe('counter codes in the panel', function () {
       'qr_code.disabled',
       'qr_code.enabled',
     ]);
-    await requireGoodPage(browser, service, owner, { name: 'qr-codes', path: root() });
-    await requireGoodPage(browser, service, owner, { name: 'qr-code', path: root(`/${code.id}`) });
-    await requireGoodPage(browser, service, owner, { name: 'qr-code-new', path: root('/new') });
+    await requireGoodPage(browser(), service, owner, { name: 'qr-codes', path: root() });
+    await requireGoodPage(browser(), service, owner, { name: 'qr-code', path: root(`/${code.id}`) });
+    await requireGoodPage(browser(), service, owner, { name: 'qr-code-new', path: root('/new') });
   });
 });

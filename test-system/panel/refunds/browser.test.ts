@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, photograph, requireAccessible, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite, photograph, requireAccessible } from '../../checkout/browser.ts';
 import { advance, MINUTE_S, runOut } from '../../../test/payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { balancesOf, fund, restore, WALLET } from '../../../test/transfers/rig.ts';
@@ -16,12 +15,11 @@ const CLABE = '032180000118359719';
 
 describe('refunds in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
   });
   beforeEach(async () => {
@@ -29,38 +27,34 @@ describe('refunds in a browser', function () {
     await service.database.query(`update service_clock set advanced_by = '0'`);
     account = await service.createAccount();
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const at = (path = '') => `/panel/accounts/${account.id}${path}`;
 
   it('by API are turned on by an owner, with a limit', async () => {
-    const { page, person, complaints } = await signedIn(browser, service, account.id, 'owner');
+    const { page, person, complaints } = await signedIn(browser(), service, account.id, 'owner');
     await page.goto(new URL(at('/refunds'), page.url()).href);
     await page.getByRole('link', { name: 'Refunds by API' }).click();
-    await requireGoodPage(browser, service, person, { name: 'refunds-api-off', path: at('/refunds/api') });
+    await requireGoodPage(browser(), service, person, { name: 'refunds-api-off', path: at('/refunds/api') });
     await page.getByLabel('Limit for 24 hours').fill('20000');
     await page.getByLabel('Currency').selectOption('MXN');
     await page.getByRole('button', { name: 'Turn on refunds by API' }).click();
     await page.getByText('Refunds by API are on, with this limit.').waitFor();
     const body = { payment_link: await createPaidLink(account), amount: '100.50' };
     const { body: refund } = await account.api.post('/v1/refunds', body);
-    await requireGoodPage(browser, service, person, { name: 'refunds-api', path: at('/refunds/api') });
-    await requireGoodPage(browser, service, person, {
+    await requireGoodPage(browser(), service, person, { name: 'refunds-api', path: at('/refunds/api') });
+    await requireGoodPage(browser(), service, person, {
       name: 'refund-by-key',
       path: at(`/refunds/${refund.id}`),
     });
-    await requireGoodPage(browser, service, person, { name: 'key-that-refunds', path: at('/keys/new') });
+    await requireGoodPage(browser(), service, person, { name: 'key-that-refunds', path: at('/keys/new') });
     expect(complaints).to.deep.equal([]);
   });
 
   it('go elsewhere only after a review that says what they wait for', async () => {
     const owner = await join(service, account.id, 'owner');
     const code = await createPaidLink(account);
-    const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
+    const { page, complaints } = await signedIn(browser(), service, account.id, 'finance');
     await page.goto(new URL(at(`/links/${code}`), page.url()).href);
     await page.getByLabel('Amount to refund').fill('60');
     await page.getByLabel('Reason').selectOption('Requested by the customer');
@@ -87,7 +81,7 @@ describe('refunds in a browser', function () {
 
   it('of converted payments show their cost with a countdown, and are confirmed in time', async () => {
     const code = await createConvertedLink(service, account);
-    const { page, complaints } = await signedIn(browser, service, account.id, 'owner');
+    const { page, complaints } = await signedIn(browser(), service, account.id, 'owner');
     await page.goto(new URL(at(`/links/${code}`), page.url()).href);
     await page.getByLabel('Amount to refund (USDC)').fill('250');
     await page.getByLabel('Reason').selectOption('Duplicate payment');
@@ -110,7 +104,7 @@ describe('refunds in a browser', function () {
     const finance = await join(service, account.id, 'finance');
     await advance(service, 15 * MINUTE_S - 3);
     await signInAnew(service);
-    const { page } = await openAs(browser, service, finance, at(`/refunds/${id}`));
+    const { page } = await openAs(browser(), service, finance, at(`/refunds/${id}`));
     await page.getByRole('button', { name: /^Refund for/ }).waitFor();
     await page.getByText('This quote has expired').waitFor();
     expect(await page.getByRole('button', { name: /^Refund for/ }).isVisible()).to.equal(false);
@@ -152,11 +146,11 @@ describe('refunds in a browser', function () {
       'team-new': at('/team'),
       'member-new': at(`/team/${fresh.id}`),
     })) {
-      await requireGoodPage(browser, service, owner, { name, path });
+      await requireGoodPage(browser(), service, owner, { name, path });
     }
     await advance(service, 15 * MINUTE_S);
     await signInAnew(service);
-    await requireGoodPage(browser, service, owner, {
+    await requireGoodPage(browser(), service, owner, {
       name: 'refund-expired',
       path: at(`/refunds/${quoted}`),
     });

@@ -1,69 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { endVisits, startBrowser, visit } from '../../checkout/browser.ts';
-import { startOpenIdProvider } from '../../../test/support/outside/openid-provider.ts';
-import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
+import { browserOfSuite, visit } from '../../checkout/browser.ts';
+import type { TestAccount, TestService } from '../../../test/support/service.ts';
 import { DESKTOP, openMyAccess, requireGoodPage, signOut } from '../browser.ts';
-import { forgetProofs, inviteTo, join, panelOf } from '../../../test/panel/people.ts';
+import { forgetProofs, inviteTo, join } from '../../../test/panel/people.ts';
+import { startWithProvider, type Provider } from '../../../test/panel/safety/provider.ts';
 
-type Provider = Awaited<ReturnType<typeof startOpenIdProvider>>;
-
-describe('signing in to the panel by OpenID Connect', function () {
-  this.timeout(60_000);
+describe('signing in to the panel by OpenID Connect', () => {
+  const browser = browserOfSuite();
   let provider: Provider;
   let service: TestService;
   let account: TestAccount;
 
   before(async () => {
-    provider = await startOpenIdProvider();
-    service = await startService({
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: provider.clientId,
-      OIDC_CLIENT_SECRET: provider.clientSecret,
-      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
-      WEBHOOK_CA_FILE: provider.caFile,
-      TRUSTED_PROXIES: '127.0.0.1',
-    });
-    provider.allow(`${panelOf(service)}/panel/oidc/callback`);
+    ({ provider, service } = await startWithProvider());
     account = await service.createAccount();
   });
   after(async () => {
     await service?.close();
     await provider?.close();
   });
-  afterEach(() => {
-    provider.forge = undefined;
-  });
 
-  const be = (email: string, subject: string = randomUUID()) =>
-    (provider.user = { subject, email, emailVerified: true });
-
-  it('works in a browser, from the first visit to the next sign-in', async function () {
-    const browser = await startBrowser(this);
-    try {
-      const email = `${randomUUID()}@acme.example`;
-      const { url } = await inviteTo(service, account.id, 'owner', email);
-      be(email);
-      const { page, complaints } = await visit(browser, url, { viewport: DESKTOP, ignoreHTTPSErrors: true });
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('button', { name: 'Link my organisation’s account' }).click();
-      await page.getByRole('heading', { name: 'Overview' }).waitFor();
-      await signOut(page);
-      await page.getByRole('button', { name: 'Sign in with your organisation' }).click();
-      await page.getByRole('heading', { name: 'Overview' }).waitFor();
-      await forgetProofs(service);
-      await openMyAccess(page);
-      await page.getByRole('link', { name: 'Confirm' }).click();
-      await page.getByRole('button', { name: 'Confirm with your organisation' }).click();
-      await page.getByRole('button', { name: 'Remove the link' }).waitFor();
-      const unexpected = complaints.filter((text) => !text.startsWith(`asked for ${provider.issuer}/`));
-      expect(unexpected).to.deep.equal([]);
-      const person = await join(service, account.id, 'owner');
-      for (const path of ['/panel/me', '/panel/sign-in', '/panel/proof'])
-        await requireGoodPage(browser, service, person, { name: `oidc-${path.split('/')[2]}`, path });
-    } finally {
-      await endVisits();
-      await browser.close();
-    }
+  it('works in a browser, from the first visit to the next sign-in', async () => {
+    const email = `${randomUUID()}@acme.example`;
+    const { url } = await inviteTo(service, account.id, 'owner', email);
+    provider.user = { subject: randomUUID(), email, emailVerified: true };
+    const { page, complaints } = await visit(browser(), url, { viewport: DESKTOP, ignoreHTTPSErrors: true });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Link my organisation’s account' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await signOut(page);
+    await page.getByRole('button', { name: 'Sign in with your organisation' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await forgetProofs(service);
+    await openMyAccess(page);
+    await page.getByRole('link', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'Confirm with your organisation' }).click();
+    await page.getByRole('button', { name: 'Remove the link' }).waitFor();
+    const unexpected = complaints.filter((text) => !text.startsWith(`asked for ${provider.issuer}/`));
+    expect(unexpected).to.deep.equal([]);
+    const person = await join(service, account.id, 'owner');
+    for (const path of ['/panel/me', '/panel/sign-in', '/panel/proof'])
+      await requireGoodPage(browser(), service, person, { name: `oidc-${path.split('/')[2]}`, path });
   });
 });

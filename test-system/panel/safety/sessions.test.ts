@@ -1,18 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { runProgram, startServer, type RunningServer } from '../../../test/support/processes/program.ts';
+import { runProgram, startBeside, type RunningServer } from '../../../test/support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
-import {
-  join,
-  joinWithPassword,
-  nextCode,
-  PASSWORD,
-  Visitor,
-  type PasswordPerson,
-} from '../../../test/panel/people.ts';
+import { isSignedIn, join, joinWithPassword, signInByPassword, Visitor } from '../../../test/panel/people.ts';
 
-describe('the end of a session', function () {
-  this.timeout(120_000);
+describe('the end of a session', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -22,24 +14,11 @@ describe('the end of a session', function () {
   });
   after(() => service?.close());
 
-  const isSignedIn = async (visitor: Visitor) => (await visitor.get('/panel/me')).status === 200;
-  const signIn = async (visitor: Visitor, { email, secret }: PasswordPerson) => {
-    await service.database.query('update passwords set last_totp_step = 0');
-    return visitor.post('/panel/sign-in', { email, password: PASSWORD, code: nextCode(secret) });
-  };
-  const copyOf = (visitor: Visitor, at: TestService = service): Visitor => {
-    const copy = new Visitor(at);
-    visitor.cookies.forEach((value, name) => copy.cookies.set(name, value));
-    return copy;
-  };
-
   describe('in all processes', () => {
     let server: RunningServer;
 
     before(async () => {
-      server = await startServer({
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
+      server = await startBeside(service, {
         WORKERS: '2',
         LOG_LEVEL: 'error',
       });
@@ -51,8 +30,8 @@ describe('the end of a session', function () {
 
     /** The same browser, at this process and at the others. */
     const everywhere = (visitor: Visitor): Visitor[] => [
-      copyOf(visitor),
-      copyOf(visitor, { ...service, baseUrl: server.url }),
+      visitor.copy(),
+      visitor.copy({ ...service, baseUrl: server.url }),
     ];
 
     it('comes within a second when the operator disables the user from another process', async () => {
@@ -93,12 +72,12 @@ describe('the end of a session', function () {
     it('comes at once when the user signs out, there or everywhere', async () => {
       const bob = await joinWithPassword(service, account.id, 'viewer');
       const other = new Visitor(service);
-      await signIn(other, bob);
+      await signInByPassword(service, other, bob);
       const copies = [...everywhere(bob.visitor), ...everywhere(other)];
       const open = () => Promise.all(copies.map(isSignedIn));
       await bob.visitor.post('/panel/sign-out');
       expect(await open()).to.deep.equal([false, false, true, true]);
-      await signIn(bob.visitor, bob);
+      await signInByPassword(service, bob.visitor, bob);
       const answer = await bob.visitor.post('/panel/me/sessions/end-all');
       expect(answer.headers.get('location')).to.equal('/panel/sign-in?notice=signed_out');
       expect(await open()).to.deep.equal([false, false, false, false]);

@@ -1,22 +1,19 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite } from '../../checkout/browser.ts';
 import { createLink } from '../../../test/payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { fund, refundLink } from '../../../test/transfers/rig.ts';
 import { openAs, requireGoodPage } from '../browser.ts';
 import { join, type Person } from '../../../test/panel/people.ts';
 
-describe('the search in a browser', function () {
-  this.timeout(60_000);
-  let browser: Browser;
+describe('the search in a browser', () => {
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
   let owner: Person;
   let code: string;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
     account = await service.createAccount({ name: 'Web shop' });
     owner = await join(service, account.id, 'owner');
@@ -24,15 +21,11 @@ describe('the search in a browser', function () {
     const { code: funded } = await fund(account, 'MXNB', '640');
     await refundLink(service, account.id, funded, '640');
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   it('is reached from any page by a key, and leads to what was searched for', async () => {
     const start = `/panel/accounts/${account.id}/deposits`;
-    const { page, complaints } = await openAs(browser, service, owner, start);
+    const { page, complaints } = await openAs(browser(), service, owner, start);
     const field = page.getByRole('searchbox', { name: 'Search everything' });
     await page.keyboard.press('/');
     expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).to.equal(true);
@@ -56,7 +49,7 @@ describe('the search in a browser', function () {
 
   it('opens on a phone when asked to, to be typed in at once', async () => {
     const start = `/panel/accounts/${account.id}`;
-    const { page, complaints } = await openAs(browser, service, owner, start, {
+    const { page, complaints } = await openAs(browser(), service, owner, start, {
       viewport: { width: 390, height: 844 },
     });
     const field = page.getByRole('searchbox', { name: 'Search everything' });
@@ -71,7 +64,7 @@ describe('the search in a browser', function () {
 
   it('works without scripts', async () => {
     const start = `/panel/accounts/${account.id}`;
-    const { page } = await openAs(browser, service, owner, start, { javaScriptEnabled: false });
+    const { page } = await openAs(browser(), service, owner, start, { javaScriptEnabled: false });
     await page.getByRole('searchbox', { name: 'Search everything' }).fill(code);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/links/${code}`);
@@ -80,7 +73,7 @@ describe('the search in a browser', function () {
   const pages: Record<string, string> = { results: '?q=640', nothing: '?q=nada', start: '' };
   for (const [name, query] of Object.entries(pages)) {
     it(`is on pages that are accessible, light, still, and fit the smallest phone: ${name}`, async () => {
-      await requireGoodPage(browser, service, owner, {
+      await requireGoodPage(browser(), service, owner, {
         name: `search-${name}`,
         path: `/panel/accounts/${account.id}/search${query}`,
       });

@@ -1,57 +1,47 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
 import { money } from '../../../src/lib/money.ts';
-import { endVisits, photograph, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite, photograph } from '../../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
 import { openAs, requireGoodPage } from '../browser.ts';
 import { collectForWeeks } from '../../../test/panel/overview/activity.ts';
 import { join, type Person } from '../../../test/panel/people.ts';
+import { monthOf } from '../../../test/panel/statements/month.ts';
 
 describe('monthly statements in the panel', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
   let viewer: Person;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'notices@payments.example' });
     account = await service.createAccount();
     await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
     await collectForWeeks(service, account, new Date('2031-06-15T12:00:00Z'));
     viewer = await join(service, account.id, 'viewer');
   });
-  afterEach(endVisits);
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => service?.close());
 
   const root = () => `/panel/accounts/${account.id}/statements`;
   const month = (query: string) => `${root()}/month?${query}`;
-  /** From the postings alone. */
-  const expected = async (asset: string, from: string, until: string) => {
-    const [row] = await service.database.query(
-      `select coalesce(sum(amount) filter (where created_at < $3), 0)::text as opening,
-              coalesce(sum(amount) filter (where created_at < $4), 0)::text as closing,
-              count(*) filter (where created_at >= $3 and created_at < $4)::integer as movements
-         from ledger_postings where account_id = $1 and book = 'available' and asset = $2`,
-      [account.id, asset, from, until],
-    );
-    return row as { opening: string; closing: string; movements: number };
-  };
   const plain = (text: string | null) => money((text ?? '').replaceAll(',', '').replace('−', '-').trim());
 
   it('open from the list, and agree with the ledger', async () => {
-    const { page, complaints } = await openAs(browser, service, viewer, root());
+    const { page, complaints } = await openAs(browser(), service, viewer, root());
     expect(await page.getByRole('rowheader').allTextContents()).to.deep.equal([
       'June 2031 In progress',
       'May 2031',
     ]);
     await page.getByRole('link', { name: 'MXNB statement, May 2031' }).click();
     await page.getByRole('heading', { name: 'MXNB statement, May 2031' }).waitFor();
-    const { opening, closing, movements } = await expected('MXNB', '2031-05-01', '2031-06-01');
+    const { opening, closing, movements } = await monthOf(
+      service,
+      account.id,
+      'MXNB',
+      '2031-05-01',
+      '2031-06-01',
+    );
     const amountOf = async (name: string) =>
       plain(await page.getByRole('row', { name }).getByRole('cell').last().textContent());
     expect((await amountOf('Opening balance')).toFixed(8)).to.equal(money(opening).toFixed(8));
@@ -68,8 +58,8 @@ describe('monthly statements in the panel', function () {
     const dates = await rows.locator('td:first-child').allTextContents();
     expect(dates).to.deep.equal([...dates].sort());
     expect(complaints).to.deep.equal([]);
-    await requireGoodPage(browser, service, viewer, { name: 'statements', path: root() });
-    await requireGoodPage(browser, service, viewer, {
+    await requireGoodPage(browser(), service, viewer, { name: 'statements', path: root() });
+    await requireGoodPage(browser(), service, viewer, {
       name: 'statement',
       path: month('month=2031-05&asset=MXNB'),
     });
@@ -77,17 +67,17 @@ describe('monthly statements in the panel', function () {
 
   it('are sent by e-mail to who asks for them on their list', async () => {
     const finance = await join(service, account.id, 'finance');
-    const { page, complaints } = await openAs(browser, service, finance, root());
+    const { page, complaints } = await openAs(browser(), service, finance, root());
     await page.getByRole('button', { name: 'E-mail me each statement' }).click();
     await page.getByRole('status').getByText('You will get an e-mail after each month.').waitFor();
-    await requireGoodPage(browser, service, finance, { name: 'statements-mailed', path: root() });
+    await requireGoodPage(browser(), service, finance, { name: 'statements-mailed', path: root() });
     await page.getByRole('button', { name: 'Stop these e-mails' }).click();
     await page.getByRole('status').getByText('You get no more e-mails with statements.').waitFor();
     expect(complaints).to.deep.equal([]);
   });
 
   it('print black on white on A4, without navigation', async () => {
-    const { page } = await openAs(browser, service, viewer, month('month=2031-05&asset=MXNB'), {
+    const { page } = await openAs(browser(), service, viewer, month('month=2031-05&asset=MXNB'), {
       colorScheme: 'dark',
     });
     const pdf = await page.pdf({

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { browserOfSuite } from '../../checkout/browser.ts';
 import { answers } from '../../../test/support/outside/receiver.ts';
 import { startDeliveryBench, type DeliveryBench } from '../../../test/webhooks/deliveries/delivery-bench.ts';
 import { verifySignature } from '../../../test/webhooks/verify-signature.ts';
@@ -9,26 +8,23 @@ import { forgetProofs, join } from '../../../test/panel/people.ts';
 
 describe('webhooks in the panel, in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let bench: DeliveryBench;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     bench = await startDeliveryBench();
   });
   afterEach(async () => {
-    await endVisits();
     await bench.clear();
   });
   after(async () => {
-    await browser?.close();
     await bench?.close();
   });
 
   const pathOf = (path: string) => `/panel/accounts/${bench.account.id}/${path}`;
 
   it('adds an endpoint, shows its secret once, and tests it', async () => {
-    const { page, complaints } = await signedIn(browser, bench.service, bench.account.id, 'developer');
+    const { page, complaints } = await signedIn(browser(), bench.service, bench.account.id, 'developer');
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByText('There are no endpoints yet.').waitFor();
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
@@ -72,7 +68,7 @@ describe('webhooks in the panel, in a browser', function () {
     bench.receiver.answerWith(answers.status(503, 'down for repairs'));
     await bench.deliverDue();
     const dana = await join(bench.service, bench.account.id, 'developer');
-    const { page, complaints } = await openAs(browser, bench.service, dana, pathOf(`webhooks/${id}`));
+    const { page, complaints } = await openAs(browser(), bench.service, dana, pathOf(`webhooks/${id}`));
     await page.getByRole('link', { name: 'payment_link.paid' }).click();
     await page.getByText('Pending').waitFor();
     const { due_in_s } = await bench.delivery();
@@ -117,7 +113,7 @@ describe('webhooks in the panel, in a browser', function () {
       await bench.deliverDue();
       const dana = await join(bench.service, bench.account.id, 'developer');
       const path = pathOf(`webhooks/${id}/deliveries`);
-      const { page, complaints } = await openAs(browser, bench.service, dana, path, { javaScriptEnabled });
+      const { page, complaints } = await openAs(browser(), bench.service, dana, path, { javaScriptEnabled });
       await page.getByRole('link', { name: 'Resend the events of a time range' }).click();
       const minute = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString().slice(0, 16);
       await page.getByLabel('From').fill(minute(-3600_000));
@@ -166,9 +162,9 @@ describe('webhooks in the panel, in a browser', function () {
       event: `events/${delivery.event_id}`,
     };
     for (const [name, path] of Object.entries(pages))
-      await requireGoodPage(browser, bench.service, ada, { name, path: pathOf(path) });
+      await requireGoodPage(browser(), bench.service, ada, { name, path: pathOf(path) });
     await forgetProofs(bench.service);
     const path = pathOf(`webhooks/${off.body.id}`);
-    await requireGoodPage(browser, bench.service, ada, { name: 'webhook-unproven', path });
+    await requireGoodPage(browser(), bench.service, ada, { name: 'webhook-unproven', path });
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import type { Page } from 'playwright-core';
+import { browserOfSuite } from '../../checkout/browser.ts';
 import { injectFault } from '../../../test/payment-links/links.ts';
 import { startClocks, stopClock } from '../../../test/support/clock.ts';
 import { startService, type TestAccount, type TestService } from '../../../test/support/service.ts';
@@ -18,22 +18,15 @@ import { join } from '../../../test/panel/people.ts';
 
 describe('withdrawals in a browser', function () {
   this.timeout(120_000);
-  let browser: Browser;
+  const browser = browserOfSuite();
   let service: TestService;
   let account: TestAccount;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  before(async () => {
     service = await startService();
   });
-  afterEach(async () => {
-    await endVisits();
-    await startClocks();
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  afterEach(() => startClocks());
+  after(() => service?.close());
   beforeEach(async () => {
     await restore(service);
     account = await service.createAccount();
@@ -53,7 +46,7 @@ describe('withdrawals in a browser', function () {
 
   it('saves a destination, says how long a withdrawal to it waits, and sends it then', async () => {
     await stopClock(service.database);
-    const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
+    const { page, complaints } = await signedIn(browser(), service, account.id, 'finance');
     await page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
     await page.getByText('No withdrawals yet.').waitFor();
     await page.getByRole('button', { name: 'Withdraw' }).click();
@@ -105,7 +98,7 @@ describe('withdrawals in a browser', function () {
     await ada.save();
     const options = { javaScriptEnabled: false };
     const bob = await join(service, account.id, 'finance');
-    const { page } = await openAs(browser, service, bob, `${paths().withdrawals}/new`, options);
+    const { page } = await openAs(browser(), service, bob, `${paths().withdrawals}/new`, options);
     const ways = await page.getByLabel('From and to').locator('option').allTextContents();
     expect(ways).to.have.length(1);
     expect(ways[0]).to.match(/^MXNB → Main account/);
@@ -133,7 +126,7 @@ describe('withdrawals in a browser', function () {
     const destination = await ada.save();
     await letTimePass(service);
     await ada.limit('10000');
-    const asking = await signedIn(browser, service, account.id, 'finance');
+    const asking = await signedIn(browser(), service, account.id, 'finance');
     await asking.page.goto(`${asking.page.url()}/withdrawals/new?destination=${destination}`);
     await fill(asking.page, '25000');
     await asking.page.getByText('this is more than one person may move alone (10,000.00 MXN)').waitFor();
@@ -143,7 +136,7 @@ describe('withdrawals in a browser', function () {
     const id = idOn(asking.page);
 
     const approvers = await Promise.all(
-      (['owner', 'finance'] as const).map((role) => signedIn(browser, service, account.id, role)),
+      (['owner', 'finance'] as const).map((role) => signedIn(browser(), service, account.id, role)),
     );
     for (const { page } of approvers) {
       await page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
@@ -185,7 +178,7 @@ describe('withdrawals in a browser', function () {
     const [first, second] = [await ada.withdraw(destination, '500'), await ada.withdraw(destination, '600')];
     const bob = await join(service, account.id, 'finance');
     const options = { javaScriptEnabled: false };
-    const { page } = await openAs(browser, service, bob, `${paths().withdrawals}/${first.id}`, options);
+    const { page } = await openAs(browser(), service, bob, `${paths().withdrawals}/${first.id}`, options);
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.getByText('You declined it. Nothing was sent.').waitFor();
     await page.getByText(`Declined by ${bob.email}`).waitFor();
@@ -201,13 +194,13 @@ describe('withdrawals in a browser', function () {
     const ada = await treasurer(service, account, 'owner');
     await ada.limit('10000');
     const { id } = await ada.withdraw(await ada.save(), '500');
-    const viewer = await signedIn(browser, service, account.id, 'viewer');
+    const viewer = await signedIn(browser(), service, account.id, 'viewer');
     await viewer.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
     await viewer.page.getByRole('link', { name: 'Review 500.00 MXNB to Main account' }).click();
     await viewer.page.getByText(ada.email).first().waitFor();
     expect(await viewer.page.locator('main').getByRole('button').count()).to.equal(0);
     expect(idOn(viewer.page)).to.equal(id);
-    const owner = await signedIn(browser, service, account.id, 'owner');
+    const owner = await signedIn(browser(), service, account.id, 'owner');
     await owner.page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
     await owner.page.getByRole('link', { name: 'Limits' }).click();
     await owner.page.getByText('refunds to a destination that someone names').waitFor();
@@ -253,7 +246,7 @@ describe('withdrawals in a browser', function () {
       'withdrawal-limits': `${withdrawals}/limits`,
     };
     for (const [name, path] of Object.entries(pages)) {
-      await requireGoodPage(browser, service, owner, { name, path });
+      await requireGoodPage(browser(), service, owner, { name, path });
     }
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Loop } from '../../../src/lib/work/loop.ts';
 import { until } from '../../../test/support/poll.ts';
-import { startServer, type RunningServer } from '../../../test/support/processes/program.ts';
+import { startBeside, type RunningServer } from '../../../test/support/processes/program.ts';
 import { startReceiver, type Receiver } from '../../../test/support/outside/receiver.ts';
 import type { TestAccount } from '../../../test/support/service.ts';
 import { startDeliveryBench, type DeliveryBench } from '../../../test/webhooks/deliveries/delivery-bench.ts';
@@ -62,12 +62,7 @@ describe('fifty endpoints that hang', () => {
     }
     for (const { id } of accounts) await bench.record(20, id);
     // Two processes, which share the limits.
-    process = await startServer({
-      DATABASE_URL: bench.service.database.url,
-      SECRETS_KEY: bench.service.secretsKey,
-      ROLES: 'worker',
-      ...bench.environment,
-    });
+    process = await startBeside(bench.service, { ROLES: 'worker', ...bench.environment });
     loop = bench.service.workers.deliveries.start();
     const full = () => inFlight().account === 32;
     await until(full, { what: 'the hanging endpoints have reached their limit' });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { until } from '../../../test/support/poll.ts';
 import { residentBytes } from '../../../test/support/processes/processes.ts';
-import { startServer, type RunningServer } from '../../../test/support/processes/program.ts';
+import { startBeside, type RunningServer } from '../../../test/support/processes/program.ts';
 import {
   answers,
   startReceiver,
@@ -79,12 +79,7 @@ describe('a receiver that', () => {
 
   before(async () => {
     bench = await startDeliveryBench();
-    worker = await startServer({
-      DATABASE_URL: bench.service.database.url,
-      SECRETS_KEY: bench.service.secretsKey,
-      ROLES: 'worker',
-      ...bench.environment,
-    });
+    worker = await startBeside(bench.service, { ROLES: 'worker', ...bench.environment });
     await warmUp();
 
     const endpoints = new Map<string, string>();

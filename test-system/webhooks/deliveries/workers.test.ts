@@ -5,39 +5,18 @@ import { expect } from 'chai';
 import { stopClock } from '../../../test/support/clock.ts';
 import { until } from '../../../test/support/poll.ts';
 import { answers } from '../../../test/support/outside/receiver.ts';
-import { runningOn, type TestService } from '../../../test/support/service.ts';
 import { startDeliveryBench, type DeliveryBench } from '../../../test/webhooks/deliveries/delivery-bench.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 describe('delivery workers', () => {
   let bench: DeliveryBench;
-  let other: TestService;
 
   before(async () => {
     bench = await startDeliveryBench();
-    other = await runningOn(bench.service.database, {
-      ...bench.environment,
-      SECRETS_KEY: bench.service.secretsKey,
-    });
   });
-  after(async () => {
-    await other?.close();
-    await bench?.close();
-  });
+  after(() => bench?.close());
   afterEach(() => bench.clear());
-
-  const eventIds = () => bench.receiver.requests.map(({ headers }) => String(headers['service-event-id']));
-  const leases = () => bench.service.database.query('select * from webhook_leases');
-  /** Holds back every response until it is released. */
-  const holdAnswers = (...statuses: number[]) => {
-    const held: (() => void)[] = [];
-    bench.receiver.answerWith((response, request) => {
-      const status = statuses.shift() ?? 200;
-      held.push(() => answers.status(status)(response, request));
-    });
-    return (place: number) => held[place]?.();
-  };
 
   describe('in separate processes', () => {
     let worker: ChildProcess;
@@ -90,10 +69,10 @@ describe('delivery workers', () => {
       await end('SIGTERM');
       await bench.receiver.waitFor(1_000);
       expect(inFlight.most).to.equal(8);
-      expect(eventIds().sort()).to.deep.equal([...events, ...events].sort());
+      expect(bench.receivedIds().sort()).to.deep.equal([...events, ...events].sort());
       const settled = async () => (await bench.deliveries()).every(({ status }) => status === 'delivered');
       await until(settled, { what: 'all are recorded' });
-      expect(await leases()).to.deep.equal([]);
+      expect(await bench.leases()).to.deep.equal([]);
     });
 
     it('lose nothing when killed in the middle of an attempt', async () => {
@@ -109,7 +88,7 @@ describe('delivery workers', () => {
       bench.receiver.answerWith(answers.status(200));
       await bench.endLeases();
       expect(await bench.deliverDue()).to.equal(1);
-      expect(eventIds()).to.deep.equal([event, event]);
+      expect(bench.receivedIds()).to.deep.equal([event, event]);
       expect(await bench.delivery()).to.include({ status: 'delivered', attempts: 1 });
     });
 
@@ -146,7 +125,7 @@ describe('delivery workers', () => {
 
     it('finish what is in flight when asked to exit', async () => {
       await bench.register();
-      const letGo = holdAnswers();
+      const letGo = bench.holdAnswers();
       await startWorker();
       await bench.record();
       await bench.receiver.waitFor(1);

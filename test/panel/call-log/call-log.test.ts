@@ -6,7 +6,7 @@ import { LISTENER } from '../../../src/request-logs/listener.ts';
 import { requestIdOf, untilLogged } from '../../request-logs/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';
-import { writeCall } from './calls.ts';
+import { readCallLog, writeCall } from './calls.ts';
 
 const NOT_FOUND: Partial<NewLog> = {
   status: 404,
@@ -23,8 +23,7 @@ const INVALID: Partial<NewLog> = {
   path: '/v1/payment_links',
 };
 
-describe('the call log in the panel', function () {
-  this.timeout(60_000);
+describe('the call log in the panel', () => {
   let service: TestService;
   let account: TestAccount;
   let developer: Person;
@@ -39,11 +38,7 @@ describe('the call log in the panel', function () {
   });
 
   const path = (part = '') => `/panel/accounts/${account.id}/call-log${part}`;
-  const page = async (part = '') => {
-    const answer = await developer.visitor.get(path(part));
-    expect(answer.status, part).to.equal(200);
-    return unescape(answer.text);
-  };
+  const page = (part = '') => readCallLog(developer, account.id, part);
   const shown = async (filters: Record<string, string>) =>
     [...(await page(`?${new URLSearchParams(filters).toString()}`)).matchAll(/call-log\/(req_\w+)"/g)].map(
       ([, id]) => id,
@@ -278,13 +273,4 @@ describe('the call log in the panel', function () {
 
 function dayOf(hoursAgo: number): string {
   return new Date(Date.now() - hoursAgo * 3600_000).toISOString().slice(0, 10);
-}
-
-/** What a browser would show for the entities that the pages contain. */
-function unescape(html: string): string {
-  return html
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&amp;', '&');
 }

@@ -1,7 +1,9 @@
+import { expect } from 'chai';
 import { v7 } from 'uuid';
 import { LogBatch, type NewLog } from '../../../src/request-logs/batch.ts';
 import { insertLogs, makePartitions } from '../../../src/request-logs/repository.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
+import type { Person } from '../people.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -47,4 +49,15 @@ export async function writeCall(
     await insertLogs(trx, batch);
   });
   return id;
+}
+
+/** A page of the call log as a browser would show its entities. `part` comes after the log's own path. */
+export async function readCallLog({ visitor }: Person, accountId: string, part = ''): Promise<string> {
+  const { status, text } = await visitor.get(`/panel/accounts/${accountId}/call-log${part}`);
+  expect(status, part).to.equal(200);
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&');
 }

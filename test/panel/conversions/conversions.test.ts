@@ -15,8 +15,7 @@ import { balancesOf, executionsOf, fund, requireSoundBooks, restore } from '../.
 import { join, type Person } from '../people.ts';
 import { quoteConversion } from './walls.ts';
 
-describe('conversions in the panel', function () {
-  this.timeout(60_000);
+describe('conversions in the panel', () => {
   let service: TestService;
   let account: TestAccount;
   let person: Person;

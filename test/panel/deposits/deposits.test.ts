@@ -7,8 +7,7 @@ import { balancesOf, executionsOf, requireSoundBooks, WALLET } from '../../trans
 import { join, type Person, type Visitor } from '../people.ts';
 import { payTooLittle } from './walls.ts';
 
-describe('deposits in the panel', function () {
-  this.timeout(60_000);
+describe('deposits in the panel', () => {
   let service: TestService;
   let account: TestAccount;
   let owner: Person;

@@ -9,8 +9,7 @@ import { startService, type TestAccount, type TestService } from '../../support/
 import { join, mailTo, type Person } from '../people.ts';
 import { KEY_WALLS } from './walls.ts';
 
-describe('the API keys of an account', function () {
-  this.timeout(60_000);
+describe('the API keys of an account', () => {
   let service: TestService;
   let account: TestAccount;
   let owner: Person;

@@ -8,8 +8,7 @@ import { readable } from '../readable.ts';
 import { refusal } from '../../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 
-describe('refunds by API, in the panel', function () {
-  this.timeout(60_000);
+describe('refunds by API, in the panel', () => {
   let service: TestService;
   let account: TestAccount;
   let owner: Person;

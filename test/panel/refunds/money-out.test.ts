@@ -15,8 +15,7 @@ import { quoteRefund } from './walls.ts';
 const REASON = { reason: 'requested_by_customer' };
 const OWN_CLABE = { ...REASON, clabe: CLABE, beneficiary: 'Mallory' };
 
-describe('money out of an account, in the panel', function () {
-  this.timeout(60_000);
+describe('money out of an account, in the panel', () => {
   let service: TestService;
   let account: TestAccount;
   let owner: Person;

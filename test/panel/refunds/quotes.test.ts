@@ -9,8 +9,7 @@ import { join, signInAnew, type Person } from '../people.ts';
 import { readable } from '../readable.ts';
 import { createConvertedLink } from './walls.ts';
 
-describe('refunds of converted payments, in the panel', function () {
-  this.timeout(60_000);
+describe('refunds of converted payments, in the panel', () => {
   let service: TestService;
   let account: TestAccount;
   let finance: Person;

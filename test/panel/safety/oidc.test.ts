@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { expect } from 'chai';
 import { runPayments } from '../../support/processes/command.ts';
-import { startOpenIdProvider } from '../../support/outside/openid-provider.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
-import { forgetProofs, inviteTo, join, mailTo, panelOf, Visitor, type Person } from '../people.ts';
-
-type Provider = Awaited<ReturnType<typeof startOpenIdProvider>>;
+import { forgetProofs, inviteTo, isSignedIn, join, mailTo, Visitor, type Person } from '../people.ts';
+import { startWithProvider, type Provider } from './provider.ts';
 
 /** A browser that also visits the provider, and keeps its cookies. */
 class Traveller extends Visitor {
@@ -54,23 +52,13 @@ class Traveller extends Visitor {
   }
 }
 
-describe('signing in to the panel by OpenID Connect', function () {
-  this.timeout(60_000);
+describe('signing in to the panel by OpenID Connect', () => {
   let provider: Provider;
   let service: TestService;
   let account: TestAccount;
 
   before(async () => {
-    provider = await startOpenIdProvider();
-    service = await startService({
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: provider.clientId,
-      OIDC_CLIENT_SECRET: provider.clientSecret,
-      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
-      WEBHOOK_CA_FILE: provider.caFile,
-      TRUSTED_PROXIES: '127.0.0.1',
-    });
-    provider.allow(`${panelOf(service)}/panel/oidc/callback`);
+    ({ provider, service } = await startWithProvider());
     account = await service.createAccount();
   });
   after(async () => {
@@ -82,7 +70,6 @@ describe('signing in to the panel by OpenID Connect', function () {
   });
 
   const SIGN_IN = '/panel/sign-in/oidc';
-  const isSignedIn = async (visitor: Visitor) => (await visitor.get('/panel/me')).status === 200;
   const newTraveller = () => new Traveller(service, provider);
   const be = (email: string, subject: string = randomUUID()) =>
     (provider.user = { subject, email, emailVerified: true });

@@ -3,21 +3,23 @@ import { expect } from 'chai';
 import { OPERATOR } from '../../../src/audit-log/record.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import {
+  allowCodesAgain,
   forgetProofs,
   inviteTo,
+  isSignedIn,
   join,
   joinWithPassword,
   nextCode,
   PASSWORD,
   peopleOf,
+  signInByPassword,
   Visitor,
   type PasswordPerson,
 } from '../people.ts';
 
 const SESSION = 'panel';
 
-describe('the end of a session', function () {
-  this.timeout(120_000);
+describe('the end of a session', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -26,17 +28,6 @@ describe('the end of a session', function () {
     account = await service.createAccount();
   });
   after(() => service?.close());
-
-  const isSignedIn = async (visitor: Visitor) => (await visitor.get('/panel/me')).status === 200;
-  const signIn = async (visitor: Visitor, { email, secret }: PasswordPerson) => {
-    await service.database.query('update passwords set last_totp_step = 0');
-    return visitor.post('/panel/sign-in', { email, password: PASSWORD, code: nextCode(secret) });
-  };
-  const copyOf = (visitor: Visitor, at: TestService = service): Visitor => {
-    const copy = new Visitor(at);
-    visitor.cookies.forEach((value, name) => copy.cookies.set(name, value));
-    return copy;
-  };
 
   it('removes what the browser keeps, but not that its device is known', async () => {
     const { visitor } = await join(service, account.id, 'viewer');
@@ -50,7 +41,7 @@ describe('the end of a session', function () {
   it('needs a fresh proof for other sessions than this one', async () => {
     const bob = await joinWithPassword(service, account.id, 'viewer');
     const other = new Visitor(service);
-    await signIn(other, bob);
+    await signInByPassword(service, other, bob);
     await forgetProofs(service);
     const [row] = await service.database.query(
       'select id from user_sessions where user_id = $1 order by created_at limit 1',
@@ -65,7 +56,7 @@ describe('the end of a session', function () {
 
   it('comes when somebody else uses a one-time link in the same browser', async () => {
     const bob = await join(service, account.id, 'owner');
-    const before = copyOf(bob.visitor);
+    const before = bob.visitor.copy();
     const { url } = await inviteTo(service, account.id, 'viewer', `${randomUUID()}@acme.example`);
     await bob.visitor.post(new URL(url).pathname);
     expect(bob.visitor.cookies.get(SESSION)).not.to.equal(before.cookies.get(SESSION));
@@ -73,8 +64,7 @@ describe('the end of a session', function () {
   });
 });
 
-describe('the beginning of a session', function () {
-  this.timeout(60_000);
+describe('the beginning of a session', () => {
   let service: TestService;
   let account: TestAccount;
   let bob: PasswordPerson;
@@ -85,7 +75,7 @@ describe('the beginning of a session', function () {
     bob = await joinWithPassword(service, account.id, 'viewer');
   });
   after(() => service?.close());
-  beforeEach(() => service.database.query('update passwords set last_totp_step = 0'));
+  beforeEach(() => allowCodesAgain(service));
 
   const signIn = (visitor: Visitor) =>
     visitor.post('/panel/sign-in', { email: bob.email, password: PASSWORD, code: nextCode(bob.secret) });
@@ -95,7 +85,7 @@ describe('the beginning of a session', function () {
     for (const planted of ['A'.repeat(43), eve.visitor.cookies.get(SESSION)!]) {
       const victim = new Visitor(service);
       victim.cookies.set(SESSION, planted);
-      await service.database.query('update passwords set last_totp_step = 0');
+      await allowCodesAgain(service);
       await signIn(victim);
       expect(victim.cookies.get(SESSION)).not.to.equal(planted);
       const attacker = new Visitor(service);

@@ -5,6 +5,7 @@ import { arrival } from '../../ledger/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { collectForWeeks, setTime } from '../overview/activity.ts';
 import { join, type Person } from '../people.ts';
+import { monthOf } from './month.ts';
 
 describe('monthly statements in the panel', () => {
   let service: TestService;
@@ -22,17 +23,6 @@ describe('monthly statements in the panel', () => {
 
   const root = () => `/panel/accounts/${account.id}/statements`;
   const month = (query: string) => `${root()}/month?${query}`;
-  /** From the postings alone. */
-  const expected = async (asset: string, from: string, until: string) => {
-    const [row] = await service.database.query(
-      `select coalesce(sum(amount) filter (where created_at < $3), 0)::text as opening,
-              coalesce(sum(amount) filter (where created_at < $4), 0)::text as closing,
-              count(*) filter (where created_at >= $3 and created_at < $4)::integer as movements
-         from ledger_postings where account_id = $1 and book = 'available' and asset = $2`,
-      [account.id, asset, from, until],
-    );
-    return row as { opening: string; closing: string; movements: number };
-  };
 
   it('say that a month is still in progress', async () => {
     const { text } = await viewer.visitor.get(month('month=2031-06&asset=USDC'));
@@ -49,7 +39,13 @@ describe('monthly statements in the panel', () => {
       .map((line) => line.split(','));
     const values = (line: string[] = [], ...names: string[]) => names.map((name) => line[head.indexOf(name)]);
     const balance = ['created_at', 'type', 'asset', 'amount', 'balance_after'];
-    const { opening, closing, movements } = await expected('MXNB', '2031-05-01', '2031-06-01');
+    const { opening, closing, movements } = await monthOf(
+      service,
+      account.id,
+      'MXNB',
+      '2031-05-01',
+      '2031-06-01',
+    );
     expect(values(lines.at(0), ...balance)).to.deep.equal([
       '2031-05-01T00:00:00.000Z',
       'opening_balance',

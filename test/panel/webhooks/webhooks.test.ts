@@ -6,8 +6,7 @@ import { join, type Person } from '../people.ts';
 
 const FORM = { url: 'https://hooks.shop.example.com/pay?key=s3cret', description: 'Shop' };
 
-describe('webhooks and events in the panel', function () {
-  this.timeout(60_000);
+describe('webhooks and events in the panel', () => {
   let bench: DeliveryBench;
   let owner: Person;
   let dana: Person;

@@ -89,6 +89,20 @@ export async function startFaultyEndpoint(nodeUrl: string): Promise<FaultyEndpoi
   };
 }
 
+/** Opens a rig whose chain is asked through one endpoint that can misbehave. */
+export async function behindFaultyEndpoint<Rig>(
+  open: (options: { endpoints: (nodeUrl: string) => Promise<string[]> }) => Promise<Rig>,
+): Promise<{ rig: Rig; endpoint: FaultyEndpoint }> {
+  let endpoint!: FaultyEndpoint;
+  const rig = await open({
+    async endpoints(nodeUrl) {
+      endpoint = await startFaultyEndpoint(nodeUrl);
+      return [endpoint.url];
+    },
+  });
+  return { rig, endpoint };
+}
+
 /** A fault of some methods only. */
 export function when(methods: string | readonly string[], fault: Fault) {
   const names = [methods].flat();

@@ -8,19 +8,29 @@ import { expect } from 'chai';
 import { until } from '../poll.ts';
 import type { TestService } from '../service.ts';
 
-/** False where Redis is not installed, except in CI, which must have it. */
-export function canStartRedis(): boolean {
-  return process.env['CI'] !== undefined || spawnSync('redis-server', ['--version']).status === 0;
-}
-
-export interface Redis {
+interface Redis {
   url: string;
   process: ChildProcess;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startRedis(): Promise<Redis> {
+/**
+ * Starts Redis for the suite in which this is called. Skips that suite where Redis is not installed, except in CI, which must
+ * have it.
+ */
+export function redisOfSuite(): () => Redis {
+  let redis: Redis;
+  before(async function () {
+    const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
+    if (!isInstalled && process.env['CI'] === undefined) this.skip();
+    redis = await startRedis();
+  });
+  after(() => redis?.stop());
+  return () => redis;
+}
+
+async function startRedis(): Promise<Redis> {
   const dir = await mkdtemp(join(tmpdir(), 'payments-redis-'));
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { TestService } from '../service.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -59,6 +60,14 @@ export async function startServer(
   file = 'build/main.js',
 ): Promise<RunningServer> {
   return untilReady(runProgram(file, [], { ...SERVER, ...environment }), file);
+}
+
+/** Another process of a service that runs in this one. */
+export function startBeside(
+  { database, secretsKey }: TestService,
+  environment: Record<string, string>,
+): Promise<RunningServer> {
+  return startServer({ DATABASE_URL: database.url, SECRETS_KEY: secretsKey, ...environment });
 }
 
 /** As people start it. */

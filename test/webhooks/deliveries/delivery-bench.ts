@@ -3,7 +3,7 @@ import { createEventRecorder } from '../../../src/events/record.ts';
 import { insertEventsWithDeliveries } from '../../../src/webhooks/deliveries/repository.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { answers, startReceiver, type Receiver } from '../../support/outside/receiver.ts';
-import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { runningOn, startService, type TestAccount, type TestService } from '../../support/service.ts';
 
 export interface DeliveryRow {
   id: string;
@@ -25,6 +25,8 @@ export interface DeliveryBench {
   receiver: Receiver;
   account: TestAccount;
   environment: Record<string, string>;
+  /** Another process of the same service; who starts it closes it. */
+  another(): Promise<TestService>;
   /** Attempts everything due with the service's own worker, and returns the number of attempts. */
   deliverDue(): Promise<number>;
   /** Registers an endpoint with the receiver's URL. */
@@ -34,6 +36,11 @@ export interface DeliveryBench {
   deliveries(): Promise<DeliveryRow[]>;
   delivery(): Promise<DeliveryRow>;
   endpoint(id: string): Promise<any>;
+  leases(): Promise<object[]>;
+  /** The ids of the events that the receiver got, oldest first. */
+  receivedIds(): string[];
+  /** Lets the receiver hold back every response until the test releases it by its place. The statuses are used in turn, then 200. */
+  holdAnswers(...statuses: number[]): (place: number) => void;
   /** Advances the deployment's clock. */
   advance(seconds: number): Promise<void>;
   /** Makes all leases expire. */
@@ -71,6 +78,7 @@ export async function startDeliveryBench(settings: Record<string, string> = {}):
     account,
     environment,
     deliveries,
+    another: () => runningOn(service.database, { ...environment, SECRETS_KEY: service.secretsKey }),
     async deliverDue() {
       let attempts = 0;
       for (let made = 1; made > 0; attempts += made) made = await service.workers.deliveries.runOnce();
@@ -107,6 +115,16 @@ export async function startDeliveryBench(settings: Record<string, string> = {}):
       return only;
     },
     endpoint: async (id) => (await api.get(`/v1/webhook_endpoints/${id}`)).body,
+    leases: () => query('select * from webhook_leases'),
+    receivedIds: () => receiver.requests.map(({ headers }) => String(headers['service-event-id'])),
+    holdAnswers(...statuses) {
+      const held: (() => void)[] = [];
+      receiver.answerWith((response, request) => {
+        const status = statuses.shift() ?? 200;
+        held.push(() => answers.status(status)(response, request));
+      });
+      return (place) => held[place]?.();
+    },
     async advance(seconds) {
       await query('update service_clock set advanced_by = advanced_by + make_interval(secs => $1)', [
         seconds,

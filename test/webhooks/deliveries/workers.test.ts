@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { claimDeliveries } from '../../../src/webhooks/deliveries/queue-repository.ts';
 import { answers } from '../../support/outside/receiver.ts';
-import { runningOn, type TestService } from '../../support/service.ts';
+import type { TestService } from '../../support/service.ts';
 import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
 
 describe('delivery workers', () => {
@@ -12,28 +12,13 @@ describe('delivery workers', () => {
 
   before(async () => {
     bench = await startDeliveryBench();
-    other = await runningOn(bench.service.database, {
-      ...bench.environment,
-      SECRETS_KEY: bench.service.secretsKey,
-    });
+    other = await bench.another();
   });
   after(async () => {
     await other?.close();
     await bench?.close();
   });
   afterEach(() => bench.clear());
-
-  const eventIds = () => bench.receiver.requests.map(({ headers }) => String(headers['service-event-id']));
-  const leases = () => bench.service.database.query('select * from webhook_leases');
-  /** Holds back every response until it is released. */
-  const holdAnswers = (...statuses: number[]) => {
-    const held: (() => void)[] = [];
-    bench.receiver.answerWith((response, request) => {
-      const status = statuses.shift() ?? 200;
-      held.push(() => answers.status(status)(response, request));
-    });
-    return (place: number) => held[place]?.();
-  };
 
   it('never send the same event twice, however many workers there are', async () => {
     await bench.register();
@@ -43,7 +28,7 @@ describe('delivery workers', () => {
     for (let round = 0; bench.receiver.requests.length < 150 && round < 50; round++) {
       await Promise.all([...workers, ...workers, ...workers].map((worker) => worker.runOnce()));
     }
-    expect(eventIds().sort()).to.deep.equal(events.sort());
+    expect(bench.receivedIds().sort()).to.deep.equal(events.sort());
     expect(
       (await bench.deliveries()).every(({ status, attempts }) => status === 'delivered' && attempts === 1),
     ).to.be.true;
@@ -52,7 +37,7 @@ describe('delivery workers', () => {
   it('leave deliveries that another is sending alone', async () => {
     await bench.register();
     await bench.record();
-    const letGo = holdAnswers();
+    const letGo = bench.holdAnswers();
     const sending = bench.deliverDue();
     await bench.receiver.waitFor(1);
     expect(await other.workers.deliveries.runOnce()).to.equal(0);
@@ -62,7 +47,7 @@ describe('delivery workers', () => {
   });
 
   it('together limit concurrent sends to eight for an endpoint and 32 for an account', async () => {
-    const letGo = holdAnswers();
+    const letGo = bench.holdAnswers();
     const workers = [bench.service, other].map(({ workers }) => workers.deliveries);
     const inFlight = async () =>
       (
@@ -115,7 +100,7 @@ describe('delivery workers', () => {
     it(`do not record ${late} for a delivery that another took over and that ended with ${counts}`, async () => {
       const { id } = await bench.register();
       await bench.record();
-      const letGo = holdAnswers(late, counts);
+      const letGo = bench.holdAnswers(late, counts);
       const slow = bench.deliverDue();
       await bench.receiver.waitFor(1);
       await bench.endLeases();
@@ -139,7 +124,7 @@ describe('delivery workers', () => {
   it('do not record an outcome that another has already recorded', async () => {
     await bench.register();
     await bench.record();
-    const letGo = holdAnswers(500, 200);
+    const letGo = bench.holdAnswers(500, 200);
     const slow = bench.deliverDue();
     await bench.receiver.waitFor(1);
     await bench.endLeases();
@@ -155,7 +140,7 @@ describe('delivery workers', () => {
   it('hold a lease that outlasts an attempt', async () => {
     await bench.register();
     await bench.record();
-    const letGo = holdAnswers();
+    const letGo = bench.holdAnswers();
     const startedAtMs = performance.now();
     const sending = bench.deliverDue();
     await bench.receiver.waitFor(1);
@@ -182,27 +167,27 @@ describe('delivery workers', () => {
     expect(await bench.deliverDue()).to.equal(0);
     await bench.endLeases();
     expect(await bench.deliverDue()).to.equal(10);
-    expect(eventIds().sort()).to.deep.equal(events.sort());
-    expect(await leases()).to.deep.equal([]);
+    expect(bench.receivedIds().sort()).to.deep.equal(events.sort());
+    expect(await bench.leases()).to.deep.equal([]);
   });
 
   it('leave no lease behind, even for a delivery deleted while in flight', async () => {
     const { id } = await bench.register();
     await bench.record();
-    const letGo = holdAnswers();
+    const letGo = bench.holdAnswers();
     const sending = bench.deliverDue();
     await bench.receiver.waitFor(1);
-    expect(await leases()).to.have.length(1);
+    expect(await bench.leases()).to.have.length(1);
     await bench.account.api.delete(`/v1/webhook_endpoints/${id}`);
     letGo(0);
     await sending;
-    expect(await leases()).to.deep.equal([]);
+    expect(await bench.leases()).to.deep.equal([]);
   });
 
   it('finish what is in flight when stopped, and start nothing new', async () => {
     await bench.register();
     await bench.record();
-    const letGo = holdAnswers();
+    const letGo = bench.holdAnswers();
     const loop = bench.service.workers.deliveries.start();
     await bench.receiver.waitFor(1);
     let stopped = false;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import {
-  startFaultyEndpoint,
+  behindFaultyEndpoint,
   when,
   type FaultyEndpoint,
 } from '../../../../test/support/chain/faulty-endpoint.ts';
@@ -18,12 +18,7 @@ describe('following a chain', () => {
   let endpoint: FaultyEndpoint;
 
   beforeEach(async () => {
-    rig = await openChainRig({
-      endpoints: async (url) => {
-        endpoint = await startFaultyEndpoint(url);
-        return [endpoint.url];
-      },
-    });
+    ({ rig, endpoint } = await behindFaultyEndpoint(openChainRig));
     await rig.token.mint(PAYER.address, 10n ** 12n);
     await rig.own(OURS);
     await rig.own(ALSO_OURS);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createReporter } from '../../../../src/methods/providers/evm/follower/reporter.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
-import { startFaultyEndpoint, type FaultyEndpoint } from '../../../../test/support/chain/faulty-endpoint.ts';
+import { behindFaultyEndpoint, type FaultyEndpoint } from '../../../../test/support/chain/faulty-endpoint.ts';
 import { walletAt } from '../../../../test/support/chain/tokens.ts';
 import { until } from '../../../../test/support/poll.ts';
 import { openChainRig, type ChainRig } from '../rig.ts';
@@ -14,12 +14,7 @@ describe('several watchers of one chain', () => {
   let endpoint: FaultyEndpoint;
 
   beforeEach(async () => {
-    rig = await openChainRig({
-      endpoints: async (url) => {
-        endpoint = await startFaultyEndpoint(url);
-        return [endpoint.url];
-      },
-    });
+    ({ rig, endpoint } = await behindFaultyEndpoint(openChainRig));
     await rig.token.mint(PAYER.address, 10n ** 12n);
     await rig.own(OURS);
   });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Logger } from '../../../../src/lib/logger.ts';
 import type { Evm } from '../../../../src/methods/providers/evm/evm.ts';
 import {
+  behindFaultyEndpoint,
   startFaultyEndpoint,
   when,
   type Fault,
@@ -183,16 +184,11 @@ describe('paying out on chain behind one endpoint whose node is behind', () => {
   let endpoint: FaultyEndpoint;
 
   beforeEach(async () => {
-    rig = await openSenderRig({
-      async endpoints(url) {
-        endpoint = await startFaultyEndpoint(url);
-        return [endpoint.url];
-      },
-    });
+    ({ rig, endpoint } = await behindFaultyEndpoint(openSenderRig));
   });
   afterEach(async () => {
     await rig?.close();
-    await endpoint.close();
+    await endpoint?.close();
   });
 
   it('refuses nothing for good because a call reverted once', async () => {

@@ -21,7 +21,7 @@ import {
   RECIPIENT,
   type SenderRig,
 } from '../../../../test/methods/evm/sending/sender-rig.ts';
-import { startWithdrawal } from '../../../../test/transfers/started.ts';
+import { withdrawOnChain } from '../../../../test/transfers/started.ts';
 
 const OTHER = walletAt(8).address;
 
@@ -176,20 +176,6 @@ describe('a payout above a limit of the sender', () => {
   };
   const add = async (by: string | undefined, name: string): Promise<string> =>
     (await run(by, 'operators', 'add', '--name', name)).key;
-  const withdraw = async (amount: string, address: string): Promise<string> => {
-    const { foundation } = sender;
-    const { id } = await foundation.db.transaction((trx) =>
-      startWithdrawal(foundation, trx, {
-        accountId: account.id,
-        asset: 'MXNB',
-        amount: money(amount),
-        method: 'MXNB',
-        destination: { address, network: 'Arbitrum' },
-        requestId: null,
-      }),
-    );
-    return id;
-  };
   const sendDue = async (): Promise<void> => {
     await sender.database.query('update transfers set due_at = service_now() where due_at is not null');
     await sender.workers.transfers.runOnce();
@@ -214,7 +200,7 @@ describe('a payout above a limit of the sender', () => {
 
   it('waits until two operators have let exactly that go, and is paid once', async () => {
     const to = walletAt(10).address;
-    const id = await withdraw('5000', to);
+    const id = await withdrawOnChain(account, '5000', to);
     await waits(id);
     expect((await transferRow(sender, id)).last_error).to.match(
       /5000 MXNB to 0x.* limit of 1000 MXNB per payout/,
@@ -245,18 +231,18 @@ describe('a payout above a limit of the sender', () => {
     expect(await token.balanceOf(to)).to.equal(5_000_000_000n);
     // It counts towards no limit: two payouts of 1,000 go within the day, and a third does not.
     for (const amount of ['1000', '1000']) {
-      const small = await withdraw(amount, to);
+      const small = await withdrawOnChain(account, amount, to);
       await sendDue();
       expect(await order(small)).to.include({ release_id: null });
     }
-    await waits(await withdraw('1', to));
+    await waits(await withdrawOnChain(account, '1', to));
     expect((await run(keys.ana, 'chains', 'release', id, '--reason', 'again')).error.code).to.equal(
       'transfer_not_releasable',
     );
   });
 
   it('goes on waiting when it says another amount or recipient than was released', async () => {
-    const id = await withdraw('3000', walletAt(11).address);
+    const id = await withdrawOnChain(account, '3000', walletAt(11).address);
     await waits(id);
     await approve(await release(id));
     const set = (column: string, value: string) =>
@@ -273,7 +259,7 @@ describe('a payout above a limit of the sender', () => {
   });
 
   it('still waits as long as the account makes it wait', async () => {
-    const id = await withdraw('1500', walletAt(14).address);
+    const id = await withdrawOnChain(account, '1500', walletAt(14).address);
     await sender.database.query(
       `update transfers set due_at = service_now() + interval '24 hours' where id = $1`,
       [id],
@@ -287,7 +273,10 @@ describe('a payout above a limit of the sender', () => {
 
   it('is let go by no other release of the same, and by none that was written to the database', async () => {
     const to = walletAt(13).address;
-    const [released, forged] = [await withdraw('1500', to), await withdraw('1500', to)];
+    const [released, forged] = [
+      await withdrawOnChain(account, '1500', to),
+      await withdrawOnChain(account, '1500', to),
+    ];
     await approve(await release(released));
     await sender.database.query(
       `insert into operator_requests (id, kind, details, reason, requested_by, created_at, expires_at, request_stamp,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ProviderFailure } from '../../../../src/methods/providers/provider.ts';
 import { CannotCancel } from '../../../../src/methods/providers/evm/sender/nonces.ts';
 import {
-  startFaultyEndpoint,
+  behindFaultyEndpoint,
   when,
   type FaultyEndpoint,
 } from '../../../../test/support/chain/faulty-endpoint.ts';
@@ -21,16 +21,11 @@ describe('the nonces of a wallet', () => {
   let endpoint: FaultyEndpoint;
 
   beforeEach(async () => {
-    rig = await openSenderRig({
-      async endpoints(url) {
-        endpoint = await startFaultyEndpoint(url);
-        return [endpoint.url];
-      },
-    });
+    ({ rig, endpoint } = await behindFaultyEndpoint(openSenderRig));
   });
   afterEach(async () => {
     await rig?.close();
-    await endpoint.close();
+    await endpoint?.close();
   });
 
   const signal = () => AbortSignal.timeout(10_000);

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { createWorkers } from '../../../../src/composition/app.ts';
 import type { Logger } from '../../../../src/lib/logger.ts';
 import { createMetrics } from '../../../../src/lib/metrics.ts';
-import { money } from '../../../../src/lib/money.ts';
 import { join as joinAccount } from '../../../../test/panel/people.ts';
 import { createLink, readLink } from '../../../../test/payment-links/links.ts';
 import { chainEntry, chainsJson } from '../../../../test/support/chain/chains-file.ts';
@@ -20,7 +19,7 @@ import { runPayments } from '../../../../test/support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../../../../test/support/service.ts';
 import { transferRow, WALLET } from '../../../../test/transfers/rig.ts';
 import { DEPOSIT_KEYS, HOT, keysFile } from '../../../../test/methods/evm/sending/sender-rig.ts';
-import { startWithdrawal } from '../../../../test/transfers/started.ts';
+import { withdrawOnChain } from '../../../../test/transfers/started.ts';
 
 const PAYER = walletAt(2);
 
@@ -87,16 +86,6 @@ describe('a payout that waits on chain', () => {
   });
   afterEach(() => third.heal());
 
-  const withdraw = async (amount: string): Promise<string> => {
-    const { db, withdrawals } = service.foundation;
-    const destination = { address: WALLET, network: 'Arbitrum' };
-    const request = { accountId: account.id, asset: 'MXNB', amount: money(amount), method: 'MXNB' };
-    return (
-      await db.transaction((trx) =>
-        startWithdrawal({ withdrawals }, trx, { ...request, destination, requestId: null }),
-      )
-    ).id;
-  };
   const ask = async (): Promise<void> => {
     await service.database.query('update transfers set due_at = service_now() where due_at is not null');
     await workers.transfers.runOnce();
@@ -124,7 +113,7 @@ describe('a payout that waits on chain', () => {
   };
 
   it('says so to the operator, the account, the log and the metrics until it goes on', async () => {
-    const id = await withdraw('1000');
+    const id = await withdrawOnChain(account, '1000', WALLET);
     await ask();
     await ask();
     const [row] = (await payments('transfers', 'waiting')).data;
@@ -184,7 +173,7 @@ describe('a payout that waits on chain', () => {
   });
 
   it('is told from one that no process takes, that is on hold, and whose rail is paused', async () => {
-    const id = await withdraw('10');
+    const id = await withdrawOnChain(account, '10', WALLET);
     await service.database.query(
       `update transfers set due_at = service_now() - interval '2 minutes' where id = $1`,
       [id],
@@ -207,7 +196,7 @@ describe('a payout that waits on chain', () => {
 
   it('is seen when it is signed and in no block', async () => {
     await node.call('evm_setAutomine', false);
-    const id = await withdraw('10');
+    const id = await withdrawOnChain(account, '10', WALLET);
     await ask();
     expect(await transferRow(service, id)).to.include({ status: 'sent', waits_for: null });
     await service.database.query(`update evm_orders set created_at = created_at - interval '20 minutes'`);

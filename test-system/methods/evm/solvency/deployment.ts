@@ -17,7 +17,7 @@ import {
 } from '../../../../test/support/service.ts';
 import { setFees, WALLET } from '../../../../test/transfers/rig.ts';
 import { DEPOSIT_KEYS, HOT, keysFile } from '../../../../test/methods/evm/sending/sender-rig.ts';
-import { startWithdrawal } from '../../../../test/transfers/started.ts';
+import { withdrawOnChain } from '../../../../test/transfers/started.ts';
 
 export const PAYER = walletAt(2);
 export const THIEF = walletAt(9);
@@ -133,20 +133,7 @@ export async function openDeployment({ hotLimit = '10000000' } = {}): Promise<De
       await payments('chains', 'sweep', '--network', 'Arbitrum');
       await runToRest();
     },
-    async withdraw(amount) {
-      const { foundation } = service;
-      const { id } = await foundation.db.transaction((trx) =>
-        startWithdrawal(foundation, trx, {
-          accountId: account.id,
-          asset: 'MXNB',
-          amount: money(amount),
-          method: 'MXNB',
-          destination: { address: WALLET, network: 'Arbitrum' },
-          requestId: null,
-        }),
-      );
-      return id;
-    },
+    withdraw: (amount) => withdrawOnChain(account, amount, WALLET),
     withoutFees: () => setFees(service, '0', '0'),
     reconcile: () =>
       payments(
