@@ -7,7 +7,7 @@ import { openFoundation, type Foundation } from '../../../src/composition/founda
 import { createLogger } from '../../../src/lib/logger.ts';
 import { money } from '../../../src/lib/money.ts';
 import { changeMethod } from '../../../src/methods/catalogue.ts';
-import { addTwoOperators } from '../../../test/operators/two-operators.ts';
+import { addTwoOperators, type TwoOperators } from '../../../test/operators/two-operators.ts';
 import { createRailAdapter } from '../../../test/support/outside/rail/adapter.ts';
 import { bundleScript } from '../../../test/support/processes/bundle.ts';
 import { createChance, type Chance } from '../chance.ts';
@@ -20,6 +20,7 @@ import { makeWeather, openRails, type Rails } from '../rails.ts';
 import { call, findOffer, Refusal, type Account } from '../writers.ts';
 import { carry } from './courier.ts';
 import { judgeExchange, untilNothingIsInTransit } from './judge.ts';
+import { acceptLosses, bendQuotes, convertDust, takeBack } from './mischief.ts';
 
 const LINKS_PER_MINUTE = 500;
 const PAYERS = 24;
@@ -42,14 +43,22 @@ const SPARE_USDT = '2000000';
 const READ_EVERY_MS = 2_000;
 const JUMP_EVERY_MS = 1_500;
 const RETRY_PAUSE_MS = 200;
+/** Payers who wait until the market may have moved, and those who never pay. */
+const SHARE_WAITING = 0.2;
+const WAITS_MS = 4_000;
+const SHARE_NEVER_PAYING = 0.1;
+const MOST_REFUSALS = 20;
 const DB_TIMEOUT_MS = 30_000;
 const WHY = ['--reason', 'Chaos', '--evidence', 'scripts/chaos/exchange'];
 
 /**
- * Has 500 links for each minute, in six pairs, paid by one rail and exchanged by another, while processes and Postgres are killed, answers
- * lost and orders refused, prices jump, a float runs dry, and what is sent between the rails arrives late, short or named
- * twice. At the end the books of both rails and the service's must say the same, place by place, every payment must be
- * converted or have a reason, and every link must be credited with what was locked. Returns what it did and what is wrong.
+ * Has 500 links for each minute, in six pairs, paid by one rail and exchanged by another, while processes and Postgres are
+ * killed, answers lost and orders refused, prices jump, a float runs dry, and what is sent between the rails arrives late,
+ * short or named twice. The one who exchanges quotes ten times the amounts, or what it does not keep to; payers wait for the
+ * market and pay a cent less, or never pay; payments are taken back, and accounts convert dust. At the end the books of both
+ * rails and the service's must say the same, place by place, every payment must be converted or have a reason, every link
+ * must be credited with no more than was locked, and the deployment may have lost no more than D28 allows. Returns what it
+ * did and what is wrong.
  */
 export async function exchangeUnderChaos(
   durationMs: number,
@@ -71,7 +80,7 @@ export async function exchangeUnderChaos(
   const chance = (): Chance => createChance(seed * 1_000 + parts++);
   try {
     const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => openAccount(foundation)));
-    await setUp(foundation, rails);
+    const operators = await setUp(foundation, rails, accounts);
     const program = await bundleScript('scripts/chaos/service.ts', dataDir);
     for (const [name, roles] of [
       ['api', 'api'],
@@ -92,25 +101,32 @@ export async function exchangeUnderChaos(
       ends.end();
     });
     const reading = readOften(foundation, () => isAtRest);
+    const bent = bendQuotes(south, chance());
+    const accepting = acceptLosses(foundation, operators, () => isAtRest);
     const carrying = carry({ from: north, to: south, address: ADDRESS }, chance(), () => isAtRest);
-    const [people, kills, jumps, railFaults] = await Promise.all([
+    const [people, kills, jumps, railFaults, takenBack, dust] = await Promise.all([
       paying,
       killUntil(victims, dataDir, ends.ended, chance()),
       jump(south.database, chance(), () => isOver),
       makeWeather(rails, chance(), () => isOver),
+      takeBack(north, teller, chance(), () => isOver),
+      convertDust(foundation, accounts, chance(), () => isOver),
     ]);
+    delete south.lies.lockQuote;
     const restMs = await untilAtRest(foundation);
     await endRebalancing(foundation);
     await untilNothingIsInTransit(foundation);
     isAtRest = true;
     const deliveries = await carrying;
     await reading;
+    const lossesAccepted = await accepting;
     await untilNothingIsInTransit(foundation);
     const { report, faults } = await judgeExchange({ foundation, rails }, deliveries);
     return {
       faults: [...teller.faults, ...faults],
       report: {
         ...{ seconds: (Date.now() - startedAt) / 1_000, seed, people, kills, price_jumps: jumps },
+        ...{ ...bent, ...dust, taken_back: takenBack, losses_accepted: lossesAccepted },
         ...{ rail_faults: railFaults, deliveries: { ...deliveries, unbooked: deliveries.unbooked.length } },
         ...{ seconds_to_rest: restMs / 1_000, ...report },
       },
@@ -124,12 +140,16 @@ export async function exchangeUnderChaos(
 }
 
 /** Methods, floats that the books know of, bands, and a route that has been agreed on. */
-async function setUp(foundation: Foundation, rails: Rails): Promise<void> {
+async function setUp(
+  foundation: Foundation,
+  rails: Rails,
+  accounts: readonly Account[],
+): Promise<TwoOperators> {
   const { db } = foundation;
   for (const { method } of PAIRS)
     await db.transaction((trx) =>
       // The market jumps here further than conversions may fall short by default.
-      changeMethod(trx, method, { provider: 'north', exchangeProvider: 'south', maxSlippage: money('0.5') }),
+      changeMethod(trx, method, { provider: 'north', exchangeProvider: 'south', maxSlippage: money('0.1') }),
     );
   // Of prices too, or nobody would be quoted after a jump.
   const assets = ['USDC', 'USDT', 'USD', 'COP', 'MXN', 'MXNB'];
@@ -139,6 +159,21 @@ async function setUp(foundation: Foundation, rails: Rails): Promise<void> {
     for (const to of ['MXNB', 'USDC'])
       if (from !== to)
         await json(ana, 'fx', 'limit', '--from', from, '--to', to, '--max-deviation-percent', '90');
+  // Half of the accounts tolerate a cent, the others accept it or leave it.
+  for (const { id } of accounts.slice(0, Math.ceil(accounts.length / 2)))
+    for (const { method } of PAIRS)
+      await json(
+        ana,
+        'accounts',
+        'tolerance',
+        id,
+        '--method',
+        method,
+        '--underpaid-tolerance',
+        '0.01%',
+        '--max',
+        '1',
+      );
   const agree = (...args: string[]) => operators.agree(...args, ...WHY);
   const putIn = async (name: 'north' | 'south', asset: string, amount: string): Promise<void> => {
     await rails.find(name)!.payIn({
@@ -201,6 +236,7 @@ async function setUp(foundation: Foundation, rails: Rails): Promise<void> {
     '--maximum',
     '9000000',
   );
+  return operators;
 }
 
 interface Parts {
@@ -223,16 +259,20 @@ async function payAll(parts: Parts, newChance: () => Chance): Promise<Record<str
     const account = chance.pick(accounts);
     const request = { amount, currency, description: 'chaos', accepted_methods: [method] };
     let create = call(account, '/v1/payment_links', request);
-    for (;;) {
+    for (let refusals = 0; ;) {
       try {
         const { code } = await create(chance.pick(baseUrls()));
         const offer = await untilOffered(foundation, account.id, String(code), method);
         if (!offer) return count('never quoted');
+        if (chance.happens(SHARE_NEVER_PAYING)) return count('never paid');
+        if (chance.happens(SHARE_WAITING)) await delay(WAITS_MS * chance.share());
         await payThrough(north, offer, teller, chance);
         return count(`${method} for ${currency}`);
       } catch (error) {
         if (error instanceof Refusal) {
           count('not offered for a while');
+          // What others promised and never paid may hold the float for as long as their quotes live.
+          if (++refusals === MOST_REFUSALS) return count('given up');
           // A new call: a refusal is the answer to its key for good.
           create = call(account, '/v1/payment_links', request);
           await delay(5 * RETRY_PAUSE_MS);

@@ -3,19 +3,24 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { ZERO, type Money } from '../../../src/lib/money.ts';
 import type { FailureReason } from '../../../src/lib/reasons.ts';
 import type {
   Arrival,
   ArrivalRequest,
+  Balances,
   Outcome,
   Provider,
   ProviderFailure,
   RawNotice,
   ReportedDeposit,
+  StatementPage,
+  StatementRequest,
 } from '../../../src/methods/providers/provider.ts';
 import { openRig, type Rig } from '../../methods/simulator/rig.ts';
 import { createRailAdapter, type Operation, type RailAccess } from './rail/adapter.ts';
 import { writeNotice } from './rail/notices.ts';
+import { openTakenBack, type TakenBackBooks } from './rail/taken-back.ts';
 import { moneyIn, timesIn } from './rail/wire.ts';
 
 /** A rail of another company, over HTTP. It stands in for a real one: its books are a simulator's, in their own database. */
@@ -28,10 +33,14 @@ export interface TestRail extends Pick<Rig, 'database' | 'set' | 'close'> {
   received: Record<string, number>;
   /** The references of the transfers that the rail has answered as pending. */
   pending: Set<string>;
+  /** What the rail answers instead of what it has done, by operation; empty at first. */
+  lies: Partial<Record<Operation, (answer: any, request: any) => unknown>>;
   /** Money arrives in the rail's books. Returns the notice about it, which is not sent yet. */
   payIn(deposit: ReportedDeposit): Promise<RawNotice>;
   /** The money of a payout or refund comes back into the rail's books. Returns the notice about it. */
   sendBack(providerReference: string, reason?: FailureReason): Promise<RawNotice>;
+  /** Takes a final deposit back, or a part of it. Returns the notice about it; undefined if that was done before. */
+  takeBack(depositReference: string, amount?: Money): Promise<RawNotice | undefined>;
   /** The notice that a pending transfer has moved on. */
   movedOn(providerReference: string): RawNotice;
   /** Posts a notice to the service; the signature is the notice's own, so it may be repeated, or altered before. */
@@ -45,6 +54,8 @@ export async function startRail(
   manner: Pick<RailAccess, 'exchanges'> = {},
 ): Promise<TestRail> {
   const rig = books ?? (await openRig());
+  const takenBack = await openTakenBack(rig.database);
+  const lies: TestRail['lies'] = {};
   const received: Record<string, number> = {};
   const pending = new Set<string>();
   const server = createServer((request, response) => {
@@ -54,10 +65,14 @@ export async function startRail(
     response.on('close', () => gone.abort());
     void json(request)
       .then(async (body: any) => {
-        const result =
+        const answer =
           operation === 'findArrival'
             ? await findArrival(rig, body as ArrivalRequest)
             : await (rig.simulator[operation] as Call)(READ[operation](body), gone.signal);
+        const lie = lies[operation];
+        const result = lie
+          ? await lie(answer, body)
+          : await withTakenBack(takenBack, operation, body, answer);
         return isPending(result) ? numbered(result, body.idempotencyKey as string, pending) : result;
       })
       .then((result) => respond(response, 200, result))
@@ -79,6 +94,7 @@ export async function startRail(
     database: rig.database,
     received,
     pending,
+    lies,
     set: (operation, setting) => rig.set(operation, setting),
     async payIn(deposit) {
       await rig.db.transaction((trx) => rig.simulator.announceDeposit(trx, deposit));
@@ -90,6 +106,10 @@ export async function startRail(
       );
       if (!returned) throw new Error(`${name} sent nothing under ${providerReference}`);
       return writeNotice(access.secret, { type: 'return', returned });
+    },
+    async takeBack(depositReference, amount) {
+      const taken = await takenBack.record(depositReference, amount);
+      return taken && writeNotice(access.secret, { type: 'taken_back', takenBack: taken });
     },
     movedOn: (providerReference) => writeNotice(access.secret, { type: 'transfer', providerReference }),
     tell: (baseUrl, { headers, body }) =>
@@ -104,6 +124,28 @@ export async function startRail(
       await rig.close();
     },
   };
+}
+
+/** The simulator's answer, with what the rail has taken back: at the end of its statement, and out of what it holds. */
+async function withTakenBack(
+  books: TakenBackBooks,
+  operation: Operation,
+  body: any,
+  answer: unknown,
+): Promise<unknown> {
+  if (operation === 'listStatement') {
+    const page = answer as StatementPage;
+    const { from, to } = READ.listStatement(body) as StatementRequest;
+    return page.next === undefined ? { lines: [...page.lines, ...(await books.list(from, to))] } : page;
+  }
+  if (operation !== 'readBalances') return answer;
+  const balances = answer as Balances;
+  const taken = await books.sum();
+  const holdings = balances.holdings.map((holding) => ({
+    ...holding,
+    amount: holding.amount.minus(taken.get(holding.asset) ?? ZERO),
+  }));
+  return { ...balances, holdings };
 }
 
 type Call = (request: unknown, signal: AbortSignal) => Promise<unknown>;

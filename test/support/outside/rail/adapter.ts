@@ -1,6 +1,6 @@
 import { ProviderFailure, type Provider } from '../../../../src/methods/providers/provider.ts';
 import { createNoticeReader } from './notices.ts';
-import { moneyIn, readDeposit, readReturn, timesIn } from './wire.ts';
+import { moneyIn, readDeposit, readReturn, readTakenBack, timesIn } from './wire.ts';
 
 /** What an adapter must know of its rail, in whichever process it runs. */
 export interface RailAccess {
@@ -81,5 +81,6 @@ export function createRailAdapter({ name, url, secret, exchanges = true }: RailA
 function lineOf(sent: any) {
   const line = timesIn('at')(moneyIn('amount')(sent));
   if (line.deposit) return { ...line, deposit: readDeposit(line.deposit) };
+  if (line.takenBack) return { ...line, takenBack: readTakenBack(line.takenBack) };
   return line.returned ? { ...line, returned: readReturn(line.returned) } : line;
 }

@@ -5,7 +5,7 @@ import {
   type RawNotice,
   type Report,
 } from '../../../../src/methods/providers/provider.ts';
-import { readDeposit, readReturn } from './wire.ts';
+import { readDeposit, readReturn, readTakenBack } from './wire.ts';
 
 /** Older notices are refused: somebody may have kept one. */
 const MAX_AGE_S = 5 * 60;
@@ -57,6 +57,8 @@ function readReport(body: Buffer): Report {
       return { type: 'deposit', deposit: readDeposit(report.deposit) };
     case 'return':
       return { type: 'return', returned: readReturn(report.returned) };
+    case 'taken_back':
+      return { type: 'taken_back', takenBack: readTakenBack(report.takenBack) };
     case 'transfer':
       return { type: 'transfer', providerReference: report.providerReference };
     default:

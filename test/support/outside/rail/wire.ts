@@ -1,5 +1,9 @@
 import { money } from '../../../../src/lib/money.ts';
-import type { ReportedDeposit, ReturnedTransfer } from '../../../../src/methods/providers/provider.ts';
+import type {
+  ReportedDeposit,
+  ReturnedTransfer,
+  TakenBack,
+} from '../../../../src/methods/providers/provider.ts';
 
 /** Amounts and times travel as text; these make of them what the port takes and returns. */
 export const moneyIn = (...names: string[]) => reviving(money, names);
@@ -7,6 +11,7 @@ export const timesIn = (...names: string[]) => reviving((text) => new Date(text)
 
 export const readDeposit = moneyIn('amount') as (value: unknown) => ReportedDeposit;
 export const readReturn = moneyIn('amount') as (value: unknown) => ReturnedTransfer;
+export const readTakenBack = moneyIn('amount') as (value: unknown) => TakenBack;
 
 function reviving(revive: (text: string) => unknown, names: readonly string[]) {
   return (value: any): any => {
