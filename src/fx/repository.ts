@@ -1,10 +1,9 @@
-import { command, named, query, sql, type Tables } from '../db/index.ts';
+import { command, named, query, sql, type Tables, UNFINISHED_TRANSFERS } from '../db/index.ts';
 
-/** Unfinished transfers are due or stuck; within a family nothing is at risk. */
+/** Within a family nothing is at risk. */
 const LOCKED = `
   select t.*, o.family as to_family
-    from (select * from transfers where due_at is not null
-          union all select * from transfers where stuck_at is not null) as t
+    from ${UNFINISHED_TRANSFERS} as t
     join assets f on f.asset = t.asset
     join assets o on o.asset = t.to_asset
    where t.kind = 'payment_conversion' and t.quote_reference is null and f.family <> o.family`;
@@ -160,8 +159,7 @@ export const oldestConversion = query.first<Record<string, never>, { seconds: nu
   () =>
     sql.raw(
       `select extract(epoch from service_now() - min(created_at))::float8 as seconds
-         from (select created_at, kind from transfers where due_at is not null
-               union all select created_at, kind from transfers where stuck_at is not null) t
+         from ${UNFINISHED_TRANSFERS} t
         where kind = 'payment_conversion'`,
     ),
 );

@@ -1,4 +1,13 @@
-import { command, named, query, sql, statementOfRows, type Tables, type Trx } from '../db/index.ts';
+import {
+  command,
+  named,
+  query,
+  sql,
+  statementOfRows,
+  type Tables,
+  type Trx,
+  UNFINISHED_TRANSFERS,
+} from '../db/index.ts';
 import { isPausedSql } from '../methods/index.ts';
 
 /** A provider that exchanges for others, or has a band, is asked what it holds. */
@@ -55,6 +64,20 @@ export async function recordReading(
   if (floats.length > 0) await insertFloats.run(trx, { floats });
 }
 
+/**
+ * SQL: what transfers take that are not done, and what they took since the provider was asked, as that may not be in the
+ * reading yet. Named by what leaves: a payout may be in another asset than the account's.
+ */
+const LEAVING = `
+  select provider, case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
+         sum(case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end) as amount
+    from (select * from ${UNFINISHED_TRANSFERS} as t
+          union all
+          select t.* from exchange_readings r cross join lateral (
+            select * from transfers
+             where provider = r.provider and finished_at >= r.read_at and status = 'settled' offset 0) t) as transfer
+   group by 1, 2`;
+
 /** What is left of one float, and what a unit of a currency costs of it. */
 export interface RemainingRow {
   provider: string;
@@ -74,19 +97,13 @@ export const listRemaining = query.all<{ currency: string; staleMs: number }, Re
   'exchange_floats.remaining',
   (p) =>
     named(
-      `select f.provider, f.asset, f.held - coalesce(converting.amount, 0) - coalesce(quoted.amount, 0) as remaining,
+      `select f.provider, f.asset, f.held - coalesce(leaving.amount, 0) - coalesce(quoted.amount, 0) as remaining,
               (select round(wanted.usd / own.usd, 18) from assets a join currency_rates own on own.family = a.family,
                       assets b join currency_rates wanted on wanted.family = b.family
                 where a.asset = f.asset and b.asset = :currency) as unit_cost
          from exchange_readings r
          join exchange_floats f using (provider)
-        cross join lateral (
-          select sum(t.amount) as amount
-            from (select provider, asset, amount from transfers where due_at is not null
-                  union all select provider, asset, amount from transfers where stuck_at is not null
-                  union all select provider, asset, amount from transfers
-                             where provider = f.provider and finished_at >= r.read_at) as t
-           where t.provider = f.provider and t.asset = f.asset) converting
+         left join (${LEAVING}) leaving using (provider, asset)
         cross join lateral (
           select sum(m.amount_due) as amount
             from payment_link_methods m
@@ -120,17 +137,7 @@ export const listPositions = query.all<{ staleMs: number }, PositionRow>('liquid
     `with booked as (
        select split_part(book, ':', 2) as provider, asset, -sum(balance) as amount
          from ledger_balances where book ~ '^(rail|conversion):' group by 1, 2
-     ), unfinished as (
-       select * from transfers where due_at is not null
-       union all select * from transfers where stuck_at is not null
-       -- What was done since may not be in the reading yet.
-       union all select t.* from exchange_readings r cross join lateral (
-                   select * from transfers
-                    where provider = r.provider and finished_at >= r.read_at and status = 'settled' offset 0) t
-     ), leaving as (
-       select provider, case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
-              sum(case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end) as amount
-         from unfinished group by 1, 2
+     ), leaving as (${LEAVING}
      ), promised as (
        select m.exchange_provider as provider, m.asset, sum(m.amount_due) as amount
          from payment_link_methods m

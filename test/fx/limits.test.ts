@@ -3,6 +3,7 @@ import { money } from '../../src/lib/money.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import type { Queryable } from '../../src/db/connect.ts';
 import { watchFx } from '../../src/fx/metrics.ts';
+import { reportLiquidity } from '../../src/liquidity/report.ts';
 import { changeMethod } from '../../src/methods/catalogue.ts';
 import type { LockedQuote } from '../../src/methods/providers/provider.ts';
 import { createPaymentLinkService, type LinkRequest } from '../../src/payment-links/service.ts';
@@ -92,6 +93,32 @@ describe('limits of FX risk (D28, D38)', () => {
       await pay(other);
       await runToRest(service);
       expect((await readLink(account.api, other.code)).status).to.equal('paid');
+      expect(await usdc()).to.include({ available: true });
+    });
+
+    it('count a payment once that waits for its price', async () => {
+      lie = ({ rate, toAmount }) => ({
+        rate: rate.times('1.04').decimalPlaces(8),
+        toAmount: toAmount.times('1.04').decimalPlaces(8),
+      });
+      const link = await create();
+      const due = (await readMethod(account.api, link.code, 'USDC')).amount_due;
+      await service.database.query('update payment_methods set max_slippage = 0.01');
+      await pay(link);
+      await service.workers.transfers.runOnce();
+      const [transfer] = await service.database.query(
+        `select waits_for, due_at is not null as due, stuck_at is not null as stuck, amount::text from transfers`,
+      );
+      expect(transfer).to.deep.include({ waits_for: 'PRICE_MOVED', due: true, stuck: true });
+      const { exposure } = await cli('fx', 'report');
+      expect(exposure).to.have.length(1);
+      expect(exposure[0]).to.include({ payments: 1 });
+      expect(money(exposure[0].from_amount).toFixed()).to.equal(money(due).toFixed());
+      const { places } = await service.foundation.db.snapshot(reportLiquidity);
+      const place = places.find(({ provider, asset }) => provider === 'rail' && asset === 'USDC')!;
+      expect(money(place.leaving).toFixed()).to.equal(money(due).toFixed());
+      // A second payment still fits in what three take.
+      await limit('--max-exposure', '3300');
       expect(await usdc()).to.include({ available: true });
     });
 
