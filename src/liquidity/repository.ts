@@ -192,7 +192,7 @@ export const listPromises = query.all<{ each: number; defaultShare: string }, Pr
          select provider, asset, account_id, count(*)::integer as quotes, sum(reserved) as reserved
            from (${PROMISES}) q group by 1, 2, 3
        ), used as (
-         select q.*, coalesce(a.promise_share, :defaultShare::numeric) as share,
+         select f.provider, f.asset, q.account_id, q.quotes, q.reserved, coalesce(a.promise_share, :defaultShare::numeric) as share,
                 case when f.held > coalesce(leaving.amount, 0)
                      then round(q.reserved / (f.held - coalesce(leaving.amount, 0))
                                 / coalesce(a.promise_share, :defaultShare::numeric), 4)

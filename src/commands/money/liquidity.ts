@@ -51,8 +51,8 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .option('--percent <percent>', 'of what the provider has to sell, at most 100', parsePositiveAmount)
     .option('--default', 'a third, as for all accounts')
     .example(
-      'payments liquidity share --account 01a2066a-c18d-70f3-acb1-89ef88a2c1fc --percent 60',
-      'payments liquidity share --account 01a2066a-c18d-70f3-acb1-89ef88a2c1fc --default',
+      'payments liquidity share \\\n      --account 01a2066a-c18d-70f3-acb1-89ef88a2c1fc --percent 60',
+      'payments liquidity share \\\n      --account 01a2066a-c18d-70f3-acb1-89ef88a2c1fc --default',
     )
     .action((options: ShareOptions) =>
       run(async (foundation, key) => (await actions()).share(foundation, key, options), { whole: true }),
