@@ -50,3 +50,4 @@ export {
   type Statement,
 } from './statement.ts';
 export type { Tables } from './tables.ts';
+export { UNFINISHED_TRANSFERS } from './unfinished-transfers.ts';

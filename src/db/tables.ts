@@ -65,6 +65,7 @@ export interface Tables {
     firstStepsDismissedAt: Date | null;
     timeZone: string;
     baseCurrency: string | null;
+    promiseShare: string | null;
   };
   api_refund_limits: {
     accountId: string;
@@ -938,6 +939,7 @@ export interface Tables {
     instructionsIssuedAt: Date | null;
     instructionsExpireAt: Date | null;
     exchangeProvider: string | null;
+    reservedShare: string | null;
   };
   payment_link_states: {
     accountId: string;

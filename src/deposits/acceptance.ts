@@ -128,13 +128,15 @@ async function requireConvertible(
   const [{ currency }, market, floats] = await Promise.all([
     readCatalogue(on, link.currency),
     readMarket(on, link.currency),
-    provider === null ? undefined : readFloats(on, link.currency),
+    provider === null
+      ? undefined
+      : readFloats(on, link.currency, { accountId: link.accountId, visitor: undefined }),
   ]);
   const isTooMuch =
     !currency ||
     worth.gt(currency.maxAmount) ||
     !market.hasRoom(asset, excess) ||
-    (floats && provider !== null && !floats.cover({ provider, asset }, excess));
+    (floats && provider !== null && !floats.cover({ provider, asset }, excess, 0));
   if (isTooMuch) {
     throw refuse(`Deposit ${id} is more ${asset} than can be exchanged for link ${link.code} now. ${orElse}`);
   }

@@ -1,4 +1,4 @@
-export { DEFAULT_DEVIATION, readMarket, type Market } from './market.ts';
+export { DEFAULT_DEVIATION, leastConverted, readMarket, type Market } from './market.ts';
 export { estimateTotal, type Estimate } from './estimate.ts';
 export { watchFx } from './metrics.ts';
 export { lockPlausibleQuote, PriceRefused, type Reference } from './price.ts';

@@ -1,11 +1,23 @@
 import type { Queryable } from '../db/index.ts';
-import { money, type Money } from '../lib/money.ts';
-import { listMarket, type MarketRow } from './repository.ts';
+import { money, roundUpTo, type Money } from '../lib/money.ts';
+import { listMarket, type MarketRow, type Sample } from './repository.ts';
 import { isFar, type Reference } from './price.ts';
 
-/** A conversion says what a price is for this long. */
-const RECENT_MS = 24 * 3600 * 1000;
-/** How far a price may be from the last conversion's, unless the operator says otherwise. */
+/**
+ * Whose conversions say what a price is, and for how long: no account alone, none by dust, and by the newest only, so that
+ * the price follows the market.
+ */
+const SAMPLE: Sample = {
+  recentMs: 24 * 3600 * 1000,
+  leastUsd: '10',
+  recent: 300,
+  ofEach: 9,
+  leastConversions: 3,
+  leastAccounts: 2,
+};
+/** The least of both assets that an account may convert: eight decimals then show its price. */
+const LEAST_CONVERTED = money('0.01');
+/** How far a price may be from the usual one, unless the operator says otherwise. */
 export const DEFAULT_DEVIATION = money('0.05');
 /** And from the operator's own rates, which are set by hand: they only keep out what is absurd. */
 const SET_DEVIATION = money('0.2');
@@ -23,9 +35,7 @@ export interface Market {
 
 /** For what is exchanged for this asset. One query. */
 export async function readMarket(on: Queryable, toAsset: string): Promise<Market> {
-  const rows = new Map(
-    (await listMarket(on, { toAsset, recentMs: RECENT_MS })).map((row) => [row.fromAsset, row]),
-  );
+  const rows = new Map((await listMarket(on, { ...SAMPLE, toAsset })).map((row) => [row.fromAsset, row]));
   return {
     hasRoom(fromAsset, amount) {
       const room = rows.get(fromAsset)?.room ?? null;
@@ -39,16 +49,25 @@ export async function readMarket(on: Queryable, toAsset: string): Promise<Market
   };
 }
 
-function toReference({ maxDeviation, lastPrice, setPrice }: MarketRow): Reference | undefined {
+function toReference({ maxDeviation, usualPrice, setPrice }: MarketRow): Reference | undefined {
   const allowed = maxDeviation === null ? DEFAULT_DEVIATION : money(maxDeviation);
   const wider = allowed.gt(SET_DEVIATION) ? allowed : SET_DEVIATION;
-  const last = lastPrice === null ? undefined : money(lastPrice);
+  const usual = usualPrice === null ? undefined : money(usualPrice);
   const set =
     setPrice === null
       ? undefined
       : { price: money(setPrice), maxDeviation: wider, source: "the operator's rates" };
   // What an operator once accepted far off the market says nothing about the next price.
-  if (!last || (set && isFar(last, set))) return set;
-  const near = { price: last, maxDeviation: allowed, source: 'the last conversion' };
+  if (!usual || (set && isFar(usual, set))) return set;
+  const near = { price: usual, maxDeviation: allowed, source: 'the last conversions' };
   return set ? { ...near, beside: set } : near;
+}
+
+/**
+ * The least of an asset that an account may convert, at about this price: less, in either asset, would be converted at a
+ * price that rounding makes.
+ */
+export function leastConverted(price: Money): Money {
+  const bought = roundUpTo(LEAST_CONVERTED.div(price), 2);
+  return bought.gt(LEAST_CONVERTED) ? bought : LEAST_CONVERTED;
 }

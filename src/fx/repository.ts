@@ -1,10 +1,9 @@
-import { command, named, query, sql, type Tables } from '../db/index.ts';
+import { command, named, query, sql, type Tables, UNFINISHED_TRANSFERS } from '../db/index.ts';
 
-/** Unfinished transfers are due or stuck; within a family nothing is at risk. */
+/** Within a family nothing is at risk. */
 const LOCKED = `
   select t.*, o.family as to_family
-    from (select * from transfers where due_at is not null
-          union all select * from transfers where stuck_at is not null) as t
+    from ${UNFINISHED_TRANSFERS} as t
     join assets f on f.asset = t.asset
     join assets o on o.asset = t.to_asset
    where t.kind = 'payment_conversion' and t.quote_reference is null and f.family <> o.family`;
@@ -78,17 +77,29 @@ export interface MarketRow {
   maxDeviation: string | null;
   /** What may still be paid at a locked price, in the other asset; null: no limit. */
   room: string | null;
-  /** What a unit yielded at the last conversion; null without one lately. */
-  lastPrice: string | null;
+  /** What a unit usually yielded lately: the median of accounts' medians; null without enough conversions. */
+  usualPrice: string | null;
   /** By the operator's rates; null if there is none. */
   setPrice: string | null;
 }
 
+/** Which conversions say what a price usually is. */
+export interface Sample {
+  recentMs: number;
+  /** Both sides of each are worth at least this by the operator's rates, so that no rounding shows in its price. */
+  leastUsd: string;
+  /** At most, the newest first: of all accounts together, and of each. */
+  recent: number;
+  ofEach: number;
+  leastConversions: number;
+  leastAccounts: number;
+}
+
 /** For all assets of other families that could pay for one. */
-export const listMarket = query.all<{ toAsset: string; recentMs: number }, MarketRow>('fx.market', (p) =>
+export const listMarket = query.all<Sample & { toAsset: string }, MarketRow>('fx.market', (p) =>
   named(
     `select a.asset as from_asset, l.max_deviation,
-            round((l.max_exposure - coalesce(locked.usd, 0)) / wanted.usd, 8) as room, last.price as last_price,
+            round((l.max_exposure - coalesce(locked.usd, 0)) / wanted.usd, 8) as room, usual.price as usual_price,
             round(own.usd / wanted.usd, 18) as set_price
        from assets b
        join assets a on a.family <> b.family
@@ -99,11 +110,21 @@ export const listMarket = query.all<{ toAsset: string; recentMs: number }, Marke
          select sum(t.to_amount) * wanted.usd as usd from (${LOCKED}) t
           where l.max_exposure is not null and t.asset = a.asset and t.to_asset = b.asset) locked on true
        left join lateral (
-         select round(to_amount / amount, 18) as price from transfers
-          where asset = a.asset and to_asset = b.asset and status = 'settled'
-            and kind in ('conversion', 'payment_conversion')
-            and finished_at > service_now() - :recentMs * interval '1 millisecond'
-          order by finished_at desc limit 1) last on true
+         select round(percentile_cont(0.5) within group (order by price)::numeric, 18) as price
+           from (
+             select percentile_cont(0.5) within group (order by price)::numeric as price, count(*) as conversions
+               from (
+                 select *, row_number() over (partition by account_id order by finished_at desc, id) as place
+                   from (
+                     select account_id, id, finished_at, to_amount / amount as price from transfers
+                      where asset = a.asset and to_asset = b.asset and status = 'settled'
+                        and kind in ('conversion', 'payment_conversion')
+                        and finished_at > service_now() - :recentMs * interval '1 millisecond'
+                        and least(amount * own.usd, to_amount * wanted.usd) >= :leastUsd::numeric
+                      order by finished_at desc limit :recent) as recent) as recent_of_accounts
+              where place <= :ofEach
+              group by account_id) as accounts
+         having count(*) >= :leastAccounts and sum(conversions) >= :leastConversions) usual on true
       where b.asset = :toAsset`,
     p,
   ),
@@ -160,8 +181,7 @@ export const oldestConversion = query.first<Record<string, never>, { seconds: nu
   () =>
     sql.raw(
       `select extract(epoch from service_now() - min(created_at))::float8 as seconds
-         from (select created_at, kind from transfers where due_at is not null
-               union all select created_at, kind from transfers where stuck_at is not null) t
+         from ${UNFINISHED_TRANSFERS} t
         where kind = 'payment_conversion'`,
     ),
 );

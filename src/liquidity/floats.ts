@@ -1,25 +1,76 @@
-import type { Queryable } from '../db/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import { money, type Money } from '../lib/money.ts';
 import { STALE_MS } from './positions.ts';
-import { listRemaining } from './repository.ts';
+import { listFloats, lockPromises, type FloatRow, type Promiser } from './repository.ts';
+import { DEFAULT_SHARE, reservedShare, SHARE_OF_CODE, SHARE_OF_NETWORK } from './shares.ts';
 
-/** What the providers that exchange for others still have to sell (D38). */
+/** Who exchanges what. */
+interface Exchange {
+  provider: string;
+  asset: string;
+}
+
+/** What the providers that exchange for others still have to sell, and how much of it may be promised to whom (D38). */
 export interface Floats {
   /**
    * Whether a provider has enough of an asset to pay for an amount of the currency, as far as the operator's rates tell
-   * before there is a quote. False while it is not known what it holds.
+   * before there is a quote, and whether a quote of this life (0: at once) may reserve it. False while it is not known what it holds.
    */
-  cover(exchange: { provider: string; asset: string }, amount: Money): boolean;
+  cover(exchange: Exchange, amount: Money, lifeMs: number): boolean;
+  /** Whether a quote for an amount of the asset is within all shares; what is then counts for the next. */
+  promise(exchange: Exchange, due: Money, lifeMs: number): boolean;
 }
 
 /** For payments of links in this currency. One query. */
-export async function readFloats(on: Queryable, currency: string): Promise<Floats> {
-  const rows = await listRemaining(on, { currency, staleMs: STALE_MS });
+export async function readFloats(
+  on: Queryable,
+  currency: string,
+  { accountId, visitor }: Promiser,
+): Promise<Floats> {
+  const { qrCodeId = null, networkHash = null } = visitor ?? {};
+  const known = await listFloats(on, { currency, accountId, qrCodeId, networkHash, staleMs: STALE_MS });
+  const floats = known.map((row) => ({ ...row, room: roomOf(row, visitor) }));
+  const find = ({ provider, asset }: Exchange) =>
+    floats.find((one) => one.provider === provider && one.asset === asset);
   return {
-    cover({ provider, asset }, amount) {
-      const row = rows.find((one) => one.provider === provider && one.asset === asset);
-      if (!row || row.unitCost === null) return false;
-      return amount.times(money(row.unitCost)).lte(money(row.remaining));
+    cover(exchange, amount, lifeMs) {
+      const float = find(exchange);
+      if (!float || float.unitCost === null) return false;
+      const cost = amount.times(money(float.unitCost));
+      const free = money(float.stock).minus(money(float.promised));
+      return cost.lte(free) && cost.times(reservedShare(lifeMs)).lte(float.room);
+    },
+
+    promise(exchange, due, lifeMs) {
+      const float = find(exchange);
+      const reserved = due.times(reservedShare(lifeMs));
+      if (!float || reserved.gt(float.room)) return false;
+      float.room = float.room.minus(reserved);
+      return true;
     },
   };
+}
+
+/** As `readFloats`; until the transaction ends, nobody else promises anything for the account. */
+export async function lockFloats(trx: Trx, currency: string, promiser: Promiser): Promise<Floats> {
+  await lockPromises(trx, { accountId: promiser.accountId });
+  return readFloats(trx, currency, promiser);
+}
+
+/**
+ * How much more quotes of the account may reserve: of its share of the float and, where anybody can ask for them, of the
+ * counter code's and the visitor's network's parts of that share.
+ */
+function roomOf(
+  { stock, share, ofAccount, ofCode, ofNetwork }: FloatRow,
+  visitor: Promiser['visitor'],
+): Money {
+  const whole = money(stock).times(share === null ? DEFAULT_SHARE : money(share));
+  const ofAll = whole.minus(money(ofAccount));
+  if (!visitor) return ofAll;
+  const rooms = [
+    whole.times(SHARE_OF_CODE).minus(money(ofCode)),
+    whole.times(SHARE_OF_NETWORK).minus(money(ofNetwork)),
+  ];
+  return rooms.reduce((least, room) => (room.lt(least) ? room : least), ofAll);
 }

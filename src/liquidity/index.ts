@@ -1,5 +1,5 @@
 export { createArrivalWorker } from './arrivals.ts';
-export { readFloats, type Floats } from './floats.ts';
+export { lockFloats, readFloats, type Floats } from './floats.ts';
 export { watchLiquidity } from './metrics.ts';
 export { findOwnPlace, findRoute } from './rebalancing-repository.ts';
 export { reportLiquidity, reportRoutes } from './report.ts';
@@ -10,6 +10,7 @@ export {
   LIQUIDITY_KINDS,
   rebalance,
 } from './rebalancings.ts';
-export { removeBand, setBand } from './repository.ts';
+export { findVisitor, removeBand, setBand, setShare, type Promiser, type Visitor } from './repository.ts';
 export { askForRoute, removeRoute } from './routes.ts';
+export { DEFAULT_SHARE, reservedShare } from './shares.ts';
 export { createLiquidityWorker } from './worker.ts';

@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/index.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { freeOf, readPositions, stateOf, type Position } from './positions.ts';
+import { readPromises } from './report.ts';
 import { listRebalancings } from './rebalancing-repository.ts';
 
 /** Shows the operator where money lies, and what has not arrived. */
@@ -31,6 +32,16 @@ export function watchLiquidity(metrics: Metrics, read: Queryable): void {
     '1 for a place with less than its minimum, with what is on its way to it.',
     labels,
     each((position) => (position.band ? Number(stateOf(position) === 'below') : undefined)),
+  );
+  metrics.watchEach(
+    'payments_float_share_used_ratio',
+    'What the open quotes of one account reserve of a float, as a share of what they may: the account that uses most.',
+    labels,
+    async () =>
+      (await readPromises(read, 1)).map(({ provider, asset, used }) => ({
+        labels: { provider, asset },
+        value: Number(used),
+      })),
   );
   metrics.watchEach(
     'payments_rebalancings_oldest_seconds',

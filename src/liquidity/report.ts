@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/index.ts';
-import { formatExact, formatStored } from '../lib/money.ts';
+import { formatExact, formatStored, money } from '../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import type { Destination } from '../methods/index.ts';
 import { LATE_MS } from './arrivals.ts';
@@ -12,8 +12,13 @@ import {
   type Route,
 } from './rebalancing-repository.ts';
 
+import { listPromises, type PromiseRow } from './repository.ts';
+import { DEFAULT_SHARE } from './shares.ts';
+
 /** How many rebalancings are shown; those that are under way come first. */
 const MAX_SHOWN = 50;
+/** How many accounts are shown of each float. */
+const MAX_PROMISERS = 10;
 
 export interface PlaceReport {
   provider: string;
@@ -34,6 +39,17 @@ export interface PlaceReport {
   minimum: string | null;
   target: string | null;
   maximum: string | null;
+}
+
+/** What the open quotes of an account reserve of a float, and how much of the account's share that is (D38). */
+export interface PromiseReport {
+  provider: string;
+  asset: string;
+  account_id: string;
+  quotes: number;
+  reserved: string;
+  share_percent: string;
+  used_percent: string;
 }
 
 export interface RouteReport {
@@ -73,6 +89,8 @@ export interface LiquidityReport {
   proposals: { from_provider: string; to_provider: string; asset: string; amount: string }[];
   routes: RouteReport[];
   rebalancings: RebalancingReport[];
+  /** Of each float, the accounts that use most of their share. */
+  promises: PromiseReport[];
 }
 
 /** Where the deployment's money lies, and what is on its way between its providers (D39). */
@@ -80,6 +98,7 @@ export async function reportLiquidity(on: Queryable): Promise<LiquidityReport> {
   const positions = await readPositions(on);
   const routes = await listRoutes(on);
   const rebalancings = (await listRebalancings(on, { limit: MAX_SHOWN })).map(toRebalancing);
+  const promises = (await readPromises(on, MAX_PROMISERS)).map(toPromise);
   const proven = routes.filter(({ provenAt }) => provenAt !== null);
   const places = positions.map(toPlace);
   return {
@@ -95,7 +114,26 @@ export async function reportLiquidity(on: Queryable): Promise<LiquidityReport> {
     })),
     routes: routes.map(toRoute),
     rebalancings,
+    promises,
   };
+}
+
+/** Of each float, the accounts whose open quotes use most of their share of it, at most `each`. */
+export function readPromises(on: Queryable, each: number): Promise<PromiseRow[]> {
+  return listPromises(on, { each, defaultShare: DEFAULT_SHARE.toFixed() });
+}
+
+function toPromise({ provider, asset, accountId, quotes, reserved, share, used }: PromiseRow): PromiseReport {
+  return {
+    ...{ provider, asset, account_id: accountId, quotes },
+    reserved: formatStored(reserved),
+    share_percent: percentOf(share),
+    used_percent: percentOf(used),
+  };
+}
+
+function percentOf(fraction: string): string {
+  return money(fraction).shiftedBy(2).decimalPlaces(2).toFixed();
 }
 
 function toPlace(position: Position): PlaceReport {

@@ -1,4 +1,13 @@
-import { command, named, query, sql, statementOfRows, type Tables, type Trx } from '../db/index.ts';
+import {
+  command,
+  named,
+  query,
+  sql,
+  statementOfRows,
+  type Tables,
+  type Trx,
+  UNFINISHED_TRANSFERS,
+} from '../db/index.ts';
 import { isPausedSql } from '../methods/index.ts';
 
 /** A provider that exchanges for others, or has a band, is asked what it holds. */
@@ -55,48 +64,159 @@ export async function recordReading(
   if (floats.length > 0) await insertFloats.run(trx, { floats });
 }
 
-/** What is left of one float, and what a unit of a currency costs of it. */
-export interface RemainingRow {
+/**
+ * SQL: what transfers take that are not done, and what they took since the provider was asked, as that may not be in the
+ * reading yet. Named by what leaves: a payout may be in another asset than the account's.
+ */
+const LEAVING = `
+  select provider, case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
+         sum(case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end) as amount
+    from (select * from ${UNFINISHED_TRANSFERS} as t
+          union all
+          select t.* from exchange_readings r cross join lateral (
+            select * from transfers
+             where provider = r.provider and finished_at >= r.read_at and status = 'settled' offset 0) t) as transfer
+   group by 1, 2`;
+
+/** SQL: the open quotes that another provider exchanges, with how much of its float each reserves. */
+const PROMISES = `
+  select m.account_id, m.link_code, l.qr_code_id, m.exchange_provider as provider, m.asset,
+         round(m.amount_due * coalesce(m.reserved_share, 1), 8) as reserved
+    from payment_link_methods m
+    join payment_links l on l.account_id = m.account_id and l.code = m.link_code and l.status = 'active'
+   where m.exchange_provider is not null and m.amount_due_expires_at > service_now()`;
+
+/** Who scanned a counter code. */
+export interface Visitor {
+  qrCodeId: string;
+  /** Null once that is forgotten. */
+  networkHash: Buffer | null;
+}
+
+/** For whom something may be promised. */
+export interface Promiser {
+  accountId: string;
+  /** Undefined: the link does not come from a counter code. */
+  visitor: Visitor | undefined;
+}
+
+/** A float, what of it is promised and to whom, and what a unit of a currency costs of it. */
+export interface FloatRow {
   provider: string;
   asset: string;
-  /** What is held less what is promised. */
-  remaining: string;
+  /** What is held less what is about to leave. */
+  stock: string;
+  promised: string;
+  ofAccount: string;
+  ofCode: string;
+  ofNetwork: string;
+  /** Of the account, as a fraction; null: the default. */
+  share: string | null;
   /** In `asset`, by the operator's rates; null if the currency has none. */
   unitCost: string | null;
 }
 
 /**
- * What a provider still has to sell, by its last reading if that is not too old. Conversions that may have been carried
- * out since count as not yet contained in the reading; so does what open quotes have promised. Nothing while the operator has
- * paused the provider.
+ * What providers have to sell, by their last readings if those are not too old, and what open quotes reserve of it.
+ * Nothing while the operator has paused the provider.
  */
-export const listRemaining = query.all<{ currency: string; staleMs: number }, RemainingRow>(
-  'exchange_floats.remaining',
+export const listFloats = query.all<
+  {
+    accountId: string;
+    qrCodeId: string | null;
+    networkHash: Buffer | null;
+    currency: string;
+    staleMs: number;
+  },
+  FloatRow
+>('exchange_floats.list', (p) =>
+  named(
+    `select f.provider, f.asset, f.held - coalesce(leaving.amount, 0) as stock, promised.*,
+            (select promise_share from accounts where id = :accountId) as share,
+            (select round(wanted.usd / own.usd, 18) from assets a join currency_rates own on own.family = a.family,
+                    assets b join currency_rates wanted on wanted.family = b.family
+              where a.asset = f.asset and b.asset = :currency) as unit_cost
+       from exchange_readings r
+       join exchange_floats f using (provider)
+       left join (${LEAVING}) leaving using (provider, asset)
+      cross join lateral (
+        select coalesce(sum(q.reserved), 0) as promised,
+               coalesce(sum(q.reserved) filter (where q.account_id = :accountId), 0) as of_account,
+               coalesce(sum(q.reserved) filter (where q.account_id = :accountId and q.qr_code_id = :qrCodeId), 0) as of_code,
+               coalesce(sum(q.reserved) filter (where s.link_code is not null), 0) as of_network
+          from (${PROMISES}) q
+          left join qr_scans s on s.account_id = :accountId and s.account_id = q.account_id
+           and s.link_code = q.link_code and s.network_hash = :networkHash
+         where q.provider = f.provider and q.asset = f.asset) promised
+      where r.read_at > service_now() - :staleMs * interval '1 millisecond'
+        and not ${isPausedSql('in', { provider: 'f.provider', method: 'null', network: 'null' })}`,
+    p,
+  ),
+);
+
+/** Who opened a link with a counter code; undefined for any other link. */
+export const findVisitor = query.first<{ accountId: string; linkCode: string }, Visitor>(
+  'payment_links.find_visitor',
+  (p) =>
+    sql('payment_links as l')
+      .leftJoin('qr_scans as s', (on) => on.on('s.account_id', 'l.account_id').andOn('s.link_code', 'l.code'))
+      .where({ 'l.account_id': p.accountId, 'l.code': p.linkCode })
+      .whereNotNull('l.qr_code_id')
+      .select('l.qr_code_id', 's.network_hash'),
+);
+
+/** Until the transaction ends, nobody else promises anything for the account. */
+export const lockPromises = command.run<{ accountId: string }>('exchange_floats.lock_promises', (p) =>
+  sql.select(named(`pg_advisory_xact_lock(hashtextextended('promises ' || :accountId, 0))`, p)),
+);
+
+/** What an account's open quotes reserve of a float. */
+export interface PromiseRow {
+  provider: string;
+  asset: string;
+  accountId: string;
+  quotes: number;
+  reserved: string;
+  /** As a fraction of the float. */
+  share: string;
+  /** As a fraction of that share. */
+  used: string;
+}
+
+/** Of each float, the accounts that use most of their share, at most `each`. */
+export const listPromises = query.all<{ each: number; defaultShare: string }, PromiseRow>(
+  'exchange_floats.promises',
   (p) =>
     named(
-      `select f.provider, f.asset, f.held - coalesce(converting.amount, 0) - coalesce(quoted.amount, 0) as remaining,
-              (select round(wanted.usd / own.usd, 18) from assets a join currency_rates own on own.family = a.family,
-                      assets b join currency_rates wanted on wanted.family = b.family
-                where a.asset = f.asset and b.asset = :currency) as unit_cost
-         from exchange_readings r
-         join exchange_floats f using (provider)
-        cross join lateral (
-          select sum(t.amount) as amount
-            from (select provider, asset, amount from transfers where due_at is not null
-                  union all select provider, asset, amount from transfers where stuck_at is not null
-                  union all select provider, asset, amount from transfers
-                             where provider = f.provider and finished_at >= r.read_at) as t
-           where t.provider = f.provider and t.asset = f.asset) converting
-        cross join lateral (
-          select sum(m.amount_due) as amount
-            from payment_link_methods m
-            join payment_links l on l.account_id = m.account_id and l.code = m.link_code and l.status = 'active'
-           where m.exchange_provider = f.provider and m.asset = f.asset
-             and m.amount_due_expires_at > service_now()) quoted
-        where r.read_at > service_now() - :staleMs * interval '1 millisecond'
-          and not ${isPausedSql('in', { provider: 'f.provider', method: 'null', network: 'null' })}`,
+      `with promised as (
+         select provider, asset, account_id, count(*)::integer as quotes, sum(reserved) as reserved
+           from (${PROMISES}) q group by 1, 2, 3
+       ), used as (
+         select f.provider, f.asset, q.account_id, q.quotes, q.reserved, coalesce(a.promise_share, :defaultShare::numeric) as share,
+                case when f.held > coalesce(leaving.amount, 0)
+                     then round(q.reserved / (f.held - coalesce(leaving.amount, 0))
+                                / coalesce(a.promise_share, :defaultShare::numeric), 4)
+                     else 1 end as used
+           from promised q
+           join accounts a on a.id = q.account_id
+           join exchange_floats f using (provider, asset)
+           left join (${LEAVING}) leaving using (provider, asset))
+       select provider, asset, account_id, quotes, reserved, share, used
+         from (select *, row_number() over (partition by provider, asset order by used desc, account_id) as place
+                 from used) as ranked
+        where place <= :each
+        order by used desc, asset, provider, account_id`,
       p,
     ),
+);
+
+/** Null: the default. Returns how many accounts there are by this id. */
+export const setShare = command.run<{ accountId: string; share: string | null }>(
+  'accounts.set_promise_share',
+  (p) =>
+    sql('accounts')
+      .where({ id: p.accountId })
+      .update({ promise_share: named(':share::numeric', p) }),
 );
 
 export interface PositionRow {
@@ -120,23 +240,9 @@ export const listPositions = query.all<{ staleMs: number }, PositionRow>('liquid
     `with booked as (
        select split_part(book, ':', 2) as provider, asset, -sum(balance) as amount
          from ledger_balances where book ~ '^(rail|conversion):' group by 1, 2
-     ), unfinished as (
-       select * from transfers where due_at is not null
-       union all select * from transfers where stuck_at is not null
-       -- What was done since may not be in the reading yet.
-       union all select t.* from exchange_readings r cross join lateral (
-                   select * from transfers
-                    where provider = r.provider and finished_at >= r.read_at and status = 'settled' offset 0) t
-     ), leaving as (
-       select provider, case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
-              sum(case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end) as amount
-         from unfinished group by 1, 2
+     ), leaving as (${LEAVING}
      ), promised as (
-       select m.exchange_provider as provider, m.asset, sum(m.amount_due) as amount
-         from payment_link_methods m
-         join payment_links l on l.account_id = m.account_id and l.code = m.link_code and l.status = 'active'
-        where m.exchange_provider is not null and m.amount_due_expires_at > service_now()
-        group by 1, 2
+       select provider, asset, sum(reserved) as amount from (${PROMISES}) q group by 1, 2
      ), arriving as (
        select b.to_provider as provider, b.asset, sum(coalesce(b.arrived_amount, b.amount)) as amount
          from rebalancings b left join exchange_readings r on r.provider = b.to_provider

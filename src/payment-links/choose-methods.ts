@@ -25,10 +25,12 @@ export interface Choice {
   floats: Floats | undefined;
   /** Undefined if no method needs a conversion. */
   market: Market | undefined;
+  /** How long the link can be paid. */
+  linkLifeMs: number;
 }
 
 /** All methods that the account may use for links in this currency, whether or not they can pay a given amount. */
-export function usableMethods(choice: Omit<Choice, 'amount' | 'floats' | 'market'>): Method[] {
+export function usableMethods(choice: Omit<Choice, 'amount' | 'floats' | 'market' | 'linkLifeMs'>): Method[] {
   return choice.methods.filter(
     (method) =>
       isOffered(method, choice) && isExchangeable(method, choice) && !choice.disabled.includes(method.name),
@@ -53,12 +55,24 @@ function isExchangeable(
 export function assess(method: Method, choice: Choice): Viability {
   const { currency, amount, providers, floats, market } = choice;
   const { asset, exchangeProvider: provider } = method;
+  const lifeMs = lifeOf(
+    { requiresConversion: needsConversion(method, currency), quoteLifeMs: method.quoteLifeMs },
+    choice.linkLifeMs,
+  );
   const hasFloat =
     provider === null ||
     !isExchanged(method, currency, providers) ||
-    floats?.cover({ provider, asset }, amount) === true;
+    floats?.cover({ provider, asset }, amount, lifeMs) === true;
   const hasRoom = !needsConversion(method, currency) || market?.hasRoom(asset, amount) === true;
   return assessMethod(method, currency, amount, hasFloat && hasRoom);
+}
+
+/** How long a method's amount would hold: without a conversion, as long as the link. */
+export function lifeOf(
+  { requiresConversion, quoteLifeMs }: { requiresConversion: boolean; quoteLifeMs: number },
+  linkLifeMs: number,
+): number {
+  return requiresConversion ? Math.min(quoteLifeMs, linkLifeMs) : linkLifeMs;
 }
 
 /** The methods that can pay the amount, which a link offers by default (D24). */

@@ -40,7 +40,7 @@ export function paymentLinkHandlers(options: {
       const write =
         (draft: LinkDraft): TransactionWork<Reply<'createPaymentLink'>> =>
         async (trx) => {
-          const created = await paymentLinks.create(trx, caller, draft, { requestId, qrCodeId: null });
+          const created = await paymentLinks.create(trx, caller, draft, { requestId, visitor: undefined });
           return {
             status: 201,
             headers: { Location: `/v1/payment_links/${created.link.code}` },

@@ -2,6 +2,7 @@ import { PriceRefused } from '../fx/index.ts';
 import { deterministicHex } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import { money } from '../lib/money.ts';
+import { reservedShare } from '../liquidity/index.ts';
 import {
   destinationKey,
   type IssuedInstructions,
@@ -133,11 +134,16 @@ export function toOfferColumns(
   if (!status) return undefined;
   const told = complete || !terms.requiresConversion ? quote : undefined;
   const shown = complete || place?.expiresAt === null ? place : undefined;
+  const endsAt = told ? endOf(told, shown, linkExpiresAt) : null;
   return {
     quoteStatus: status,
     amountDue: told?.amountDue.toFixed(terms.decimals) ?? null,
     exchangeRate: told?.rate.toFixed(8) ?? null,
-    amountDueExpiresAt: told ? earliest(linkExpiresAt, told.expiresAt, shown?.expiresAt) : null,
+    amountDueExpiresAt: endsAt,
+    reservedShare:
+      endsAt && terms.exchangeProvider !== null
+        ? reservedShare(endsAt.getTime() - now.getTime()).toFixed(8)
+        : null,
     quoteReference: told?.reference ?? null,
     quoteExpiresAt: told?.expiresAt ?? null,
     quoteDueAt: complete ? null : new Date(now.getTime() + FIRST_RETRY_MS),
@@ -193,6 +199,11 @@ async function orNothing<T>(answer: Promise<T>, logger: Logger): Promise<T | und
 
 function hasEnded(part: { expiresAt: Date | null } | undefined, now: Date): boolean {
   return part !== undefined && part.expiresAt !== null && part.expiresAt <= now;
+}
+
+/** Until when an amount is valid: its quote, its instructions or the link expires, whichever is first (D4). */
+export function endOf(quote: Quote, place: Place | undefined, linkExpiresAt: Date): Date {
+  return earliest(linkExpiresAt, quote.expiresAt, place?.expiresAt);
 }
 
 /** Null or undefined: no expiry of its own. */

@@ -21,6 +21,8 @@ export interface OfferColumns extends Pick<
   Tables['payment_link_methods'],
   'amountDue' | 'exchangeRate' | 'amountDueExpiresAt' | 'reference' | 'instructionsIssuedAt'
 > {
+  /** How much of the amount it reserves of the exchanging provider's float, as a fraction; null: nothing is exchanged (D38). */
+  reservedShare: string | null;
   quoteStatus: QuoteStatus;
   /** The provider's reference for the locked quote; null when the service locked the price itself (D28). */
   quoteReference: string | null;
@@ -74,6 +76,7 @@ const COLUMNS = [
   'm.fee',
   'm.exchange_rate',
   'm.amount_due_expires_at',
+  'm.reserved_share',
   'm.quote_reference',
   'm.quote_expires_at',
   'm.quote_due_at',
@@ -209,6 +212,7 @@ const setOffers = writeRows<
     amountDue: 'numeric',
     exchangeRate: 'numeric',
     amountDueExpiresAt: 'timestamptz',
+    reservedShare: 'numeric',
     quoteReference: 'text',
     quoteExpiresAt: 'timestamptz',
     quoteDueAt: 'timestamptz',
@@ -234,7 +238,7 @@ const setOffers = writeRows<
        )
        update payment_link_methods m
           set quote_status = g.quote_status, amount_due = g.amount_due, exchange_rate = g.exchange_rate,
-              amount_due_expires_at = g.amount_due_expires_at, quote_reference = g.quote_reference,
+              amount_due_expires_at = g.amount_due_expires_at, reserved_share = g.reserved_share, quote_reference = g.quote_reference,
               quote_expires_at = g.quote_expires_at, quote_due_at = g.quote_due_at,
               instructions = g.instructions, destination = g.destination, reference = g.reference,
               instructions_issued_at = g.instructions_issued_at,

@@ -4,13 +4,15 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import { money } from '../lib/money.ts';
-import { readFloats } from '../liquidity/index.ts';
+import { findVisitor, readFloats, type Visitor } from '../liquidity/index.ts';
 import { owedFor, type Providers } from '../methods/index.ts';
+import { lifeOf } from './choose-methods.ts';
 import { lockLinkFor, refusalOf } from './link-state.ts';
 import { findLink, type PaymentLink } from './repository.ts';
 import { nextQuoteStatus, nextStatus } from './transitions.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type Place } from './offer.ts';
-import { findLinkMethod, setOffer, type LinkMethod } from './quote-repository.ts';
+import { type AskableMethodRow, findLinkMethod, setOffer, type LinkMethod } from './quote-repository.ts';
+import { keepWithinShares } from './promises.ts';
 
 export interface MethodOfLink {
   accountId: string;
@@ -22,7 +24,7 @@ export interface QuoteService {
   /**
    * Prepares a new quote without an external call. Returns undefined if none is needed: the quote is still valid, or the
    * method is native and its instructions are; while the method is paused (D47); and while the provider that exchanges for
-   * it has too little to sell, or more is locked and not converted than the operator allows (D38). Throws `payment_link_not_found`,
+   * it has too little to sell or the account has promised its share of that, or more is locked and not converted than the operator allows (D38). Throws `payment_link_not_found`,
    * `payment_link_method_not_found`, and `payment_link_not_modifiable` for a link that is not active.
    */
   prepare(method: MethodOfLink): Promise<Offer | undefined>;
@@ -43,11 +45,15 @@ export function createQuoteService(parts: {
 }): QuoteService {
   const { read, providers } = parts;
   const isShort = async (
-    { exchangeProvider: provider, asset }: LinkMethod,
-    { currency, amount }: PaymentLink,
+    { exchangeProvider: provider, asset, requiresConversion, quoteLifeMs, asOf }: AskableMethodRow,
+    link: PaymentLink,
   ): Promise<boolean> => {
     if (provider === null) return false;
-    return !(await readFloats(read, currency)).cover({ provider, asset }, money(amount));
+    const { accountId, currency, amount, expiresAt } = link;
+    const lifeMs = lifeOf({ requiresConversion, quoteLifeMs }, expiresAt.getTime() - asOf.getTime());
+    const visitor = await visitorOf(read, link, { exchangeProvider: provider });
+    const floats = await readFloats(read, currency, { accountId, visitor });
+    return !floats.cover({ provider, asset }, money(amount), lifeMs);
   };
   return {
     async prepare(key) {
@@ -90,13 +96,23 @@ export function createQuoteService(parts: {
       const link: PaymentLink = await lockLinkFor('modify', trx, key.accountId, key.code);
       const row = await findLinkMethod(trx, key);
       if (!row) throw new DomainError('payment_link_method_not_found');
-      const columns = offer && toOfferColumns(offer, row.quoteStatus, await trx.now, link.expiresAt);
+      const [kept] = offer ? await keepWithinShares(trx, link, await visitorOf(trx, link, row), [offer]) : [];
+      const columns = kept && toOfferColumns(kept, row.quoteStatus, await trx.now, link.expiresAt);
       if (!columns) return row;
-      offer.place?.record?.(trx);
+      kept.place?.record?.(trx);
       setOffer(trx, key, columns);
       return { ...row, ...columns };
     },
   };
+}
+
+/** Who scanned the link's counter code, as far as what the float is promised to depends on it. */
+function visitorOf(
+  on: Queryable,
+  { accountId, code: linkCode }: PaymentLink,
+  { exchangeProvider }: Pick<LinkMethod, 'exchangeProvider'>,
+): Promise<Visitor | undefined> {
+  return exchangeProvider === null ? Promise.resolve(undefined) : findVisitor(on, { accountId, linkCode });
 }
 
 /** Expiring instructions accept only the amount they were issued for; others never change during a link's life. */

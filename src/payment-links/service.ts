@@ -5,7 +5,7 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId, newLinkCode } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
-import { readFloats } from '../liquidity/index.ts';
+import { readFloats, type Visitor } from '../liquidity/index.ts';
 import {
   type FeeBearer,
   feeFor,
@@ -23,14 +23,15 @@ import { assess, type Choice, requireViable, usableMethods, viableMethods } from
 import { lockLinkFor, moveLink } from './link-state.ts';
 import type { Merchant } from './merchant.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './offer.ts';
+import { keepWithinShares } from './promises.ts';
 import { listLinkMethods, moveExpiry, type LinkMethod } from './quote-repository.ts';
 import * as repository from './repository.ts';
 import { insertTerms, replaceTerms } from './search-repository.ts';
 
-/** What caused a link: the request and, when it was a scan, the counter code (D12). */
+/** What caused a link: the request and, when it was a scan of a counter code, who scanned which (D12). */
 export interface LinkOrigin {
   requestId: string;
-  qrCodeId: string | null;
+  visitor: Visitor | undefined;
 }
 
 export interface LinkWithMethods {
@@ -85,13 +86,16 @@ export interface PaymentLinkService {
    * currency. Throws the account's obstacle (D14), `forbidden` for a method that the account may not use, and
    * `invalid_request` naming the field for all else, such as an expiry that is not 5 minutes to 90 days ahead (D5).
    */
-  draft(merchant: Merchant, request: LinkRequest): Promise<LinkDraft>;
+  draft(merchant: Merchant, request: LinkRequest, visitor?: Visitor): Promise<LinkDraft>;
   /**
    * Gets the quotes and instructions that a draft lacks from the provider, before any transaction. When the provider
    * does not respond within 2 s, the method is filled in later (D4).
    */
   ask(draft: LinkDraft, providerKey: string): Promise<LinkDraft>;
-  /** Writes the drafted link. */
+  /**
+   * Writes the drafted link. A quote that is no longer within the account's share of a float is left out, and filled in
+   * later: only this sees what simultaneous calls have promised (D38).
+   */
   create(
     trx: Trx,
     merchant: Pick<Merchant, 'accountId'>,
@@ -120,11 +124,10 @@ export function createPaymentLinkService(options: {
   const { read, providers, checkoutBaseUrl } = options;
 
   const choiceFor = async (
-    { disabledMethods: disabled }: Merchant,
-    methods: readonly Method[],
-    currency: LinkCurrency,
-    amount: Money,
-    named?: readonly string[],
+    { accountId, disabledMethods: disabled }: Merchant,
+    { methods, currency }: { methods: readonly Method[]; currency: LinkCurrency },
+    { amount, linkLifeMs }: Pick<Choice, 'amount' | 'linkLifeMs'>,
+    { named, visitor }: { named?: readonly string[] | undefined; visitor?: Visitor | undefined } = {},
   ): Promise<Choice> => {
     const inQuestion = methods.filter(({ name }) => named?.includes(name) ?? true);
     // Only what is exchanged by another provider depends on what it holds.
@@ -133,10 +136,10 @@ export function createPaymentLinkService(options: {
       amount.gte(currency.conversionMinAmount) &&
       inQuestion.some((method) => needsConversion(method, currency));
     const [floats, market] = await Promise.all([
-      needsFloats ? readFloats(read, currency.currency) : undefined,
+      needsFloats ? readFloats(read, currency.currency, { accountId, visitor }) : undefined,
       needsMarket ? readMarket(read, currency.currency) : undefined,
     ]);
-    return { methods, currency, amount, disabled, providers, floats, market };
+    return { methods, currency, amount, disabled, providers, floats, market, linkLifeMs };
   };
 
   return {
@@ -145,7 +148,11 @@ export function createPaymentLinkService(options: {
       if (!currency) throw invalidParam('currency', `Payment links are not available in ${currencyName}.`);
       const amount = parseRequestAmount(amountText);
       if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
-      const choice = await choiceFor(merchant, methods, currency, amount);
+      const choice = await choiceFor(
+        merchant,
+        { methods, currency },
+        { amount, linkLifeMs: DEFAULT_LIFE_MS },
+      );
       const usable = usableMethods(choice);
       return {
         currency,
@@ -155,22 +162,28 @@ export function createPaymentLinkService(options: {
       };
     },
 
-    async draft(merchant, request) {
+    async draft(merchant, request, visitor) {
       requireGoodStanding(merchant.standing);
 
       const { methods, currency } = await readCatalogue(read, request.currency);
       if (!currency)
         throw invalidParam('currency', `Payment links are not available in ${request.currency}.`);
       const amount = requireAmount('amount', request.amount, currency);
-      const choice = await choiceFor(merchant, methods, currency, amount, request.acceptedMethods);
+      if (request.expiresAt) requireExpiry(request.expiresAt, currency.asOf);
+      const linkExpiresAt = request.expiresAt ?? new Date(currency.asOf.getTime() + DEFAULT_LIFE_MS);
+      const linkLifeMs = linkExpiresAt.getTime() - currency.asOf.getTime();
+      const choice = await choiceFor(
+        merchant,
+        { methods, currency },
+        { amount, linkLifeMs },
+        { named: request.acceptedMethods, visitor },
+      );
       const chosen =
         request.acceptedMethods === undefined
           ? viableMethods(choice)
           : requireViable(request.acceptedMethods, choice);
 
-      if (request.expiresAt) requireExpiry(request.expiresAt, currency.asOf);
       const placeKey = newId();
-      const linkExpiresAt = request.expiresAt ?? new Date(currency.asOf.getTime() + DEFAULT_LIFE_MS);
       return {
         request,
         amount,
@@ -215,12 +228,16 @@ export function createPaymentLinkService(options: {
         payerName: request.payerName,
         checkoutUrl: `${checkoutBaseUrl()}/pay/${code}`,
         requestId: origin.requestId,
-        qrCodeId: origin.qrCodeId,
+        qrCodeId: origin.visitor?.qrCodeId ?? null,
         createdAt,
         expiresAt,
         acceptedMethods: drafts.map(({ offer }) => offer.terms.method),
       };
-      const methods = drafts.map((draft, position) => toLinkMethod(link, draft, position));
+      const offers = drafts.map(({ offer }) => offer);
+      const kept = await keepWithinShares(trx, link, origin.visitor, offers);
+      const methods = drafts.map(({ fee }, position) =>
+        toLinkMethod(link, { fee, offer: kept[position] as Offer }, position),
+      );
       // Methods of one provider may share a destination.
       for (const record of new Set(drafts.map(({ offer }) => offer.place?.record))) record?.(trx);
       trx.defer(repository.insertLink(trx, link, methods));

@@ -12,6 +12,7 @@ import {
   type Tables,
   narrow,
   type ColumnTypes,
+  UNFINISHED_TRANSFERS,
 } from '../db/index.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 
@@ -253,10 +254,10 @@ export const listOpenWork = query.all<Record<string, never>, OpenWork>('provider
             max(read_to) as statement_read_to,
             max(error) as statement_error
        from (
-         select provider, 'transfer' as what, pending_since as since, null::timestamptz as read_to, null as error
-           from transfers where due_at is not null
-         union all
-         select provider, 'stuck', null, null, null from transfers where stuck_at is not null
+         -- What waits for its price is stuck, and polled too.
+         select provider, case when stuck_at is null then 'transfer' else 'stuck' end as what,
+                case when due_at is not null then pending_since end as since, null::timestamptz as read_to, null as error
+           from ${UNFINISHED_TRANSFERS} as t
          union all
          select provider, 'deposit', null, null, null from deposits where confirmation_due_at is not null
          union all

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../lib/cidr.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 
 /** Identifies the scanning payer. */
@@ -19,26 +19,11 @@ export interface PayerHashes {
   network: Buffer;
 }
 
-const NETWORK_GROUPS = 4;
-
 export function hashPayer(keyring: Keyring, accountId: string, { token, address }: Payer): PayerHashes {
   return {
     payer: hash(keyring, 'token', accountId, token),
     network: hash(keyring, 'network', accountId, networkOf(address)),
   };
-}
-
-/** An IPv4 address, or the first 64 bits of an IPv6 address. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [before = [], after = []] = address
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  const omitted = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...omitted, ...after]
-    .slice(0, NETWORK_GROUPS)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }
 
 function hash(keyring: Keyring, ...parts: string[]): Buffer {

@@ -5,6 +5,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import { formatAmount } from '../lib/money.ts';
+import type { Visitor } from '../liquidity/index.ts';
 import { type LinkCurrency, readCatalogue } from '../methods/index.ts';
 import {
   type LinkDraft,
@@ -95,18 +96,19 @@ export function createScanService(options: {
       await requireRoom(read, scan);
       const { code, account } = scan.counter;
       const { name, storeLabel: label } = code;
-      const draft = await paymentLinks.draft(merchantOf(account), {
+      const request = {
         amount: scan.amount,
         currency: code.currency,
         description: label === null ? name : `${name}, ${label}`,
         reference: code.externalReference,
         acceptedMethods: undefined,
         metadata: {},
-        feeBearer: 'merchant',
+        feeBearer: 'merchant' as const,
         returnUrl: null,
         payerName: null,
         expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
-      });
+      };
+      const draft = await paymentLinks.draft(merchantOf(account), request, visitorOf(scan));
       return paymentLinks.ask(draft, newId());
     },
 
@@ -121,7 +123,7 @@ export function createScanService(options: {
       const open = await findOpenLink(trx, scan);
       if (open !== undefined) return open;
       await requireRoom(trx, scan);
-      const origin = { requestId, qrCodeId: code.id };
+      const origin = { requestId, visitor: visitorOf(scan) };
       const { link } = await paymentLinks.create(trx, merchantOf(account), draft, origin);
       const { payer, network } = scan.payer;
       trx.defer(
@@ -136,6 +138,10 @@ export function createScanService(options: {
       return link.code;
     },
   };
+}
+
+function visitorOf({ counter, payer }: Scan): Visitor {
+  return { qrCodeId: counter.code.id, networkHash: payer.network };
 }
 
 function findOpenLink(on: Queryable, { counter, payer, amount }: Scan): Promise<string | undefined> {

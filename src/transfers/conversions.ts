@@ -2,7 +2,7 @@ import { findAccount } from '../accounts/index.ts';
 import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
-import { lockPlausibleQuote, type Market, readMarket } from '../fx/index.ts';
+import { leastConverted, lockPlausibleQuote, type Market, readMarket } from '../fx/index.ts';
 import { exchange, findBalances, postMovement } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
@@ -28,6 +28,8 @@ import { nextTransferStatus } from './transitions.ts';
 
 /** No record can hold this much (D2): amounts have at most 12 integer digits. */
 const AMOUNT_LIMIT = money('1000000000000');
+
+const PAR = money('1');
 
 /** How long the account may take to confirm a quote for its own conversion. */
 const QUOTE_LIFE_MS = 15 * 60 * 1000;
@@ -67,7 +69,7 @@ export interface Conversions {
   check(request: ConversionRequest, options?: { funds: boolean }): Promise<void>;
   /**
    * Asks the provider what the amount converts to, or what it costs to buy an amount, outside any transaction. Throws
-   * `quote_unavailable`.
+   * `quote_unavailable`, and `invalid_request` with the least that can be converted for an amount below it.
    */
   requestQuote(request: ConversionRequest | Purchase, idempotencyKey: string): Promise<QuotedConversion>;
   /** Stores a quote for the account to confirm before it expires. */
@@ -125,6 +127,8 @@ export function createConversions(options: {
     async requestQuote(request, idempotencyKey) {
       const { fromAsset, toAsset } = request;
       const asked = 'amount' in request ? { fromAmount: request.amount } : { toAmount: request.toAmount };
+      const market = await readMarket(read, toAsset);
+      if ('amount' in request) requireLeast(request, market.referenceFor(fromAsset)?.price ?? PAR);
       const quote = await lockQuote(
         providers,
         {
@@ -135,9 +139,11 @@ export function createConversions(options: {
           fromDecimals: AMOUNT_DECIMALS,
           lifeMs: QUOTE_LIFE_MS,
         },
-        await readMarket(read, toAsset),
+        market,
         await readClock(read),
       );
+      // Without a reference, only the quote tells.
+      if ('amount' in request && !market.referenceFor(fromAsset)) requireLeast(request, quote.rate);
       if (quote.fromAmount.gte(AMOUNT_LIMIT) || quote.toAmount.gte(AMOUNT_LIMIT)) {
         const { fromAmount, toAmount } = quote;
         throw invalidParam(
@@ -201,6 +207,16 @@ export function createConversions(options: {
       fail: (trx, transfer) => giveBack(trx, events, heldBy(transfer), money(transfer.amount)),
     },
   };
+}
+
+/** Refuses an amount that is so small that rounding would make its price. */
+function requireLeast({ fromAsset, toAsset, amount }: ConversionRequest, price: Money): void {
+  const least = leastConverted(price);
+  if (amount.lt(least))
+    throw invalidParam(
+      'amount.least',
+      `At least ${least.toFixed()} ${fromAsset} can be converted to ${toAsset}.`,
+    );
 }
 
 /** Stores a quote until it is confirmed. `of`: the deposit whose refund it is for. */

@@ -7,6 +7,7 @@ import { findMethod } from '../methods/index.ts';
 import { type OwnActor, OWNERS, TREASURERS } from '../people/index.ts';
 import { requireDestination, type DestinationParts } from './destination.ts';
 import { describeShortly } from './describe.ts';
+import { requireActiveAccount } from './gate.ts';
 import { requireRole, tellMembers } from './members.ts';
 import * as repository from './repository.ts';
 
@@ -21,8 +22,9 @@ export interface DestinationToSave {
 
 export interface Destinations {
   /**
-   * Saves a destination for the account's withdrawals, and notifies the owners. It never changes afterwards. Throws
-   * `forbidden`, `destination_limit_reached`, and `invalid_request` naming what is wrong, like a CLABE's check digit.
+   * Saves a destination for an active account's withdrawals, and notifies the owners. It never changes afterwards. Throws
+   * `forbidden`, `account_suspended`, `account_blocked`, `destination_limit_reached`, and `invalid_request` naming what is
+   * wrong, like a CLABE's check digit.
    */
   save(trx: Trx, accountId: string, actor: OwnActor, destination: DestinationToSave): Promise<string>;
   /** Removes it, and declines the transfers that wait for it. Throws `forbidden` and `destination_not_found`. */
@@ -39,6 +41,8 @@ export function createDestinations(options: {
   return {
     async save(trx, accountId, actor, { label: given, method: name, parts }) {
       await requireRole(trx, accountId, actor, TREASURERS);
+      // The 24 hours until a destination is trusted would otherwise pass before anybody looks at the account again.
+      await requireActiveAccount(trx, accountId);
       const [account, method, saved] = await Promise.all([
         findAccount(trx, { id: accountId }),
         findMethod(trx, name),

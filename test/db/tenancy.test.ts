@@ -63,7 +63,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'exchange_readings.finish': DEPLOYMENT,
   'exchange_floats.delete': DEPLOYMENT,
   'exchange_floats.insert': DEPLOYMENT,
-  'exchange_floats.remaining': DEPLOYMENT,
+  'exchange_floats.promises': OPERATOR,
   'liquidity.positions': DEPLOYMENT,
   'fx.market': DEPLOYMENT,
   'fx.prices': CATALOGUE,

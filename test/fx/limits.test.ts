@@ -3,6 +3,7 @@ import { money } from '../../src/lib/money.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import type { Queryable } from '../../src/db/connect.ts';
 import { watchFx } from '../../src/fx/metrics.ts';
+import { reportLiquidity } from '../../src/liquidity/report.ts';
 import { changeMethod } from '../../src/methods/catalogue.ts';
 import type { LockedQuote } from '../../src/methods/providers/provider.ts';
 import { createPaymentLinkService, type LinkRequest } from '../../src/payment-links/service.ts';
@@ -26,6 +27,7 @@ const LINK = { amount: '20000', accepted_methods: ['USDC'] };
 describe('limits of FX risk (D28, D38)', () => {
   let service: TestService;
   let account: TestAccount;
+  let other: TestAccount;
   let rail: TestRail;
   /** How the rail lies about a quote. */
   let lie: (quote: LockedQuote) => Partial<LockedQuote>;
@@ -45,7 +47,7 @@ describe('limits of FX risk (D28, D38)', () => {
       },
     ]);
     await service.foundation.db.transaction((trx) => changeMethod(trx, 'USDC', { provider: 'rail' }));
-    account = await service.createAccount();
+    [account, other] = [await service.createAccount(), await service.createAccount()];
   });
   afterEach(async () => {
     await service?.close();
@@ -70,6 +72,17 @@ describe('limits of FX risk (D28, D38)', () => {
     await pay(await create());
     await runToRest(service);
   };
+  /** As many as say what the price is. */
+  const convertSeveral = async (): Promise<void> => {
+    for (const by of [account, account, other]) await pay(await createLink(by.api, LINK));
+    await runToRest(service);
+  };
+  const raise = (factor: string): void => {
+    lie = ({ rate, toAmount }) => ({
+      rate: rate.times(factor).decimalPlaces(8),
+      toAmount: toAmount.times(factor).decimalPlaces(8),
+    });
+  };
   const isQuoted = async (): Promise<boolean> => (await create()).methods[0].amount_due !== null;
 
   describe('of exposure', () => {
@@ -92,6 +105,32 @@ describe('limits of FX risk (D28, D38)', () => {
       await pay(other);
       await runToRest(service);
       expect((await readLink(account.api, other.code)).status).to.equal('paid');
+      expect(await usdc()).to.include({ available: true });
+    });
+
+    it('count a payment once that waits for its price', async () => {
+      lie = ({ rate, toAmount }) => ({
+        rate: rate.times('1.04').decimalPlaces(8),
+        toAmount: toAmount.times('1.04').decimalPlaces(8),
+      });
+      const link = await create();
+      const due = (await readMethod(account.api, link.code, 'USDC')).amount_due;
+      await service.database.query('update payment_methods set max_slippage = 0.01');
+      await pay(link);
+      await service.workers.transfers.runOnce();
+      const [transfer] = await service.database.query(
+        `select waits_for, due_at is not null as due, stuck_at is not null as stuck, amount::text from transfers`,
+      );
+      expect(transfer).to.deep.include({ waits_for: 'PRICE_MOVED', due: true, stuck: true });
+      const { exposure } = await cli('fx', 'report');
+      expect(exposure).to.have.length(1);
+      expect(exposure[0]).to.include({ payments: 1 });
+      expect(money(exposure[0].from_amount).toFixed()).to.equal(money(due).toFixed());
+      const { places } = await service.foundation.db.snapshot(reportLiquidity);
+      const place = places.find(({ provider, asset }) => provider === 'rail' && asset === 'USDC')!;
+      expect(money(place.leaving).toFixed()).to.equal(money(due).toFixed());
+      // A second payment still fits in what three take.
+      await limit('--max-exposure', '3300');
       expect(await usdc()).to.include({ available: true });
     });
 
@@ -150,12 +189,9 @@ describe('limits of FX risk (D28, D38)', () => {
       });
     }
 
-    it('compare with the last conversion, by the percentage that the operator sets', async () => {
-      await convertOne();
-      lie = ({ rate, toAmount }) => ({
-        rate: rate.times('1.03').decimalPlaces(8),
-        toAmount: toAmount.times('1.03').decimalPlaces(8),
-      });
+    it('compare with the last conversions, by the percentage that the operator sets', async () => {
+      await convertSeveral();
+      raise('1.03');
       expect(await isQuoted()).to.equal(true);
       await limit('--max-deviation-percent', '2');
       expect(await isQuoted()).to.equal(false);
@@ -169,30 +205,21 @@ describe('limits of FX risk (D28, D38)', () => {
     it('are not moved further from the operator’s rates in small steps', async () => {
       await service.database.query('update payment_methods set max_slippage = 0.9');
       for (let step = 0; step < 6; step++) {
-        const factor = money('1.045').pow(step);
-        lie = ({ rate, toAmount }) => ({
-          rate: rate.times(factor).decimalPlaces(8),
-          toAmount: toAmount.times(factor).decimalPlaces(8),
-        });
+        const factor = money('1.045').pow(step).toFixed(8);
+        raise(factor);
         const isNear = step < 5;
         expect(await isQuoted(), `step ${step}`).to.equal(isNear);
         if (!isNear) return;
-        await convertOne();
+        await convertSeveral();
         await service.database.query(
           `update transfers set to_amount = amount * 18.35 * $1::numeric where status = 'settled'`,
-          [factor.toFixed(8)],
+          [factor],
         );
       }
     });
 
-    it('are those of the operator again once the last conversion is a day old, or was far off', async () => {
-      await convertOne();
-      const raise = (factor: string): void => {
-        lie = ({ rate, toAmount }) => ({
-          rate: rate.times(factor).decimalPlaces(8),
-          toAmount: toAmount.times(factor).decimalPlaces(8),
-        });
-      };
+    it('are those of the operator again once the last conversions are a day old, or were far off', async () => {
+      await convertSeveral();
       raise('1.1');
       expect(await isQuoted()).to.equal(false);
       await service.database.query('update transfers set to_amount = to_amount * 3');
@@ -200,6 +227,46 @@ describe('limits of FX risk (D28, D38)', () => {
       await service.database.query('update transfers set to_amount = to_amount / 3');
       await advance(service, 25 * 60 * MINUTE_S);
       expect(await isQuoted()).to.equal(true);
+    });
+
+    describe('compared with those of before', () => {
+      const convertBy = async (by: TestAccount, count: number): Promise<void> => {
+        for (let one = 0; one < count; one += 1) await pay(await createLink(by.api, LINK));
+        await runToRest(service);
+      };
+      const misprice = (by: TestAccount, factor: string, amount = 'amount') =>
+        service.database.query(
+          `update transfers set amount = ${amount}, to_amount = ${amount} * (to_amount / amount) * ${factor}
+            where account_id = $1 and status = 'settled'`,
+          [by.id],
+        );
+
+      it('are not bent by dust', async () => {
+        await convertSeveral();
+        await convertBy(other, 1);
+        await misprice(other, '1.1', '0.00000271');
+        expect(await isQuoted()).to.equal(true);
+        // Below ten dollars, whoever made them.
+        await misprice(account, '1.1', '9');
+        expect(await isQuoted()).to.equal(true);
+      });
+
+      it('are not bent by one account, however often it converts', async () => {
+        const third = await service.createAccount();
+        await convertSeveral();
+        await convertBy(third, 1);
+        await convertBy(account, 4);
+        await misprice(account, '1.12');
+        expect(await isQuoted()).to.equal(true);
+        raise('1.12');
+        expect(await isQuoted()).to.equal(false);
+      });
+
+      it('are those of the operator where only one account, or too few, have converted', async () => {
+        await convertBy(account, 3);
+        await misprice(account, '1.1');
+        expect(await isQuoted()).to.equal(true);
+      });
     });
   });
 

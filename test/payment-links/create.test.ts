@@ -321,7 +321,7 @@ describe('creating a payment link', () => {
           const draft = await links.draft(caller, { ...request, expiresAt });
           return (
             (
-              await links.create(trx, caller, draft, { requestId: 'req_test', qrCodeId: null })
+              await links.create(trx, caller, draft, { requestId: 'req_test', visitor: undefined })
             ).link.expiresAt.getTime() - expiresAt.getTime()
           );
         });

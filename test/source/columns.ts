@@ -36,6 +36,7 @@ const NEVER_NULL: Record<string, string> = {
   'mono_collections.places: destination': 'what Mono has opened has both',
   'mono_transfers.request: body': 'writes it',
   'outbox.claim: leaseToken': 'writes it',
+  'payment_links.find_visitor: qrCodeId': 'finds links that have one',
   'qr_codes.collections: createdAt': 'finds paid links',
   'qr_codes.collections: method': 'finds paid links',
   'rebalancings.claim: reference': 'what has left has one',

@@ -54,6 +54,26 @@ describe('a conversion', () => {
     service.foundation.db.transaction((trx) => confirmConversion(service.foundation, trx, account.id, id));
   const read = async (id: string) => (await account.api.get(`/v1/conversions/${id}`)).body;
 
+  it('is of no amount that rounding would give its price, and says the least', async () => {
+    const tooLittle = [
+      ['0.00000271', 'MXNB', 'USDC'],
+      // Brings less than 0.01 USDC.
+      ['0.15', 'MXNB', 'USDC'],
+      ['0.00999999', 'USDC', 'MXNB'],
+      ['0.00999999', 'MXNB', 'MXN'],
+    ] as const;
+    for (const [amount, fromAsset, toAsset] of tooLittle) {
+      const least =
+        fromAsset === 'MXNB' && toAsset === 'USDC' ? /At least 0\.(18|19|2\d*) MXNB/ : /At least 0\.01 /;
+      const message = await quote({ amount: money(amount), fromAsset, toAsset }).then(
+        () => 'quoted',
+        (error: Error) => error.message,
+      );
+      expect(message, amount).to.match(least);
+    }
+    await quote({ amount: money('0.25') });
+  });
+
   it('is quoted, confirmed and settled to the last unit', async () => {
     const earlier = await eventsOf(service, account.id);
     const { id } = await quote();
@@ -263,7 +283,7 @@ describe('a conversion', () => {
       {
         what: 'of so little that it yields nothing',
         fields: { fromAsset: 'COP', amount: money('0.00000001') },
-        says: /would bring nothing/,
+        says: /^At least \d+(\.\d+)? COP can be converted to USDC\.$/,
       },
       {
         what: 'of so much that no balance can hold the proceeds',

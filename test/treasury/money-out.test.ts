@@ -325,6 +325,20 @@ describe('money out', () => {
       });
     }
 
+    for (const status of ['blocked', 'suspended'] as const) {
+      it(`gets no destination that would be trusted once it is no longer ${status}`, async () => {
+        const before = await ada.save();
+        await service.changeAccount(account.id, { status });
+        expect(await outcomesOf([ada.save('Thief', OWN_CLABE), bob.save('Thief', OWN_CLABE)])).to.deep.equal([
+          `account_${status}`,
+          `account_${status}`,
+        ]);
+        await ada.remove(before);
+        await service.changeAccount(account.id, { status: 'active' });
+        await bob.save('Thief', OWN_CLABE);
+      });
+    }
+
     it('is not sent back automatically, but stays for somebody to decide', async () => {
       await service.changeAccount(account.id, { autoRefund: true });
       const { code } = await createLink(account.api, { amount: '5000', accepted_methods: ['SPEI'] });

@@ -5,7 +5,7 @@ import type { LimitOptions, ReportOptions } from './fx-actions.ts';
 const actions = () => import('./fx-actions.ts');
 const DEFAULT_DAYS = 30;
 
-const NO_LIMITS = { empty: 'No limits are set: a price may deviate by 5 % from the last conversion.' };
+const NO_LIMITS = { empty: 'No limits are set: a price may deviate by 5 % from the last conversions.' };
 
 export const registerFxCommands: Register = (program, run) => {
   const fx = program
@@ -26,7 +26,7 @@ export const registerFxCommands: Register = (program, run) => {
     .option('--unlimited', 'no such limit')
     .option(
       '--max-deviation-percent <percent>',
-      "a provider's price that is further from the pair's last conversion is refused (5)",
+      "a provider's price that is further from the pair's last conversions is refused (5)",
       parsePercent,
     )
     .example(

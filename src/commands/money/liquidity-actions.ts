@@ -6,6 +6,7 @@ import {
   askForRoute,
   askToMove,
   askToWriteOff,
+  DEFAULT_SHARE,
   findRoute,
   rebalance,
   removeBand,
@@ -13,6 +14,7 @@ import {
   reportLiquidity,
   reportRoutes,
   setBand,
+  setShare,
 } from '../../liquidity/index.ts';
 import { findAsset, findMethod } from '../../methods/index.ts';
 import { recordOperatorDeed } from '../../operators/index.ts';
@@ -61,6 +63,35 @@ export async function set(
     await recordOperatorDeed(trx, by, { action, subject: `${asset} at ${provider}`, details: band ?? {} });
   });
   return { provider, asset, ...(band ?? { minimum: null, target: null, maximum: null }) };
+}
+
+export interface ShareOptions {
+  account: string;
+  percent?: Money;
+  default?: true;
+}
+
+export async function share(
+  { db, operators }: Foundation,
+  operatorKey: string | undefined,
+  { account: accountId, percent, default: isDefault }: ShareOptions,
+): Promise<object> {
+  if ((percent === undefined) === (isDefault === undefined))
+    throw new CommandFailure('Pass either --percent or --default.');
+  if (percent?.gt(100)) throw new CommandFailure('--percent must be at most 100.');
+  const fraction = percent?.shiftedBy(-2).toFixed() ?? null;
+  await db.transaction(async (trx) => {
+    const by = await operators.identifyIfAny(trx, operatorKey);
+    if ((await setShare(trx, { accountId, share: fraction })) === 0)
+      throw new DomainError('account_not_found', { message: `There is no account ${accountId}.` });
+    await recordOperatorDeed(trx, by, {
+      action: 'promise_share.set',
+      subject: accountId,
+      details: { percent: percent?.toFixed() ?? null },
+    });
+  });
+  const set = percent ?? DEFAULT_SHARE.shiftedBy(2).decimalPlaces(2);
+  return { account_id: accountId, share_percent: set.toFixed() };
 }
 
 export interface MoveOptions extends Why {

@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_OPTION,
   EVIDENCE_OPTION,
   parseAmount,
   parseId,
@@ -8,7 +9,7 @@ import {
 import type { Register } from '../frame/command.ts';
 import { addDestinationOptions } from './destination.ts';
 import type { Why } from './adjustments-actions.ts';
-import type { BandOptions, MoveOptions, RouteOptions } from './liquidity-actions.ts';
+import type { BandOptions, MoveOptions, RouteOptions, ShareOptions } from './liquidity-actions.ts';
 
 const actions = () => import('./liquidity-actions.ts');
 const parseRouteId = parseId('payments liquidity route list');
@@ -41,6 +42,20 @@ export const registerLiquidityCommands: Register = (program, run) => {
     )
     .action((options: BandOptions) =>
       run(async (foundation, key) => (await actions()).set(foundation, key, options), { whole: true }),
+    );
+
+  liquidity
+    .command('share')
+    .description("how much of each provider's float an account's open quotes may reserve")
+    .requiredOption(...ACCOUNT_OPTION)
+    .option('--percent <percent>', 'of what the provider has to sell, at most 100', parsePositiveAmount)
+    .option('--default', 'a third, as for all accounts')
+    .example(
+      'payments liquidity share \\\n      --account 01a2066a-c18d-70f3-acb1-89ef88a2c1fc --percent 60',
+      'payments liquidity share \\\n      --account 01a2066a-c18d-70f3-acb1-89ef88a2c1fc --default',
+    )
+    .action((options: ShareOptions) =>
+      run(async (foundation, key) => (await actions()).share(foundation, key, options), { whole: true }),
     );
 
   liquidity

@@ -68,6 +68,8 @@ const en = {
       'This amount can be read in two ways. Write it without separating the thousands: 1234 or 1234.50.',
     'invalid_request.amount':
       'Enter an amount with up to 12 digits before the decimal point and 8 after it. It must not bring more than an account can hold.',
+    'invalid_request.amount.least':
+      'This is too little to be converted. Enter at least 0.01, and so much that it brings at least 0.01.',
     'invalid_request.from': 'Choose what to convert.',
     'invalid_request.to': 'These two cannot be exchanged for each other. Choose another pair.',
     insufficient_funds: 'Your available balance is less than that.',
@@ -143,6 +145,8 @@ const es: typeof en = {
       'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles: 1234 o 1234.50.',
     'invalid_request.amount':
       'Escribe un monto con hasta 12 cifras antes del punto decimal y 8 después. No puede dar más de lo que cabe en una cuenta.',
+    'invalid_request.amount.least':
+      'Es muy poco para convertirlo. Escribe al menos 0.01, y lo suficiente para recibir al menos 0.01.',
     'invalid_request.from': 'Elige qué convertir.',
     'invalid_request.to': 'Estas dos no se pueden cambiar una por otra. Elige otro par.',
     insufficient_funds: 'Tu saldo disponible es menor.',

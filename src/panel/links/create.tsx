@@ -78,7 +78,7 @@ export function createLink(services: PanelServices): Route[] {
       const write =
         (draft: LinkDraft): TransactionWork<{ code: string }> =>
         async (trx) => {
-          const origin = { requestId: visit.request.call.requestId, qrCodeId: null };
+          const origin = { requestId: visit.request.call.requestId, visitor: undefined };
           const { link } = await paymentLinks.create(trx, merchant, draft, origin);
           await recordDeed(trx, visit.accountId, visit.actor, {
             action: 'payment_link.created',

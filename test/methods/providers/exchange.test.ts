@@ -61,6 +61,8 @@ describe('a method that one provider receives by and another exchanges for (D38)
   });
   beforeEach(async () => {
     account = await service.createAccount();
+    // Its tests are about the whole float; for shares of it, see test/liquidity/shares.test.ts.
+    await service.database.query('update accounts set promise_share = 1');
     await set({ provider: 'north', exchangeProvider: 'south' });
     await readFloats();
   });

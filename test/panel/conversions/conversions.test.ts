@@ -117,6 +117,7 @@ describe('conversions in the panel', () => {
     for (const [form, says] of [
       [{ amount: '50.01' }, 'Your available balance is less than that.'],
       [{ amount: '0' }, 'Enter an amount'],
+      [{ amount: '0.00000271' }, 'Enter at least 0.01'],
       [{ amount: '1,000' }, 'Your available balance is less than that.'],
       [{ amount: '1e3' }, 'Enter an amount'],
       [{ to: 'MXNB' }, 'cannot be exchanged for each other'],

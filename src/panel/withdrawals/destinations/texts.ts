@@ -39,6 +39,8 @@ const en = {
   },
   problems: {
     ...DESTINATION_FIELDS.en.problems,
+    account_suspended: 'The account is suspended, so no destination can be saved. Contact support.',
+    account_blocked: 'The account is blocked, so no destination can be saved. Contact support.',
     destination_limit_reached: 'There are as many destinations as there may be. Remove one first.',
     'invalid_request.label': 'Give it a name of up to 100 characters.',
     invalid_request: 'Something is missing or not valid.',
@@ -83,6 +85,10 @@ const es: typeof en = {
   },
   problems: {
     ...DESTINATION_FIELDS.es.problems,
+    account_suspended:
+      'La cuenta está suspendida, por lo que no se puede guardar un destino. Contacta a soporte.',
+    account_blocked:
+      'La cuenta está bloqueada, por lo que no se puede guardar un destino. Contacta a soporte.',
     destination_limit_reached: 'No se pueden guardar más destinos. Elimina uno primero.',
     'invalid_request.label': 'Ponle un nombre de hasta 100 caracteres.',
     invalid_request: 'Falta algo o no es válido.',
