@@ -1,13 +1,14 @@
 import type { Queryable, Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, money } from '../lib/money.ts';
-import { broughtAt, findMethod, isAtPar, type Method, type Providers } from '../methods/index.ts';
+import { broughtAt, isAtPar, type Providers } from '../methods/index.ts';
 import {
   convert,
   insertTransfer,
   type New,
   type PaymentConversion,
   recordConversion,
+  slippageOf,
   type TransferKind,
 } from '../transfers/index.ts';
 import { creditPayment, isAmountDue } from './booking.ts';
@@ -25,9 +26,7 @@ export function createPaymentConversion(
   const { read, providers, events } = parts;
   return {
     async send(transfer, idempotencyKey, signal) {
-      const { acceptedSlippage: accepted } = transfer;
-      const maxSlippage = accepted === null ? (await getMethod(read, transfer)).maxSlippage : money(accepted);
-      return convert(providers, transfer, maxSlippage, idempotencyKey, signal);
+      return convert(providers, transfer, await slippageOf(read, transfer), idempotencyKey, signal);
     },
 
     lockAhead: (trx, transfers) => lockAhead(trx, transfers.map(paymentOf)),
@@ -50,12 +49,6 @@ export function createPaymentConversion(
 
 function paymentOf({ accountId, depositId: id, paymentLinkCode, method }: PaymentConversion): PaymentKey {
   return { accountId, id, paymentLinkCode, method };
-}
-
-async function getMethod(read: Queryable, { method: name }: PaymentConversion): Promise<Method> {
-  const method = await findMethod(read, name);
-  if (!method) throw new Error(`there is no method ${name}`);
-  return method;
 }
 
 /**

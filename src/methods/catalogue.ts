@@ -1,6 +1,7 @@
 import { columns, query, type Queryable, sql, statement, type Trx, type Tables } from '../db/index.ts';
 import { invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
+import { MAX_SLIPPAGE } from './pricing.ts';
 import { isPausedSql } from './repository.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
@@ -200,7 +201,7 @@ const updateMethodStatement = statement<
 /**
  * Changes a method for all links created from now on; quote life and spread also for new quotes of existing links, and
  * slippage for all later conversions. Undefined when there is no such method. Throws `invalid_request` for more decimals
- * than an on-chain rail supports (D1), and for a network of a method that has none.
+ * than an on-chain rail supports (D1), for a network of a method that has none, and for a slippage above `MAX_SLIPPAGE`.
  */
 export async function changeMethod(
   trx: Trx,
@@ -215,6 +216,12 @@ export async function changeMethod(
   }
   if (method.kind !== 'on_chain' && change.network !== undefined) {
     throw invalidParam('network', `${name} is not an on-chain method and has no network.`);
+  }
+  if (change.maxSlippage?.gt(MAX_SLIPPAGE)) {
+    throw invalidParam(
+      'max_slippage_percent',
+      `A method lets conversions fall short by ${MAX_SLIPPAGE.shiftedBy(2).toFixed()} % at most. Two operators can accept more for a single one: \`payments transfers resolve\`.`,
+    );
   }
   await updateMethodStatement.run(trx, {
     method: name,

@@ -32,6 +32,7 @@ export {
   convertedAmountDue,
   feeFor,
   leastOf,
+  MAX_SLIPPAGE,
   nativeAmountDue,
   owedFor,
   rateWithSpread,
