@@ -225,7 +225,7 @@ export async function openFoundation(
   const transferKinds: TransferKinds = {
     withdrawal: withdrawals.kind,
     conversion: refundQuotes.withRefunds(conversions.kind, refunds.kind),
-    payment_conversion: createPaymentConversion({ ...holding, read: db.read, providers }),
+    payment_conversion: createPaymentConversion({ ...holding, read: db.read, approvals }),
     refund: refunds.kind,
     rebalancing: createRebalancingKind(providers),
   };

@@ -2,6 +2,7 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, money } from '../lib/money.ts';
 import { broughtAt, isAtPar, type Providers } from '../methods/index.ts';
+import type { Approvals } from '../operators/index.ts';
 import {
   convert,
   insertTransfer,
@@ -21,12 +22,13 @@ import { unmatchPayment, type HoldingParts } from './hold.ts';
  * and the money unmatched (D6, D7).
  */
 export function createPaymentConversion(
-  parts: HoldingParts & { read: Queryable; providers: Providers },
+  parts: HoldingParts & { read: Queryable; providers: Providers; approvals: Approvals },
 ): TransferKind<PaymentConversion> {
-  const { read, providers, events } = parts;
+  const { read, providers, approvals, events } = parts;
   return {
     async send(transfer, idempotencyKey, signal) {
-      return convert(providers, transfer, await slippageOf(read, transfer), idempotencyKey, signal);
+      const slippage = await slippageOf(read, approvals, transfer);
+      return convert(providers, transfer, slippage, idempotencyKey, signal);
     },
 
     lockAhead: (trx, transfers) => lockAhead(trx, transfers.map(paymentOf)),

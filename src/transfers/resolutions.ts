@@ -16,10 +16,8 @@ import {
   resolveTransfer,
   type TransferKinds,
 } from './engine.ts';
-import { allowedSlippage } from './slippage.ts';
+import { allowedSlippage, RESOLUTION_KIND } from './slippage.ts';
 import { type AnyConversion, isExchange, type Transfer } from './transfer.ts';
-
-const KIND = 'transfers.resolve';
 
 /** What another operator must agree to: a loss, or that a provider did what it does not say itself. */
 type Proposal = { retry: true; acceptedSlippage: Money } | { settledAs: string };
@@ -51,7 +49,7 @@ export async function decideTransfer(
       'reason',
       'Another operator must approve this: pass --reason and --evidence for them.',
     );
-  return { request: await approvals.request(trx, by, { kind: KIND, details, ...why }) };
+  return { request: await approvals.request(trx, by, { kind: RESOLUTION_KIND, details, ...why }) };
 }
 
 /** The proposal in a decision that one operator may not take alone. */
@@ -105,7 +103,7 @@ function promiseOf({ toAsset, toAmount }: AnyConversion): { to_asset: string; pr
 /** The kinds of transfers are made after the kinds of requests. */
 export function resolutionKinds(kinds: () => TransferKinds): Record<string, ApprovalKind> {
   return {
-    [KIND]: {
+    [RESOLUTION_KIND]: {
       async carryOut(trx, { id: request, details, approvedBy }) {
         const { transfer, settled, max_slippage: slippage } = details as Record<string, string>;
         if (transfer === undefined) throw new Error('a request without its transfer');

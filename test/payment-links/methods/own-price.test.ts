@@ -231,6 +231,19 @@ describe('a price that the service locks itself', () => {
       await verify();
     });
 
+    it('believes no acceptance that two operators did not give', async () => {
+      const { code } = await moved('0.05');
+      const [{ id }] = await stuck();
+      // As a program did that let one operator decide.
+      await service.database.query(
+        'update transfers set accepted_slippage = 0.5, stuck_at = null, due_at = service_now() where id = $1',
+        [id],
+      );
+      await convert();
+      expect((await readLink(account.api, code)).status).to.equal('processing');
+      expect((await stuck())[0].last_error).to.include('at most 2 % less');
+    });
+
     it('exchanges for no more than a tenth less, whatever a method was set to', async () => {
       await service.database.query(`update payment_methods set max_slippage = 0.6 where method = 'USDC'`);
       const link = await create();
