@@ -1,6 +1,7 @@
 import type { Foundation } from '../../composition/index.ts';
+import type { Trx } from '../../db/index.ts';
 import { newId } from '../../lib/ids.ts';
-import { recordOperatorDeed, recordsDeed } from '../../operators/index.ts';
+import { type Operator, recordOperatorDeed, recordsDeed } from '../../operators/index.ts';
 import { CommandFailure, type PaymentsCommand } from './command.ts';
 
 /** Half of what the log takes: its JSON has more characters than what was typed. */
@@ -26,12 +27,15 @@ export async function recording<T>(
   // Half a command line would hide what was done.
   if (JSON.stringify(words).length > MAX_TYPED_LENGTH)
     throw new CommandFailure('The command is too long to be recorded in the operators’ log.');
-  const identify = command.recording?.beforeOperators ? operators.identifyIfAny : operators.identify;
+  const identify = (trx: Trx): Promise<Operator | undefined> =>
+    command.recording?.beforeOperators
+      ? operators.identifyIfAny(trx, operatorKey)
+      : operators.identify(trx, operatorKey);
   const subject = command.path.replace(/^payments /, '');
   const id = newId();
-  await db.transaction((trx) => identify(trx, operatorKey));
+  await db.transaction(identify);
   return db.beginningWith(async (trx) => {
-    const operator = await identify(trx, operatorKey);
+    const operator = await identify(trx);
     trx.beforeCommit('books', async () => {
       if (recordsDeed(trx)) return;
       const deed = { action: 'command.run', subject, details: { typed: words } };
