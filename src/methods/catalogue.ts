@@ -1,7 +1,6 @@
 import { columns, query, type Queryable, sql, statement, type Trx, type Tables } from '../db/index.ts';
 import { invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
-import { MAX_SLIPPAGE } from './pricing.ts';
 import { isPausedSql } from './repository.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
@@ -73,6 +72,8 @@ export type MethodChange = Partial<
 >;
 export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
 
+/** The most that a method may let conversions fall short; more is accepted for one at a time, by two operators (D46). */
+export const MAX_SLIPPAGE = money('0.1');
 /** No on-chain rail supports more (D1). */
 const MAX_ON_CHAIN_DECIMALS = 6;
 

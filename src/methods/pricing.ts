@@ -48,9 +48,6 @@ export function convertedAmountDue(owed: Money, rate: Money, decimals: number): 
   return roundUpTo(owed.div(rate), decimals);
 }
 
-/** The most that a method may let conversions fall short; more is accepted for one at a time, by two operators (D46). */
-export const MAX_SLIPPAGE = money('0.1');
-
 /** The minimum that a conversion must yield of its quote, with 8 decimals (D28). */
 export function leastOf(promised: Money, slippage: Money): Money {
   return roundDownToLedger(promised.times(ONE.minus(slippage)));

@@ -18,9 +18,12 @@ const firstOperators = new Map<string, Promise<string>>();
 export function firstOperator({ foundation }: Pick<TestService, 'foundation'>): Promise<string> {
   const { databaseUrl, dataDir } = foundation.config;
   const place = databaseUrl ?? dataDir;
-  const known = firstOperators.get(place) ?? findOrAdd(foundation);
-  firstOperators.set(place, known);
-  return known;
+  const known = firstOperators.get(place);
+  if (known) return known;
+  const found = findOrAdd(foundation);
+  firstOperators.set(place, found);
+  found.catch(() => firstOperators.delete(place));
+  return found;
 }
 
 async function findOrAdd(foundation: Foundation): Promise<string> {
