@@ -101,7 +101,7 @@ export function createOperators({ keyring }: { keyring: Keyring }): Operators {
 
     async identifyIfAny(trx, key) {
       const anybody = (await repository.listOperators(trx)).length > 0;
-      return anybody || key !== undefined ? identify(trx, key) : undefined;
+      return anybody || (key !== undefined && key !== '') ? identify(trx, key) : undefined;
     },
 
     async prepare(trx, given, name) {
