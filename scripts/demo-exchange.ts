@@ -89,7 +89,7 @@ interface Operators {
 
 /** Two operators book what was put in by hand, and agree on a route from the hot wallet to Bitso. */
 async function bookCapital(service: DemoService): Promise<void> {
-  const { key: one } = await service.paymentsAs(undefined, 'operators', 'add', '--name', 'ana');
+  const { operatorKey: one } = service;
   const { key: other } = await service.paymentsAs(one, 'operators', 'add', '--name', 'bruno');
   const agree = agreeing(service, { one, other });
   for (const [provider, asset, amount] of [

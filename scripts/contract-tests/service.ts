@@ -38,11 +38,14 @@ export async function startServiceUnderTest(): Promise<ServiceUnderTest> {
     TRUSTED_PROXIES: '127.0.0.0/8',
   };
   const server = await startServer(environment);
-  const payments = async (...args: string[]): Promise<any> => {
-    const command = runProgram('build/cli.js', [...args, '--json'], environment);
+  const run = async (operatorKey: string, ...args: string[]): Promise<any> => {
+    const typist = { ...environment, OPERATOR_KEY: operatorKey };
+    const command = runProgram('build/cli.js', [...args, '--json'], typist);
     if ((await command.exited) !== 0) throw new Error(`payments ${args.join(' ')}: ${command.stderr()}`);
     return JSON.parse(command.stdout());
   };
+  const { key } = await run('', 'operators', 'add', '--name', 'ana');
+  const payments = (...args: string[]): Promise<any> => run(key, ...args);
   const createAccount = async (name: string): Promise<string> =>
     (await payments('accounts', 'create', '--name', name, '--approved')).id;
   const allowRefunds = (id: string): Promise<unknown> =>

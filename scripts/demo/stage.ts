@@ -59,10 +59,12 @@ export interface DemoService {
   /** For files that go with the service. */
   folder: string;
   call(method: string, path: string, body?: object): Promise<any>;
-  /** Returns what the command prints. */
+  /** The key of ana, who is an operator. */
+  operatorKey: string;
+  /** Returns what the command prints. Ana types it. */
   payments(...args: string[]): Promise<string>;
-  /** As an operator, by their key. */
-  paymentsAs(operatorKey: string | undefined, ...args: string[]): Promise<any>;
+  /** As another operator, by their key. */
+  paymentsAs(operatorKey: string, ...args: string[]): Promise<any>;
 }
 
 /** Starts the service with a database of its own, and returns its address and the calls of its demo account. */
@@ -85,8 +87,13 @@ export async function startService(variables: NodeJS.ProcessEnv): Promise<DemoSe
   });
   atEnd(() => stop(server));
   const { url, apiKey, accountId } = await untilReady(server);
+  const { key: operatorKey } = JSON.parse(
+    await run(env, ['operators', 'add', '--name', 'ana', '--json']),
+  ) as {
+    key: string;
+  };
   return {
-    ...{ url, accountId, apiKey, folder },
+    ...{ url, accountId, apiKey, folder, operatorKey },
     async call(method, path, body) {
       const response = await fetch(url + path, {
         method,
@@ -100,11 +107,9 @@ export async function startService(variables: NodeJS.ProcessEnv): Promise<DemoSe
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return response.json();
     },
-    payments: (...args) => run(env, args),
-    async paymentsAs(operatorKey, ...args) {
-      const own = operatorKey === undefined ? env : { ...env, OPERATOR_KEY: operatorKey };
-      return JSON.parse(await run(own, [...args, '--json']));
-    },
+    payments: (...args) => run({ ...env, OPERATOR_KEY: operatorKey }, args),
+    paymentsAs: async (key, ...args) =>
+      JSON.parse(await run({ ...env, OPERATOR_KEY: key }, [...args, '--json'])),
   };
 }
 

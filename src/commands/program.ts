@@ -166,15 +166,21 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const asJson = args.includes('--json');
   let exitCode = 0;
   let dataDir: string | undefined;
+  let command: PaymentsCommand;
   const print = (result: object, manner: Manner = {}): void => {
     out(`${asJson ? JSON.stringify(result) : describe(result, manner, columns)}\n`);
     const isRefused = 'refused' in result && typeof result.refused === 'string';
     if (isRefused || ('ok' in result && result.ok === false)) exitCode = 1;
   };
+  const record = async (foundation: Foundation, work: () => Promise<object>): Promise<object> => {
+    const { recording } = await import('./frame/recording.ts');
+    return recording(foundation, { command, words: args, operatorKey }, work);
+  };
   const run: Run = async (action, manner) => {
     const foundation = await open(dataDir);
     try {
-      print(await foundation.db.changing('all', () => action(foundation, operatorKey)), manner);
+      const work = () => foundation.db.changing('all', () => action(foundation, operatorKey));
+      print(await (command.recording ? record(foundation, work) : work()), manner);
     } finally {
       await foundation.close();
     }
@@ -185,13 +191,14 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   };
 
   const program = createProgram(run, runAlone, surroundings);
-  program.hook('preAction', async (_, command) => {
+  program.hook('preAction', async (_, run) => {
+    command = run as PaymentsCommand;
     const { cell, ...options } = command.optsWithGlobals<{ dataDir?: string; cell?: number }>();
     ({ dataDir } = options);
     if (cell === undefined) return;
     if (dataDir !== undefined)
       throw new CommandFailure('--cell already names the deployment: omit --data-dir.');
-    if ((command as PaymentsCommand).path.startsWith('payments cells '))
+    if (command.path.startsWith('payments cells '))
       throw new CommandFailure('`payments cells` is about all cells: omit --cell.');
     await enterCell(cell);
   });

@@ -63,6 +63,7 @@ import {
   createWithdrawals,
   hastenWaiting,
   RELEASE_KINDS,
+  resolutionKinds,
   type TransferKinds,
   type Withdrawals,
 } from '../transfers/index.ts';
@@ -167,6 +168,7 @@ export async function openFoundation(
       ...DIFFERENCE_KINDS,
       ...ADJUSTMENT_KINDS,
       ...RELEASE_KINDS,
+      ...resolutionKinds(() => transferKinds),
       ...LIQUIDITY_KINDS,
       ...WRITE_OFF_KINDS,
       ...DECISION_KINDS,
@@ -220,6 +222,13 @@ export async function openFoundation(
   const refunds = createRefunds({ read: db.read, providers, events, screens, panelUrl });
   const refundQuotes = createRefundQuotes({ read: db.read, providers, events, panelUrl });
   const holding = { events, providers, screens };
+  const transferKinds: TransferKinds = {
+    withdrawal: withdrawals.kind,
+    conversion: refundQuotes.withRefunds(conversions.kind, refunds.kind),
+    payment_conversion: createPaymentConversion({ ...holding, read: db.read, approvals }),
+    refund: refunds.kind,
+    rebalancing: createRebalancingKind(providers),
+  };
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
   metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);
@@ -261,13 +270,7 @@ export async function openFoundation(
     conversions,
     refunds,
     refundQuotes,
-    transferKinds: {
-      withdrawal: withdrawals.kind,
-      conversion: refundQuotes.withRefunds(conversions.kind, refunds.kind),
-      payment_conversion: createPaymentConversion({ ...holding, read: db.read, providers }),
-      refund: refunds.kind,
-      rebalancing: createRebalancingKind(providers),
-    },
+    transferKinds,
     async close() {
       await Promise.all([credentials.close(), faults?.close()]);
       await db.close();

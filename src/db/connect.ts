@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ownCell } from '../lib/cell.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
@@ -68,6 +69,8 @@ export interface Database extends Reads {
    * conflicts with another transaction is run again, so it must change nothing outside the transaction.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /** Runs work each of whose transactions begins with `first`: nothing is changed where it throws. */
+  beginningWith<T>(first: (trx: Trx) => Promise<void>, work: () => Promise<T>): Promise<T>;
   /**
    * Runs work whose reads are about one account, and show all that was answered or told about it before: replicas may
    * answer them (D66). What the work reads after a transaction of its own shows that too.
@@ -134,13 +137,20 @@ export function connect(options: DatabaseOptions): Database {
   const config = configFor(hosts, options.applicationName);
   const pool = openPool(config, options.maxTransactions, watches);
   const reads = openReads(config, pool, listReadersFor(options), watches);
+  const beginnings = new AsyncLocalStorage<(trx: Trx) => Promise<void>>();
 
   return {
     ...reads,
     transaction: (work) =>
       inSpan('transaction', TRANSACTION_SPAN, () =>
-        repeating(() => runTransaction(pool, presence, BEGIN, work)),
+        repeating(() =>
+          runTransaction(pool, presence, BEGIN, async (trx) => {
+            await beginnings.getStore()?.(trx);
+            return work(trx);
+          }),
+        ),
       ),
+    beginningWith: (first, work) => beginnings.run(first, work),
     readingFor: (_accountId, work) => work(),
     changing: (_accountIds, work) => work(),
     listen: (channel, events) => listen({ ...config, pipeline: false }, channel, events, watches),

@@ -1,13 +1,15 @@
 import type { Queryable, Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, money } from '../lib/money.ts';
-import { broughtAt, findMethod, isAtPar, type Method, type Providers } from '../methods/index.ts';
+import { broughtAt, isAtPar, type Providers } from '../methods/index.ts';
+import type { Approvals } from '../operators/index.ts';
 import {
   convert,
   insertTransfer,
   type New,
   type PaymentConversion,
   recordConversion,
+  slippageOf,
   type TransferKind,
 } from '../transfers/index.ts';
 import { creditPayment, isAmountDue } from './booking.ts';
@@ -20,14 +22,13 @@ import { unmatchPayment, type HoldingParts } from './hold.ts';
  * and the money unmatched (D6, D7).
  */
 export function createPaymentConversion(
-  parts: HoldingParts & { read: Queryable; providers: Providers },
+  parts: HoldingParts & { read: Queryable; providers: Providers; approvals: Approvals },
 ): TransferKind<PaymentConversion> {
-  const { read, providers, events } = parts;
+  const { read, providers, approvals, events } = parts;
   return {
     async send(transfer, idempotencyKey, signal) {
-      const { acceptedSlippage: accepted } = transfer;
-      const maxSlippage = accepted === null ? (await getMethod(read, transfer)).maxSlippage : money(accepted);
-      return convert(providers, transfer, maxSlippage, idempotencyKey, signal);
+      const slippage = await slippageOf(read, approvals, transfer);
+      return convert(providers, transfer, slippage, idempotencyKey, signal);
     },
 
     lockAhead: (trx, transfers) => lockAhead(trx, transfers.map(paymentOf)),
@@ -50,12 +51,6 @@ export function createPaymentConversion(
 
 function paymentOf({ accountId, depositId: id, paymentLinkCode, method }: PaymentConversion): PaymentKey {
   return { accountId, id, paymentLinkCode, method };
-}
-
-async function getMethod(read: Queryable, { method: name }: PaymentConversion): Promise<Method> {
-  const method = await findMethod(read, name);
-  if (!method) throw new Error(`there is no method ${name}`);
-  return method;
 }
 
 /**

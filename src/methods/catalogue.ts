@@ -72,6 +72,8 @@ export type MethodChange = Partial<
 >;
 export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
 
+/** The most that a method may let conversions fall short; more is accepted for one at a time, by two operators (D46). */
+export const MAX_SLIPPAGE = money('0.1');
 /** No on-chain rail supports more (D1). */
 const MAX_ON_CHAIN_DECIMALS = 6;
 
@@ -200,7 +202,7 @@ const updateMethodStatement = statement<
 /**
  * Changes a method for all links created from now on; quote life and spread also for new quotes of existing links, and
  * slippage for all later conversions. Undefined when there is no such method. Throws `invalid_request` for more decimals
- * than an on-chain rail supports (D1), and for a network of a method that has none.
+ * than an on-chain rail supports (D1), for a network of a method that has none, and for a slippage above `MAX_SLIPPAGE`.
  */
 export async function changeMethod(
   trx: Trx,
@@ -215,6 +217,12 @@ export async function changeMethod(
   }
   if (method.kind !== 'on_chain' && change.network !== undefined) {
     throw invalidParam('network', `${name} is not an on-chain method and has no network.`);
+  }
+  if (change.maxSlippage?.gt(MAX_SLIPPAGE)) {
+    throw invalidParam(
+      'max_slippage_percent',
+      `A method lets conversions fall short by ${MAX_SLIPPAGE.shiftedBy(2).toFixed()} % at most. Two operators can accept more for a single one: \`payments transfers resolve\`.`,
+    );
   }
   await updateMethodStatement.run(trx, {
     method: name,

@@ -8,6 +8,7 @@ export {
   listAssets,
   listCurrencies,
   listMethods,
+  MAX_SLIPPAGE,
   readCatalogue,
   type LinkCurrency,
   type Method,

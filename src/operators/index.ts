@@ -8,6 +8,6 @@ export {
 } from './differences.ts';
 export { purgeDifferences, listLog, type ListedRequest } from './repository.ts';
 export { addOperator, enrolmentKinds } from './enrolment.ts';
-export { recordOperatorDeed } from './log.ts';
+export { recordOperatorDeed, recordsDeed } from './log.ts';
 export { watchOperators } from './metrics.ts';
 export { createOperators, type Operator, type Operators } from './operators.ts';

@@ -9,18 +9,29 @@ export interface OperatorDeed {
   details?: Record<string, unknown>;
 }
 
+/** The transactions in which an operator's deed was recorded. */
+const withDeeds = new WeakSet<Trx>();
+
+/** Whether this transaction records what an operator did. */
+export function recordsDeed(trx: Trx): boolean {
+  return withDeeds.has(trx);
+}
+
 /**
  * Records what an operator did, in the transaction that does it; nothing can change it later (D45). `undefined` stands
- * for anyone who used the command line before there were operators.
+ * for anyone who used the command line before there were operators. A deed with the id of another is that deed, and is
+ * recorded once.
  */
 export async function recordOperatorDeed(
   trx: Trx,
   operator: { id: string } | undefined,
   { action, subject, details = {} }: OperatorDeed,
+  id = newId(),
 ): Promise<void> {
+  withDeeds.add(trx);
   trx.defer(
     insertLog(trx, {
-      id: newId(),
+      id,
       operatorId: operator?.id ?? null,
       action,
       subject,

@@ -2,7 +2,7 @@ import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
-import { newOperatorKey, parseOperatorKey, stampedKey } from './key.ts';
+import { newOperatorKey, type OperatorKey, parseOperatorKey, stampedKey } from './key.ts';
 import { recordOperatorDeed } from './log.ts';
 import * as repository from './repository.ts';
 import type { OperatorRow } from './repository.ts';
@@ -36,7 +36,7 @@ const NAME = /^[a-z][a-z0-9._-]{0,39}$/;
 
 export interface Operators {
   /**
-   * Whose key it is. The operator is locked until the transaction ends, so that a revocation waits for it or is seen by
+   * Whose key it is; of several keys, separated by commas, one for each cell, that of this cell. The operator is locked until the transaction ends, so that a revocation waits for it or is seen by
    * it. Throws `operator_key_required` without a key, and `operator_key_refused` for one that does not work.
    */
   identify(trx: Trx, key: string | undefined): Promise<Operator>;
@@ -69,14 +69,26 @@ export interface PreparedOperator {
   worksFrom: Date;
 }
 
+/** The first of these keys that an operator of this cell has. */
+async function findKnown(
+  trx: Trx,
+  given: string,
+): Promise<{ key: OperatorKey; row: OperatorRow } | undefined> {
+  for (const text of given.split(',')) {
+    const key = parseOperatorKey(text.trim());
+    const row = key && (await repository.lockOperatorByKey(trx, { publicId: key.publicId }));
+    if (row) return { key, row };
+  }
+  return undefined;
+}
+
 export function createOperators({ keyring }: { keyring: Keyring }): Operators {
   const identify: Operators['identify'] = async (trx, given) => {
     if (given === undefined || given === '') throw new DomainError('operator_key_required');
-    const key = parseOperatorKey(given.trim());
-    const row = key && (await repository.lockOperatorByKey(trx, { publicId: key.publicId }));
+    const known = await findKnown(trx, given);
+    if (!known) throw new DomainError('operator_key_refused');
+    const { key, row } = known;
     const isUsable =
-      key !== undefined &&
-      row !== undefined &&
       isStamped(keyring, 'operator-key', stampedKey(row.id, key), row.keyStamp) &&
       row.revokedAt === null &&
       row.worksFrom <= (await trx.now);
@@ -89,7 +101,7 @@ export function createOperators({ keyring }: { keyring: Keyring }): Operators {
 
     async identifyIfAny(trx, key) {
       const anybody = (await repository.listOperators(trx)).length > 0;
-      return anybody || key !== undefined ? identify(trx, key) : undefined;
+      return anybody || (key !== undefined && key !== '') ? identify(trx, key) : undefined;
     },
 
     async prepare(trx, given, name) {

@@ -241,7 +241,10 @@ export interface LogRow extends Pick<
 const insertLogStatement = statement<Omit<LogRow, 'details'> & { details: string }>(
   'operator_log.insert',
   (p) =>
-    sql('operator_log').insert(columns(p, ['id', 'operatorId', 'action', 'subject', 'details', 'createdAt'])),
+    sql('operator_log')
+      .insert(columns(p, ['id', 'operatorId', 'action', 'subject', 'details', 'createdAt']))
+      .onConflict('id')
+      .ignore(),
 );
 
 export async function insertLog(trx: Trx, row: LogRow): Promise<void> {

@@ -246,6 +246,7 @@ export async function storeQuote(
     exchangeRate: formatAmount(quote.rate),
     quoteReference: quote.reference,
     quoteExpiresAt: quote.expiresAt,
+    acceptedSlippage: null,
     depositId: of.depositId,
     paymentLinkCode: of.paymentLinkCode,
     provider: quote.provider,

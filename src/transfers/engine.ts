@@ -1,4 +1,4 @@
-import { createGroupCommit, type Database, type Trx } from '../db/index.ts';
+import { createGroupCommit, type Database, type Queryable, type Trx } from '../db/index.ts';
 import { bookCost } from '../ledger/index.ts';
 import { findTransferHold } from '../deployment/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
@@ -29,7 +29,14 @@ import {
 import * as course from './course-repository.ts';
 import type { Failure } from './course-repository.ts';
 import * as repository from './repository.ts';
-import { sentBy, type Refund, type Transfer, type TransferKindName, type Withdrawal } from './transfer.ts';
+import {
+  isExchange,
+  sentBy,
+  type Refund,
+  type Transfer,
+  type TransferKindName,
+  type Withdrawal,
+} from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
 const MAX_IN_FLIGHT = 32;
@@ -291,11 +298,7 @@ export class RuledOut {
     because: string,
   ): Promise<RuledOut> {
     requireText('failed', 'The reason', because, MAX_WORDS_LENGTH);
-    const accountId = await repository.findTransferAccount(db.read, id);
-    const transfer = accountId && (await repository.findTransfer(db.read, { accountId, id }));
-    if (!transfer) throw notFound(id);
-    const isUndecided = transfer.status === 'held' || transfer.status === 'sent';
-    if (!transfer.stuckAt && !(isUndecided && (await findTransferHold(db.read)))) throw notStuck(transfer);
+    const transfer = await requireUndecided(db.read, id);
     const provider = providers.find(transfer.provider);
     if (!provider) throw stillPossible(id, `this process does not have the provider ${transfer.provider}`);
     const operation = OPERATIONS[transfer.kind];
@@ -319,6 +322,19 @@ const OPERATIONS = {
   rebalancing: 'pay_out',
 } as const satisfies Record<TransferKindName, RuleOutRequest['operation']>;
 
+/**
+ * The transfer, if an operator may decide about it: it is stuck or, while transfers are on hold, not finished. Throws
+ * `transfer_not_found` and `transfer_not_stuck`.
+ */
+export async function requireUndecided(on: Queryable, id: string): Promise<Transfer> {
+  const accountId = await repository.findTransferAccount(on, id);
+  const transfer = accountId && (await repository.findTransfer(on, { accountId, id }));
+  if (!transfer) throw notFound(id);
+  const isOpen = transfer.status === 'held' || transfer.status === 'sent';
+  if (!transfer.stuckAt && !(isOpen && (await findTransferHold(on)))) throw notStuck(transfer);
+  return transfer;
+}
+
 function notFound(id: string): DomainError {
   return new DomainError('transfer_not_found', { message: `There is no transfer ${id}.` });
 }
@@ -335,11 +351,11 @@ function stillPossible(id: string, why: string): DomainError {
 
 /** Failed means that it can no longer happen, so a provider must have ruled it out first. */
 export type Resolution =
-  /** `acceptedSlippage`: the fraction by which a payment's conversion may fall short of the promise from now on (D28). */
+  /** `acceptedSlippage`: the fraction by which a conversion may fall short of its promise from now on (D28). */
   { retry: true; acceptedSlippage?: Money } | { settledAs: string } | { failed: RuledOut };
 
 /**
- * Applies an operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done.
+ * Applies a decision on a stuck transfer that operators may take (`decideTransfer`): ask the provider again, or record what it is known to have done.
  * While transfers are on hold, one that is not stuck can be decided, too; it is asked about again only if it was sent.
  * A failure is reported as OPERATOR_DECIDED, and the operator's reason is stored like a provider's message. Throws
  * `transfer_not_found`, `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for text of the wrong
@@ -365,14 +381,7 @@ export async function resolveTransfer(
     await fail(trx, kinds, undecided, { reason: 'OPERATOR_DECIDED', words: resolution.failed.because });
   } else {
     const { acceptedSlippage } = resolution;
-    if (acceptedSlippage) {
-      if (transfer.kind !== 'payment_conversion')
-        throw invalidParam(
-          'max_slippage_percent',
-          `Transfer ${id} is a ${transfer.kind}, which has no price to accept.`,
-        );
-      await repository.acceptSlippage(trx, transfer, acceptedSlippage);
-    }
+    if (acceptedSlippage) await repository.acceptSlippage(trx, transfer, acceptedSlippage);
     await repository.retryTransfer(trx, transfer);
   }
   const resolved = await repository.findTransfer(trx, { accountId: transfer.accountId, id });
@@ -380,7 +389,12 @@ export async function resolveTransfer(
   return resolved;
 }
 
-async function requireUnusedReference(trx: Trx, transfer: Transfer, reference: string): Promise<string> {
+/** Throws `provider_reference_taken`, and `invalid_request` for text of the wrong length. */
+export async function requireUnusedReference(
+  trx: Trx,
+  transfer: Transfer,
+  reference: string,
+): Promise<string> {
   requireText('settled', "The provider's reference", reference, MAX_REFERENCE_LENGTH);
   const known = await repository.findTransferByReference(trx, transfer, reference);
   // Its own if the provider already reported it while the transfer was pending.
@@ -464,11 +478,11 @@ export async function returnTransfer(
   if (!transfer) throw new Error(`no transfer has the reference ${providerReference}`);
   if (transfer.returnReference === returnReference) return;
   const kind = kindOf(kinds, transfer);
-  const isExchange = transfer.kind === 'conversion' || transfer.kind === 'payment_conversion';
-  if (!nextTransferStatus(transfer.status, isExchange ? 'come_back' : 'return')) {
+  const exchanges = isExchange(transfer);
+  if (!nextTransferStatus(transfer.status, exchanges ? 'come_back' : 'return')) {
     throw new Error(`${transfer.kind} ${transfer.id} is ${transfer.status} and cannot be returned`);
   }
-  const sent = isExchange ? { asset: transfer.asset, amount: money(transfer.amount) } : sentBy(transfer);
+  const sent = exchanges ? { asset: transfer.asset, amount: money(transfer.amount) } : sentBy(transfer);
   if (sent.asset !== returned.asset || !sent.amount.eq(returned.amount)) {
     throw new Error(
       `${sent.amount.toFixed()} ${sent.asset} of ${transfer.kind} ${transfer.id} were sent, but ${returned.amount.toFixed()} ${returned.asset} returned`,
@@ -476,11 +490,11 @@ export async function returnTransfer(
   }
   // A returned payment was made before; an exchange was not.
   const failure = {
-    reason: isExchange && reason === 'RETURNED' ? 'PROVIDER_REFUSED' : reason,
+    reason: exchanges && reason === 'RETURNED' ? 'PROVIDER_REFUSED' : reason,
     words: wordsOf(message),
   } as const;
   trx.defer(course.markReturned(trx, transfer, { ...failure, returnReference }));
-  await (isExchange ? kind.fail(trx, transfer, failure.reason) : kind.takeBack?.(trx, transfer, reason));
+  await (exchanges ? kind.fail(trx, transfer, failure.reason) : kind.takeBack?.(trx, transfer, reason));
   const { fee, asset } = returned;
   if (fee !== undefined)
     await bookCost(trx, provider, { reference: `${returnReference}:fee`, asset, amount: fee });

@@ -13,7 +13,6 @@ export {
 export { hastenTransfer, markFailed } from './course-repository.ts';
 export {
   createTransferWorker,
-  resolveTransfer,
   returnTransfer,
   RuledOut,
   type Resolution,
@@ -51,6 +50,8 @@ export {
   markHeld,
   type WaitingTransfer,
 } from './repository.ts';
+export { decideTransfer, resolutionKinds } from './resolutions.ts';
+export { slippageOf } from './slippage.ts';
 export { createFindRelease, RELEASE_KINDS, requestRelease } from './releases.ts';
 export {
   createRequestExpiry,

@@ -64,6 +64,8 @@ interface Exchange extends Common {
   /** Null: at the provider's current rate, because the service locked the price itself (D28). */
   quoteReference: string | null;
   quoteExpiresAt: Date | null;
+  /** The fraction by which it may fall short of the promise, once operators have accepted one (D46). */
+  acceptedSlippage: string | null;
 }
 
 /** A conversion out of the account's balance. */
@@ -81,8 +83,6 @@ export interface PaymentConversion extends Exchange {
   method: string;
   depositId: string;
   paymentLinkCode: string;
-  /** The fraction by which it may fall short of the promise, once an operator has accepted one. */
-  acceptedSlippage: string | null;
 }
 
 /** Why an account refunds a payment; the values are Stripe's. */
@@ -121,6 +121,10 @@ export interface Rebalancing extends Common {
 export type AnyConversion = Conversion | PaymentConversion;
 export type Transfer = Withdrawal | Conversion | PaymentConversion | Refund | Rebalancing;
 export type TransferKindName = Transfer['kind'];
+
+export function isExchange(transfer: Transfer): transfer is AnyConversion {
+  return transfer.kind === 'conversion' || transfer.kind === 'payment_conversion';
+}
 
 /** What a transfer sends to its destination. */
 export function sentBy(transfer: Withdrawal | Refund | Rebalancing): { asset: string; amount: Money } {

@@ -20,6 +20,8 @@ describe('the operator of several cells', function () {
   let ports: number[];
   const environments: Record<string, string>[] = [];
   const servers: RunningServer[] = [];
+  /** One of each cell. */
+  const operatorKeys: string[] = [];
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'payments-cells-'));
@@ -77,7 +79,11 @@ describe('the operator of several cells', function () {
   };
   /** As an operator types it, whose shell has the variables of cell 0. */
   const payments = async (...args: string[]): Promise<Outcome> => {
-    const program = runProgram('build/cli.js', args, { ...environments[0], CELLS_FILE: cellsFile });
+    const program = runProgram('build/cli.js', args, {
+      ...environments[0],
+      CELLS_FILE: cellsFile,
+      OPERATOR_KEY: operatorKeys.join(','),
+    });
     const code = await program.exited;
     return { code, stdout: program.stdout(), stderr: program.stderr() };
   };
@@ -93,6 +99,7 @@ describe('the operator of several cells', function () {
 
   describe('who adds one', () => {
     before(async () => {
+      operatorKeys.push((await json('operators', 'add', '--name', 'ana')).key);
       await json('methods', 'set', 'SPEI', '--fee-percent', '1.25', '--min-amount', '15');
       await json('currencies', 'set', 'MXNB', '--max-amount', '400000');
       await json('currencies', 'rate', 'MXN', '--usd', '0.0571');
@@ -189,7 +196,10 @@ describe('the operator of several cells', function () {
   });
 
   describe('who works on one', () => {
-    before(() => startCell(1));
+    before(async () => {
+      await startCell(1);
+      operatorKeys.push((await json('--cell', '1', 'operators', 'add', '--name', 'ana')).key);
+    });
 
     it('names it, whatever the shell has of another', async () => {
       const { id } = await json('accounts', 'create', '--name', 'Acme of cell 1', '--cell', '1');

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { PaymentsCommand } from '../../src/commands/frame/command.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { runIn } from '../support/processes/command.ts';
+import { callIn, commandsOf, wordsOf } from './lines.ts';
 
-const ID = '01a2066a-c18d-70f3-acb1-89ef88a2c1fc';
 /** What a command would do is left out. */
 const parseOnly = () => {
   const ignore = () => Promise.resolve();
@@ -17,19 +16,7 @@ const parseOnly = () => {
     if (command.commands.length === 0) command.action(() => undefined);
   return program;
 };
-const commandsOf = (program: PaymentsCommand): PaymentsCommand[] => [
-  program,
-  ...program.commands.flatMap((child) => commandsOf(child as PaymentsCommand)),
-];
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-/** The words of a command line, as a shell makes them, with what stands for an id. */
-const wordsOf = (line: string): string[] =>
-  [...line.replaceAll('\\\n', ' ').matchAll(/"([^"]*)"|'([^']*)'|(<[^>]*>|\S+)/g)]
-    .map(([, double, single, bare]) => double ?? single ?? bare ?? '')
-    .map((word) => word.replace(/^\$[A-Z_]+$|^<[\w ]+>$/, ID).replace('PL-…', 'PL-7K3M-9QXA-2B4C'));
-/** The part of a line that calls the program. */
-const callIn = (line: string) => /(?<![\w-])payments ((?:[^#|<>)]|<[\w ]+>)*)/s.exec(line)?.[1] ?? '';
-
 describe('the help of the payments command', () => {
   const program = parseOnly();
 

@@ -11,6 +11,8 @@ import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createProviders } from '../../src/methods/providers/registry.ts';
 import { createSimulator } from '../../src/methods/providers/simulator/simulator.ts';
+import { createApprovals } from '../../src/operators/approvals.ts';
+import { createOperators } from '../../src/operators/operators.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -339,7 +341,13 @@ describe('the catalogue commands', () => {
   });
 
   it('are part of the program', async () => {
-    const foundation = { db, config: readConfig({ SECRETS_KEY: Keyring.generate() }) } as Foundation;
+    const secretsKey = Keyring.generate();
+    const keyring = Keyring.parse(secretsKey);
+    const operators = createOperators({ keyring });
+    const approvals = createApprovals({ keyring, kinds: {} });
+    const config = readConfig({ SECRETS_KEY: secretsKey, DATABASE_URL: database.url });
+    // The commands need nothing else of it.
+    const foundation = { db, config, operators, approvals } as Foundation;
     const run = (...args: string[]) => runPayments({ foundation }, ...args, '--json');
     const changed = await run('methods', 'set', 'SPEI', '--fee-percent', '1.5');
     expect(changed.stderr).to.equal('');

@@ -15,9 +15,11 @@ import {
   readLink,
   readMethod,
   refreshQuote,
+  runOut,
   runToRest,
   serviceTimeIn,
 } from '../payment-links/links.ts';
+import { addTwoOperators } from '../operators/two-operators.ts';
 import { startRail, type TestRail } from '../support/outside/rail.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -203,14 +205,21 @@ describe('limits of FX risk (D28, D38)', () => {
     });
 
     it('are not moved further from the operator’s rates in small steps', async () => {
-      await service.database.query('update payment_methods set max_slippage = 0.9');
+      const operators = await addTwoOperators(service);
+      const accepting = (id: string) => [
+        ...['transfers', 'resolve', id, '--retry', '--max-slippage-percent', '90'],
+        ...['--reason', 'A test', '--evidence', 'None'],
+      ];
       for (let step = 0; step < 6; step++) {
         const factor = money('1.045').pow(step).toFixed(8);
         raise(factor);
         const isNear = step < 5;
         expect(await isQuoted(), `step ${step}`).to.equal(isNear);
         if (!isNear) return;
-        await convertSeveral();
+        for (const by of [account, account, other]) await pay(await createLink(by.api, LINK));
+        await runOut(service.workers.transfers);
+        for (const { id } of (await cli('transfers', 'stuck')).data) await operators.agree(...accepting(id));
+        await runToRest(service);
         await service.database.query(
           `update transfers set to_amount = amount * 18.35 * $1::numeric where status = 'settled'`,
           [factor],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { runPaymentsAs } from '../support/processes/command.ts';
+import { firstOperator, runPaymentsAs } from '../support/processes/command.ts';
 import type { TestService } from '../support/service.ts';
 
 /** Two operators, and what they do on the command line. */
@@ -23,7 +23,7 @@ export async function addTwoOperators(service: Pick<TestService, 'foundation'>):
     return JSON.parse(stdout);
   };
   const json = (key: string | undefined, ...args: string[]) => run(key, 0, args);
-  const { key: ana } = await json(undefined, 'operators', 'add', '--name', 'ana');
+  const ana = await firstOperator(service);
   const { key: bruno } = await json(ana, 'operators', 'add', '--name', 'bruno');
   return {
     ana,

@@ -429,7 +429,9 @@ describe('processing the notices of a provider', () => {
         status: 'settled',
         settled_because: 'Told twice; paid by the other one',
       });
-      const [deed] = await service.database.query('select action, subject, details from operator_log');
+      const [deed] = await service.database.query(
+        'select action, subject, details from operator_log order by created_at desc, id desc',
+      );
       expect(deed).to.deep.include({ action: 'notice.settled', subject: failed.id });
       expect((await payments('--failed')).data).to.deep.equal([]);
       for (const decision of [

@@ -23,6 +23,7 @@ import {
   type TransferTrigger,
 } from '../../src/transfers/transitions.ts';
 import { eventsOf } from '../events/events.ts';
+import { addTwoOperators, type TwoOperators } from '../operators/two-operators.ts';
 import { advance, injectFault } from '../payment-links/links.ts';
 import { stopClock } from '../support/clock.ts';
 import { runPayments } from '../support/processes/command.ts';
@@ -42,13 +43,16 @@ import { withdraw } from './started.ts';
 import { requireHeld, requireSettledOnce } from './withdrawal.ts';
 
 const MOST_ATTEMPTS = 10;
+const WHY = ['--reason', 'Its portal shows it', '--evidence', 'Ticket 1'];
 
 describe('the transfer engine', () => {
   let service: TestService;
   let account: TestAccount;
+  let operators: TwoOperators;
 
   before(async () => {
     service = await startService();
+    operators = await addTwoOperators(service);
   });
   after(() => service?.close());
   beforeEach(async () => {
@@ -302,11 +306,20 @@ describe('the transfer engine', () => {
       expect(errors).to.have.length(2);
     });
 
-    it('settles a stuck transfer when an operator marks it as done', async () => {
+    it('settles a stuck transfer when two operators mark it as done', async () => {
       const id = await getStuck();
-      const { code, body } = await payments('transfers', 'resolve', id, '--settled', 'BANK-77');
-      expect(code).to.equal(0);
-      expect(body).to.include({ id, status: 'settled', provider_reference: 'BANK-77', stuck_at: null });
+      const settled = ['transfers', 'resolve', id, '--settled', 'BANK-77', ...WHY];
+      const request = (await payments(...settled)).body;
+      expect(request.details).to.include({ transfer: id, asset: 'MXNB', amount: '150', settled: 'BANK-77' });
+      expect(await operators.refused(operators.ana, 'approvals', 'approve', request.id)).to.include({
+        code: 'second_operator_required',
+      });
+      await requireHeld(account);
+      await operators.json(operators.bruno, 'approvals', 'approve', request.id);
+      expect(await transferRow(service, id)).to.include({
+        ...{ status: 'settled', provider_reference: 'BANK-77', stuck_at: null },
+      });
+      expect(await operators.refused(operators.ana, ...settled)).to.include({ code: 'transfer_not_stuck' });
       expect(await balancesOf(account)).to.deep.equal({ MXNB: '850.00000000 + 0.00000000' });
       const [told] = (await eventsOf(service, account.id)).filter(({ type }) =>
         type.startsWith('withdrawal.'),
@@ -319,8 +332,7 @@ describe('the transfer engine', () => {
     it('settles a stuck transfer under the reference that the provider had told before', async () => {
       const id = await getStuck();
       await service.database.query(`update transfers set provider_reference = 'BANK-78' where id = '${id}'`);
-      const { code } = await payments('transfers', 'resolve', id, '--settled', 'BANK-78');
-      expect(code).to.equal(0);
+      await operators.agree('transfers', 'resolve', id, '--settled', 'BANK-78', ...WHY);
       expect(await transferRow(service, id)).to.include({ status: 'settled', provider_reference: 'BANK-78' });
     });
 

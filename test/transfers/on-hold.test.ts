@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { addTwoOperators } from '../operators/two-operators.ts';
 import { startRail, type TestRail } from '../support/outside/rail.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -57,8 +58,25 @@ describe('transfers on hold', () => {
 
   it('can be recorded as what the provider did, which is then not sent', async () => {
     const id = await withdraw();
-    const settled = await payments('transfers', 'resolve', id, '--settled', 'SENT-BEFORE');
-    expect(settled).to.include({ status: 'settled', provider_reference: 'SENT-BEFORE' });
+    await (
+      await addTwoOperators(service)
+    ).agree(
+      ...[
+        'transfers',
+        'resolve',
+        id,
+        '--settled',
+        'SENT-BEFORE',
+        '--reason',
+        'Restored',
+        '--evidence',
+        'Portal',
+      ],
+    );
+    expect(await transferRow(service, id)).to.include({
+      status: 'settled',
+      provider_reference: 'SENT-BEFORE',
+    });
     expect(await balancesOf(account)).to.deep.equal({ MXNB: '900.00000000 + 0.00000000' });
     await requireSoundBooks(service);
   });

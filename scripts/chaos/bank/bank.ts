@@ -8,7 +8,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import { openFoundation, type Foundation } from '../../../src/composition/foundation.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { money } from '../../../src/lib/money.ts';
-import { changeMethod } from '../../../src/methods/catalogue.ts';
+import { changeMethod, MAX_SLIPPAGE } from '../../../src/methods/catalogue.ts';
 import { createChance, type Chance } from '../chance.ts';
 import { openAccount } from '../money.ts';
 import { killSome, persistently, postgresOf, startVictims, type Victim } from '../processes.ts';
@@ -106,7 +106,7 @@ async function setUp(foundation: Foundation): Promise<void> {
   for (const { id, method, currency, opening } of SPECS) {
     await db.transaction(async (trx) => {
       const terms = { provider: 'bank', exchangeProvider: 'simulator', quoteLifeMs: WEEK_MS };
-      await changeMethod(trx, method, { ...terms, maxSlippage: money('0.5') });
+      await changeMethod(trx, method, { ...terms, maxSlippage: MAX_SLIPPAGE });
       await simulator!.announceDeposit(trx, {
         ...{ providerReference: `float in ${currency}`, method, asset: currency, network: null, final: true },
         ...{ amount: money('9000000'), destination: 'float', reference: null, payer: {} },

@@ -3,7 +3,6 @@ import {
   hold,
   listStuck,
   listWaiting,
-  resolve,
   resume,
   type ResolveOptions,
 } from '../../../src/commands/money/transfers-actions.ts';
@@ -12,6 +11,7 @@ import { DomainError } from '../../../src/lib/errors/errors.ts';
 import { money } from '../../../src/lib/money.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
 import type { Chance } from '../chance.ts';
+import { decideAsTwo } from '../deciding.ts';
 
 const EVERY_MS = 12_000;
 /** Long enough that a worker's attempt can be under way while the operator decides on its transfer. */
@@ -25,7 +25,7 @@ interface Shown {
 }
 
 /**
- * An operator who holds transfers and decides on any that is unfinished, by the functions of the command line. Only what
+ * An operator who holds transfers and decides on any that is unfinished, with another where it takes two, by the functions of the command line. Only what
  * is claimed to be done is true: Bitso shows it as complete. Returns how often each was decided, or refused.
  */
 export async function decideAtRandom(
@@ -84,7 +84,7 @@ function completeFor({ control }: FakeBitso, { kind, amount }: Shown): string | 
 
 async function decide(foundation: Foundation, id: string, options: ResolveOptions): Promise<string> {
   try {
-    await resolve(foundation, id, options);
+    await decideAsTwo(foundation, id, options);
     return 'accepted';
   } catch (error) {
     if (error instanceof DomainError) return error.code;

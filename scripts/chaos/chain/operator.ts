@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { resolve } from '../../../src/commands/money/transfers-actions.ts';
 import { holdTransfers, resumeTransfers } from '../../../src/deployment/repository.ts';
 import type { Foundation } from '../../../src/composition/foundation.ts';
 import { DomainError } from '../../../src/lib/errors/errors.ts';
 import { CommandFailure } from '../../../src/commands/frame/command.ts';
 import type { Chance } from '../chance.ts';
+import { decideAsTwo, twoOperatorsOf } from '../deciding.ts';
 import { persistently } from '../processes.ts';
 
 const QUERY_TIMEOUT_MS = 30_000;
@@ -27,6 +27,7 @@ export async function resolveAtRandom(
   const count = (what: string): void => {
     counts[what] = (counts[what] ?? 0) + 1;
   };
+  await persistently(() => twoOperatorsOf(foundation), QUERY_TIMEOUT_MS);
   while (!isDone) {
     await delay(1_500 * chance.share());
     await persistently(() => db.transaction(holdTransfers), QUERY_TIMEOUT_MS);
@@ -42,7 +43,7 @@ export async function resolveAtRandom(
       ]);
       const [name = ''] = Object.keys(options);
       try {
-        await resolve(foundation, transfer.id, options);
+        await decideAsTwo(foundation, transfer.id, options);
         count(name);
       } catch (error) {
         if (!(error instanceof DomainError || error instanceof CommandFailure)) count('unreachable');

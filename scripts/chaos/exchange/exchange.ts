@@ -6,7 +6,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import { openFoundation, type Foundation } from '../../../src/composition/foundation.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { money } from '../../../src/lib/money.ts';
-import { changeMethod } from '../../../src/methods/catalogue.ts';
+import { changeMethod, MAX_SLIPPAGE } from '../../../src/methods/catalogue.ts';
 import { addTwoOperators, type TwoOperators } from '../../../test/operators/two-operators.ts';
 import { createRailAdapter } from '../../../test/support/outside/rail/adapter.ts';
 import { bundleScript } from '../../../test/support/processes/bundle.ts';
@@ -149,7 +149,7 @@ async function setUp(
   for (const { method } of PAIRS)
     await db.transaction((trx) =>
       // The market jumps here further than conversions may fall short by default.
-      changeMethod(trx, method, { provider: 'north', exchangeProvider: 'south', maxSlippage: money('0.1') }),
+      changeMethod(trx, method, { provider: 'north', exchangeProvider: 'south', maxSlippage: MAX_SLIPPAGE }),
     );
   // Of prices too, or nobody would be quoted after a jump.
   const assets = ['USDC', 'USDT', 'USD', 'COP', 'MXN', 'MXNB'];
@@ -299,7 +299,7 @@ async function untilOffered(foundation: Foundation, accountId: string, code: str
   return undefined;
 }
 
-/** Moves prices at south by up to an eighth, either way; back in the end. Returns how often. */
+/** Moves prices at south by up to 4 %, either way: further than by default, but not than a method may allow. Back in the end. Returns how often. */
 async function jump(
   database: { query(text: string, values?: unknown[]): Promise<unknown> },
   chance: Chance,
@@ -309,7 +309,7 @@ async function jump(
     database.query(`update simulator_rates set moved_by = $1 where asset in ('MXNB', 'USDC')`, [by]);
   let jumps = 0;
   for (; !isOver(); jumps++) {
-    await move(((chance.share() - 0.5) / 4).toFixed(4));
+    await move(((chance.share() - 0.5) * 0.08).toFixed(4));
     await delay(JUMP_EVERY_MS * chance.share());
   }
   await move('0');

@@ -107,6 +107,7 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     .option('--base-currency <code>', 'to estimate all balances in, or none')
     .addOption(methodsOption('--disable-method <method>', 'stop accepting this method'))
     .addOption(methodsOption('--enable-method <method>', 'accept this method again'))
+    .recorded()
     .example(
       'payments accounts set $ACCOUNT --status suspended',
       'payments accounts set $ACCOUNT --kyb approved --kyc approved',
@@ -133,6 +134,7 @@ export const registerAccountCommands: RegisterEither = (program, run, runAlone) 
     )
     .option('--max <amount>', 'and in the asset that is sent; both bounds hold', parsePositiveAmount)
     .option('--off', 'only exactly the amount due pays a link again', false)
+    .recorded({ reads: ({ method }) => method === undefined })
     .example(
       'payments accounts tolerance $ACCOUNT --method SPEI \\\n      --underpaid-tolerance 0.5% --max 20',
       'payments accounts tolerance $ACCOUNT --method SPEI --off',

@@ -27,6 +27,7 @@ export const registerCurrencyCommands: Register = (program, run) => {
       'the minimum amount of a link that can be paid in another currency family',
       parsePositiveAmount,
     )
+    .recorded()
     .example('payments currencies set MXNB --min-amount 20 --max-amount 500000')
     .action((currency: string, options: SetOptions) =>
       run(async (foundation) => (await actions()).change(foundation, currency, options)),
@@ -43,6 +44,7 @@ export const registerCurrencyCommands: Register = (program, run) => {
     .argument('<currency>', 'MXN, USD or COP')
     .description('set what limits and estimates value a currency at; providers quote payments')
     .requiredOption('--usd <amount>', 'US dollars for one unit', parsePositiveAmount)
+    .recorded()
     .example('payments currencies rate MXN --usd 0.0571')
     .action((currency: string, { usd }: { usd: Money }) =>
       run(async (foundation) => (await actions()).setRate(foundation, currency, usd)),

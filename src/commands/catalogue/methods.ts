@@ -47,6 +47,7 @@ export const registerMethodCommands: Register = (program, run) => {
       'how far a conversion may fall short of its quote before it needs an operator',
       parsePercent,
     )
+    .recorded()
     .example(
       'payments methods set SPEI --fee-percent 1.5 --fee-fixed 3',
       'payments methods set WIRE --enabled false',

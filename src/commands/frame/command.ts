@@ -34,9 +34,18 @@ export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
+/** Whose command it must be, and when (D46). */
+interface Recording {
+  /** The options with which it only reads. */
+  reads?: (options: Record<string, unknown>) => boolean;
+  /** Whether it may be run by anybody while there are no operators: what stops money must not wait for a key. */
+  beforeOperators?: true;
+}
+
 /** A command with examples in its help, and errors that point to that help. */
 export class PaymentsCommand extends Command {
   readonly #examples: string[] = [];
+  #recording: Recording | undefined;
 
   constructor(name?: string) {
     super(name);
@@ -63,6 +72,22 @@ export class PaymentsCommand extends Command {
   get examples(): readonly string[] {
     if (this.#examples.length > 0) return this.#examples;
     return this.commands.flatMap((child) => (child as PaymentsCommand).examples.slice(0, 1));
+  }
+
+  /** Declares that it moves money, or sets a rate, limit or the like: it needs an operator, and is recorded (D46). */
+  recorded(recording: Recording = {}): this {
+    this.#recording = recording;
+    return this;
+  }
+
+  /** Whether it is recorded with some options. */
+  get isRecorded(): boolean {
+    return this.#recording !== undefined;
+  }
+
+  /** What was declared, unless the given options only read. */
+  get recording(): Recording | undefined {
+    return this.#recording?.reads?.(this.opts()) ? undefined : this.#recording;
   }
 
   get path(): string {

@@ -36,6 +36,7 @@ export const registerAdjustmentCommands: Register = (program, run) => {
     .option('--difference <id>', 'a difference that this explains, and so acknowledges', parseDifferenceId)
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
+    .recorded()
     .example(
       'payments adjustments create --provider bitso --asset MXN --amount -12.50 \\\n      --book fee --reason "Charge of 2026-11-03" --evidence "Page 4"',
     )
@@ -79,6 +80,7 @@ export const registerAdjustmentCommands: Register = (program, run) => {
     )
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
+    .recorded()
     .example(
       'payments differences acknowledge dif_0123456789abcdef0123456789abcdef \\\n      --reason "Interest of 2026" --evidence "Ticket 4711"',
     )

@@ -77,6 +77,7 @@ export const registerDepositCommands: Register = (program, run) => {
     .description(
       'refund an unmatched deposit to its payer; name the destination if the rail cannot return it',
     )
+    .recorded()
     .example(
       'payments deposits refund $DEPOSIT',
       'payments deposits refund $DEPOSIT --network Polygon \\\n      --address 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -90,6 +91,7 @@ export const registerDepositCommands: Register = (program, run) => {
     .argument(...DEPOSIT_ARGUMENT)
     .description("credit an unmatched deposit to its account's balance")
     .option('--as-payment', 'as the payment of its link, which is paid with what arrived', false)
+    .recorded()
     .example('payments deposits accept $DEPOSIT', 'payments deposits accept $DEPOSIT --as-payment')
     .action((id: string, options: AcceptOptions) =>
       run(async (foundation) => (await actions()).accept(foundation, id, options)),
@@ -110,6 +112,7 @@ export const registerDepositCommands: Register = (program, run) => {
     .command('settle')
     .argument('<id>', 'the deposit', parseId('payments deposits taken-back --account <id>'))
     .description("pay what is owed for a deposit taken back out of its account's balance")
+    .recorded()
     .example('payments deposits settle $DEPOSIT')
     .action((id: string) => run(async (foundation) => (await actions()).settle(foundation, id)));
 
@@ -119,6 +122,7 @@ export const registerDepositCommands: Register = (program, run) => {
     .description('request that the deployment bears what an account owes for it')
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
+    .recorded()
     .example(
       'payments deposits write-off $DEPOSIT \\\n      --reason "Recalled by the bank" --evidence "Ticket 4712"',
     )

@@ -29,6 +29,7 @@ export const registerFxCommands: Register = (program, run) => {
       "a provider's price that is further from the pair's last conversions is refused (5)",
       parsePercent,
     )
+    .recorded()
     .example(
       'payments fx limit --from USDC --to MXNB --max-exposure 50000',
       'payments fx limit --from USDC --to MXNB --max-deviation-percent 3',

@@ -27,6 +27,7 @@ export const registerLimitCommands: Register = (program, run) => {
     .requiredOption(...ACCOUNT_OPTION)
     .requiredOption('--currency <currency>', 'MXN, USD or COP; see `payments currencies rates`')
     .option('--amount <amount>', 'in that currency', parseAmount)
+    .recorded()
     .example('payments limits set --account $ACCOUNT --currency MXN --amount 50000')
     .action((options: LimitOptions) =>
       run(async (foundation) => (await actions()).setLimit(foundation, options)),

@@ -36,6 +36,7 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .option('--target <amount>', 'up or down to which money is sent', parseAmount)
     .option('--maximum <amount>', 'above it, money is sent away', parseAmount)
     .option('--none', 'remove the band')
+    .recorded()
     .example(
       'payments liquidity set --provider bitso --asset USDC \\\n      --minimum 20000 --target 50000 --maximum 100000',
       'payments liquidity set --provider bitso --asset USDC --none',
@@ -67,6 +68,7 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .requiredOption('--amount <amount>', 'how much, in the asset', parsePositiveAmount)
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
+    .recorded()
     .example(
       'payments liquidity move --from evm --to bitso --asset USDC --amount 30000 \\\n      --reason "Pay day" --evidence "Ticket 4711"',
     )
@@ -80,6 +82,7 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .description('request to book money as lost that has not arrived; it is still looked for')
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
+    .recorded()
     .example(
       'payments liquidity write-off 01a2066a-c18d-70f3-acb1-89ef88a2c1fc \\\n      --reason "Sent to a closed address" --evidence "Ticket 4712"',
     )
@@ -102,6 +105,7 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .option('--max-fee <amount>', 'the most that the rail may keep of a transfer (0)', parseAmount)
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
+    .recorded()
     .example(
       'payments liquidity route add --from evm --to bitso --asset USDC \\\n      --method USDC --network Polygon \\\n      --address 0x52908400098527886E0F7030069857D2E4169EE7 \\\n      --daily-limit 100000 --proof-amount 5 \\\n      --reason "Float" --evidence "Ticket 4710"',
     )
@@ -113,6 +117,7 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .command('remove')
     .argument('<id>', 'the route', parseRouteId)
     .description('stop sending by it; what is on its way still arrives')
+    .recorded()
     .example('payments liquidity route remove 01a2066a-c18d-70f3-acb1-89ef88a2c1fc')
     .action((id: string) =>
       run(async (foundation, key) => (await actions()).endRoute(foundation, key, id), NO_ROUTES),

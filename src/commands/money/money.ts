@@ -18,6 +18,7 @@ export const registerMoneyCommands: Register = (program, run) => {
     .requiredOption('--amount <amount>', 'fee included', parsePositiveAmount)
     .requiredOption('--method <method>', 'how it is sent; see `payments methods list`')
     .option(...IDEMPOTENCY_OPTION)
+    .recorded()
     .example(
       'payments withdrawals create --account $ACCOUNT --asset MXNB --amount 1000 \\\n      --method SPEI --clabe 032180000118359719',
       'payments withdrawals create --account $ACCOUNT --asset USDC --amount 50 \\\n      --method USDC --network Polygon \\\n      --address 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -43,6 +44,7 @@ export const registerMoneyCommands: Register = (program, run) => {
       .requiredOption('--to <asset>', 'the asset to get')
       .requiredOption('--amount <amount>', 'how much of --from', parsePositiveAmount)
       .option(...IDEMPOTENCY_OPTION)
+      .recorded()
       .example(`payments conversions ${name} --account $ACCOUNT \\\n      --from MXNB --to USDC --amount 500`)
       .action((options: ConversionOptions) =>
         run(async (foundation) => (await actions()).convert(foundation, name, options)),
@@ -52,6 +54,7 @@ export const registerMoneyCommands: Register = (program, run) => {
     .command('confirm')
     .argument('<id>', 'the conversion', parseId('payments conversions quote'))
     .description('carry out a quoted conversion')
+    .recorded()
     .example('payments conversions confirm $CONVERSION')
     .action((id: string) => run(async (foundation) => (await actions()).confirmConversion(foundation, id)));
 
@@ -83,6 +86,7 @@ export const registerMoneyCommands: Register = (program, run) => {
       )
       .addOption(new Option('--reason <reason>', 'why it is refunded').choices(REFUND_REASONS))
       .option(...IDEMPOTENCY_OPTION)
+      .recorded()
       .example(...REFUND_EXAMPLES[name])
       .action((options: RefundOptions) =>
         run(async (foundation) => (await actions()).refund(foundation, name, options)),
@@ -92,6 +96,7 @@ export const registerMoneyCommands: Register = (program, run) => {
     .command('confirm')
     .argument('<id>', 'the refund', parseId('payments refunds quote'))
     .description('carry out a quoted refund')
+    .recorded()
     .example('payments refunds confirm $REFUND')
     .action((id: string) => run(async (foundation) => (await actions()).confirmRefund(foundation, id)));
   addWaiting(refunds, 'refund', run);

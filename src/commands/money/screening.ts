@@ -31,6 +31,7 @@ export const registerScreeningCommands: Register = (program, run) => {
       .argument('<id>', 'the withdrawal, refund or deposit', parseHeldId)
       .description(does)
       .requiredOption(...REASON_OPTION)
+      .recorded()
       .example(`payments screening ${decision} $ID --reason "Looked into, ticket 4711"`)
       .action((id: string, { reason }: { reason: string }) =>
         run(async (foundation, key) => (await actions()).decide(foundation, key, { id, decision, reason })),
@@ -41,6 +42,7 @@ export const registerScreeningCommands: Register = (program, run) => {
     .command('off')
     .description('request to stop screening payments; those without an answer then continue')
     .requiredOption(...REASON_OPTION)
+    .recorded()
     .example('payments screening off --reason "The contract with the provider ends"')
     .action(({ reason }: { reason: string }) =>
       run(async (foundation, key) => (await actions()).switchOff(foundation, key, reason)),

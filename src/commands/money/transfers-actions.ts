@@ -2,15 +2,16 @@ import { findTransferHold, holdTransfers, resumeTransfers } from '../../deployme
 import type { Foundation } from '../../composition/index.ts';
 import type { Money } from '../../lib/money.ts';
 import {
+  decideTransfer,
   listDueTransfers,
   listStuckTransfers,
   type Resolution,
-  resolveTransfer,
   RuledOut,
   type Transfer,
   type WaitingTransfer,
 } from '../../transfers/index.ts';
 import { CommandFailure } from '../frame/command.ts';
+import { viewRequest } from '../operators/approvals-actions.ts';
 
 export async function listStuck({ db }: Foundation): Promise<object> {
   return { data: (await listStuckTransfers(db.read)).map(describeTransfer) };
@@ -35,16 +36,25 @@ export interface ResolveOptions {
   maxSlippagePercent?: Money;
   settled?: string;
   failed?: string;
+  reason?: string;
+  evidence?: string;
 }
 
+/** Decides at once, or requests what another operator must agree to. */
 export async function resolve(
-  { db, providers, transferKinds }: Foundation,
+  { db, providers, transferKinds: kinds, operators, approvals }: Foundation,
+  operatorKey: string | undefined,
   id: string,
-  options: ResolveOptions,
+  { reason, evidence, ...options }: ResolveOptions,
 ): Promise<object> {
   const decide = readDecision(options);
   const resolution = await decide((because) => RuledOut.ask({ db, providers }, id, because));
-  return describeTransfer(await db.transaction((trx) => resolveTransfer(trx, transferKinds, id, resolution)));
+  return db.transaction(async (trx) => {
+    const by = await operators.identify(trx, operatorKey);
+    const why = reason !== undefined && evidence !== undefined ? { reason, evidence } : undefined;
+    const decided = await decideTransfer(trx, { kinds, approvals, by }, id, resolution, why);
+    return 'request' in decided ? viewRequest(decided.request) : describeTransfer(decided.transfer);
+  });
 }
 
 /** The decision; a failure needs the provider's promise first. */

@@ -27,6 +27,7 @@ export const registerApprovalCommands: Register = (program, run) => {
     .command('approve')
     .argument('<id>', 'the request', parseRequestId)
     .description("approve another operator's request; it is carried out at once")
+    .recorded()
     .example('payments approvals approve $REQUEST')
     .action((id: string) => run(async (foundation, key) => (await actions()).approve(foundation, key, id)));
 
@@ -34,6 +35,7 @@ export const registerApprovalCommands: Register = (program, run) => {
     .command('decline')
     .argument('<id>', 'the request', parseRequestId)
     .description('decline a request, or withdraw your own')
+    .recorded()
     .example('payments approvals decline $REQUEST')
     .action((id: string) => run(async (foundation, key) => (await actions()).decline(foundation, key, id)));
 };

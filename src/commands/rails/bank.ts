@@ -33,6 +33,7 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
     .argument('<file>', 'a statement, or a report on a payment file (pain.002)')
     .description('take a file of the bank in; the same file twice does nothing')
     .requiredOption(...ACCOUNT_OPTION)
+    .recorded()
     .example('payments bank import statement.xml --account operations-usd')
     .action((file: string, options: { account: string }) =>
       run(async (foundation, key) => (await actions()).importFile(foundation, key, file, options)),
@@ -43,6 +44,7 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
     .description("set an account's first opening balance, as read in the bank's portal")
     .requiredOption(...ACCOUNT_OPTION)
     .requiredOption('--balance <amount>', 'the balance, negative if overdrawn', parseBalance)
+    .recorded()
     .example('payments bank open --account operations-usd --balance 1000.00')
     .action((options: BalanceOptions) =>
       run(async (foundation) => (await actions()).openAccount(foundation, options)),
@@ -53,6 +55,7 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
     .description("confirm the last closing balance, as read in the bank's portal")
     .requiredOption(...ACCOUNT_OPTION)
     .requiredOption('--balance <amount>', 'the balance, negative if overdrawn', parseBalance)
+    .recorded()
     .example('payments bank agree --account operations-usd --balance 12500.75')
     .action((options: BalanceOptions) =>
       run(async (foundation) => (await actions()).agree(foundation, options)),
@@ -75,6 +78,7 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
     .option('--of <reference>', 'the payment that came back, or the deposit that was taken back')
     .requiredOption(...REASON_OPTION)
     .requiredOption(...EVIDENCE_OPTION)
+    .recorded()
     .example('payments bank decide $ENTRY --as own \\\n      --reason "Sweep" --evidence "Ticket 4712"')
     .action((entry: string, options: DecideOptions) =>
       run(async (foundation, key) => (await actions()).decide(foundation, key, entry, options)),
@@ -87,6 +91,7 @@ export const registerBankCommands: RegisterEither = (program, run, runAlone) => 
     .option('--payments <count>', 'refuse unless exactly so many wait')
     .option('--sum <amount>', 'refuse unless exactly so much waits', parseAmount)
     .option('--again <id>', 'instead, write a released file once more, with the same bytes')
+    .recorded()
     .example(
       'payments bank export --account operations-usd',
       'payments bank export --account operations-usd --payments 3 --sum 4500.50',

@@ -21,6 +21,7 @@ export const registerChainCommands: Register = (program, run) => {
     .argument('<network>', NETWORK)
     .description('resume a halted chain')
     .option('--from-block <number>', 'read again from this block on; final payments remain', parseBlock)
+    .recorded()
     .example('payments chains resume Polygon', 'payments chains resume Polygon --from-block 80000000')
     .action((network: string, options: ResumeOptions) =>
       run(async (foundation) => (await actions()).resume(foundation, network, options)),
@@ -47,6 +48,7 @@ export const registerChainCommands: Register = (program, run) => {
       parseGwei,
     )
     .option('--dry-run', 'show what would be swept, without sweeping it')
+    .recorded({ reads: ({ dryRun }) => dryRun === true })
     .example(
       'payments chains sweep --network Polygon --dry-run',
       'payments chains sweep --network Polygon --max-gas-gwei 60',
@@ -66,6 +68,7 @@ export const registerChainCommands: Register = (program, run) => {
     )
     .description('request that a transfer above a limit be sent; another operator must approve')
     .requiredOption(...REASON_OPTION)
+    .recorded()
     .example("payments chains release $TRANSFER --reason 'Paid out the float, ticket 4711'")
     .action((id: string, { reason }: { reason: string }) =>
       run(async (foundation, key) => (await actions()).release(foundation, key, id, reason)),
@@ -77,6 +80,7 @@ export const registerChainCommands: Register = (program, run) => {
       'continue at the next nonce that enough endpoints agree on: after foreign transactions, once you know what they were, or before a gap of nonces for which nothing was signed',
     )
     .requiredOption('--network <network>', NETWORK)
+    .recorded()
     .example('payments chains adopt-nonce --network Polygon')
     .action(({ network }: { network: string }) =>
       run(async (foundation) => (await actions()).adoptNonce(foundation, network), {
@@ -92,6 +96,7 @@ export const registerChainCommands: Register = (program, run) => {
     )
     .option('--nonce <number>', 'by default the lowest one not mined yet', parseNonce)
     .option('--wallet <address>', 'the hot wallet, if several have unmined transactions', parseWallet)
+    .recorded()
     .example('payments chains cancel-nonce Polygon', 'payments chains cancel-nonce Polygon --nonce 1042')
     .action((network: string, options: CancelOptions) =>
       run(async (foundation) => (await actions()).cancelNonce(foundation, network, options)),

@@ -26,6 +26,7 @@ export const registerProviderCommands: Register = (program, run) => {
     .option('--provider <name>', 'only from this provider')
     .option('--failed', 'only those that need your decision')
     .option('--retry <id>', 'process a failed notice again', parseNoticeId)
+    .recorded({ reads: ({ retry }) => retry === undefined })
     .example('payments providers notices --failed', 'payments providers notices --retry $NOTICE')
     .action((options: NoticeOptions) =>
       run(async (foundation) => (await actions()).handleNotices(foundation, options), {
@@ -38,6 +39,7 @@ export const registerProviderCommands: Register = (program, run) => {
     .argument('<id>', 'the failed notice', parseNoticeId)
     .description('close a failed notice that needs no further action, with the reason')
     .requiredOption(...REASON_OPTION)
+    .recorded()
     .example('payments providers notices settle $NOTICE --reason "Duplicate"')
     .action((id: string, { reason }: { reason: string }) =>
       run(async (foundation, key) => (await actions()).settleFailed(foundation, key, id, reason)),

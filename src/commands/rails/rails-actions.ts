@@ -49,7 +49,7 @@ export async function resume(
   const scope = scopeOf(options);
   const { db, operators } = foundation;
   const wasPaused = await db.transaction(async (trx) => {
-    const by = await operators.identifyIfAny(trx, operatorKey);
+    const by = await operators.identify(trx, operatorKey);
     return resumeRail(trx, by, directionsOf(options), scope);
   });
   if (!wasPaused)

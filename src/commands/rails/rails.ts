@@ -14,6 +14,7 @@ export const registerRailCommands: Register = (program, run) => {
   addScope(rails.command('pause'))
     .description('stop offering it to payers (in), or hold transfers over it (out)')
     .option(REASON, 'the reason, shown in the list', parseReason)
+    .recorded({ beforeOperators: true })
     .example(
       'payments rails pause --direction both --network Polygon --reason "Endpoints"',
       'payments rails pause --direction in --method USDT',
@@ -24,6 +25,7 @@ export const registerRailCommands: Register = (program, run) => {
 
   addScope(rails.command('resume'))
     .description('accept payments over it again, and send held transfers')
+    .recorded()
     .example('payments rails resume --direction both --network Polygon')
     .action((options: RailOptions) =>
       run(async (foundation, key) => (await actions()).resume(foundation, key, options), NOTHING),

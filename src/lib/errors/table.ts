@@ -264,7 +264,8 @@ const OPERATOR_ERRORS = {
   operator_key_required: {
     status: 401,
     type: 'authentication_error',
-    message: 'This command needs an operator: set OPERATOR_KEY to your key.',
+    message:
+      'This command needs an operator: set OPERATOR_KEY to your key. `payments operators add` makes one.',
   },
   operator_key_refused: {
     status: 401,

@@ -13,6 +13,7 @@ import { restore } from '../../../src/db/backup/restore.ts';
 import { applyMigrations, migrationConfig } from '../../../src/db/migrate.ts';
 import { listMigrations } from '../../../src/db/migration-files.ts';
 import { Keyring } from '../../../src/lib/secrets/keyring.ts';
+import { addTwoOperators } from '../../../test/operators/two-operators.ts';
 import { createLink, pay } from '../../../test/payment-links/links.ts';
 import { startRail, type TestRail } from '../../../test/support/outside/rail.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
@@ -210,7 +211,12 @@ describe('a backup', function () {
       // The service does not know this one, so it is created again and recorded as done.
       const lost = unknown.find(({ theirs }) => theirs.startsWith('-120'));
       const again = await withdraw(restored, accountId, '120');
-      await runPayments(restored, 'transfers', 'resolve', again, '--settled', lost?.provider_reference ?? '');
+      await (
+        await addTwoOperators(restored)
+      ).agree(
+        ...['transfers', 'resolve', again, '--settled', lost?.provider_reference ?? ''],
+        ...['--reason', 'Lost', '--evidence', 'Its statement'],
+      );
       expect(await differences()).to.have.length(1);
 
       await runPayments(restored, 'transfers', 'resume');

@@ -234,7 +234,7 @@ describe('rails that are paused (D47)', () => {
         method: null,
         network: 'Polygon',
         reason: 'Endpoints disagree',
-        paused_by: null,
+        paused_by: 'ana',
         paused_at: data[at].paused_at,
       }));
       expect(data).to.deep.equal(pauses);
@@ -268,10 +268,11 @@ describe('rails that are paused (D47)', () => {
       await pause('in', '--method', 'SPEI');
       const { ana } = await addTwoOperators(service);
       const again = ['rails', 'resume', '--direction', 'in', '--method', 'SPEI'];
-      const { code, stderr } = await runPayments(service, ...again);
+      const { code, stderr } = await runPaymentsAs(undefined, service, ...again);
       expect({ code, stderr }).to.deep.equal({
         code: 1,
-        stderr: 'This command needs an operator: set OPERATOR_KEY to your key.\n',
+        stderr:
+          'This command needs an operator: set OPERATOR_KEY to your key. `payments operators add` makes one.\n',
       });
       expect((await runPaymentsAs(ana, service, ...again)).code).to.equal(0);
       const { data } = await payments('operators', 'log');

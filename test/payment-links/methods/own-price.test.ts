@@ -4,6 +4,7 @@ import { money } from '../../../src/lib/money.ts';
 import { changeMethod, type MethodChange } from '../../../src/methods/catalogue.ts';
 import { notificationFor, receive } from '../../deposits/notifications.ts';
 import { eventsOf } from '../../events/events.ts';
+import { addTwoOperators, type TwoOperators } from '../../operators/two-operators.ts';
 import { runPayments } from '../../support/processes/command.ts';
 import { balancesOf } from '../../transfers/rig.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
@@ -37,10 +38,12 @@ describe('a price that the service locks itself', () => {
   let rail: LimitedRail;
   let service: TestService;
   let account: TestAccount;
+  let operators: TwoOperators;
 
   before(async () => {
     rail = await startLimitedRail();
     service = rail.service;
+    operators = await addTwoOperators(service);
   });
   after(() => rail?.close());
   beforeEach(async () => {
@@ -145,6 +148,11 @@ describe('a price that the service locks itself', () => {
       return link;
     };
 
+    const accepting = (id: string, percent: string) => [
+      ...['transfers', 'resolve', id, '--retry', '--max-slippage-percent', percent],
+      ...['--reason', 'The peso fell', '--evidence', 'Ticket 1'],
+    ];
+
     it('exchanges nothing, and has an operator look, with the figures', async () => {
       const { code, methods } = await moved('1');
       expect((await readLink(account.api, code)).status).to.equal('processing');
@@ -174,13 +182,13 @@ describe('a price that the service locks itself', () => {
       expect(await balancesOf(account)).to.deep.equal({ MXNB: '20000.00000000 + 0.00000000' });
     });
 
-    it('exchanges what an operator accepts, for this payment only, and keeps what was promised', async () => {
+    it('exchanges what two operators accept, for this payment only, and keeps what was promised', async () => {
       const { code } = await moved('1');
       const [{ id }] = await stuck();
-      await runJson(service, 'transfers', 'resolve', id, '--retry', '--max-slippage-percent', '40');
+      await operators.agree(...accepting(id, '40'));
       await convert();
       expect((await stuck())[0].last_error).to.include('at most 40 % less');
-      await runJson(service, 'transfers', 'resolve', id, '--retry', '--max-slippage-percent', '60');
+      await operators.agree(...accepting(id, '60'));
       await convert();
       expect((await readLink(account.api, code)).status).to.equal('paid');
       expect(await stuck()).to.deep.equal([]);
@@ -188,6 +196,65 @@ describe('a price that the service locks itself', () => {
       await verify();
       await moved('1.5');
       expect(await stuck()).to.have.length(1);
+    });
+
+    it('gives nothing away for one operator, who may accept only what the method allows', async () => {
+      const { code } = await moved('0.05');
+      const [{ id }] = await stuck();
+      const { ana, json, refused } = operators;
+      const unexplained = await refused(ana, ...accepting(id, '6').slice(0, -4));
+      expect(unexplained.message).to.match(/^Another operator must approve this: pass --reason/);
+      const request = await json(ana, ...accepting(id, '6'));
+      expect(request).to.include({ kind: 'transfers.resolve', status: 'waiting', requested_by: 'ana' });
+      const [{ to_amount }] = (await account.api.get('/v1/conversions')).body.data;
+      expect(request.details).to.include({
+        transfer: id,
+        ...{ max_slippage: '0.06', max_loss: money(to_amount).times('0.06').decimalPlaces(8, 0).toFixed() },
+      });
+      const approve = ['approvals', 'approve', request.id];
+      expect(await refused(ana, ...approve)).to.include({ code: 'second_operator_required' });
+      expect(await refused(undefined, ...approve)).to.include({ code: 'operator_key_required' });
+      await convert();
+      expect(await stuck()).to.have.length(1);
+      // What the method allows anyway needs nobody else.
+      expect(await json(ana, ...accepting(id, '2'))).to.include({ id, status: 'sent' });
+      await convert();
+      expect((await readLink(account.api, code)).status).to.equal('processing');
+      await json(operators.bruno, ...approve);
+      await convert();
+      expect((await readLink(account.api, code)).status).to.equal('paid');
+      const { data } = await json(undefined, 'operators', 'log');
+      expect(data.find(({ action }: any) => action === 'transfer.resolved')).to.deep.include({
+        ...{ operator: 'bruno', subject: id },
+        details: { request: request.id, max_slippage: '0.06' },
+      });
+      await verify();
+    });
+
+    it('believes no acceptance that two operators did not give', async () => {
+      const { code } = await moved('0.05');
+      const [{ id }] = await stuck();
+      // As a program did that let one operator decide.
+      await service.database.query(
+        'update transfers set accepted_slippage = 0.5, stuck_at = null, due_at = service_now() where id = $1',
+        [id],
+      );
+      await convert();
+      expect((await readLink(account.api, code)).status).to.equal('processing');
+      expect((await stuck())[0].last_error).to.include('at most 2 % less');
+    });
+
+    it('exchanges for no more than a tenth less, whatever a method was set to', async () => {
+      await service.database.query(`update payment_methods set max_slippage = 0.6 where method = 'USDC'`);
+      const link = await create();
+      await rail.moveMarket('MXNB', '0.2');
+      await receive(service, await notificationFor(service, link.code, 'USDC', { provider: 'rail' }));
+      await convert();
+      expect((await stuck())[0].last_error).to.include('at most 10 % less is allowed');
+      const set = ['methods', 'set', 'USDC', '--max-slippage-percent'];
+      const { message } = await operators.refused(operators.ana, ...set, '10.1');
+      expect(message).to.match(/^A method lets conversions fall short by 10 % at most\./);
+      await operators.json(operators.ana, ...set, '10');
     });
 
     it('can be given up: what was paid is then unmatched', async () => {
@@ -200,13 +267,13 @@ describe('a price that the service locks itself', () => {
       await verify();
     });
 
-    it('does not book what a provider exchanges for less all the same, before an operator accepts it', async () => {
+    it('does not book what a provider exchanges for less all the same, before two operators accept it', async () => {
       rail.ignoresLeast = true;
       const { code } = await moved('1');
       expect((await readLink(account.api, code)).status).to.equal('processing');
       const [{ id, last_error }] = await stuck();
       expect(last_error).to.include('at most 2 % less is allowed');
-      await runJson(service, 'transfers', 'resolve', id, '--retry', '--max-slippage-percent', '60');
+      await operators.agree(...accepting(id, '60'));
       await convert();
       expect((await readLink(account.api, code)).status).to.equal('paid');
       await verify();
@@ -219,6 +286,7 @@ describe('a price that the service locks itself', () => {
         ['--max-slippage-percent', '60'],
         ['--failed', 'x', '--max-slippage-percent', '60'],
         ['--retry', '--max-slippage-percent', '100'],
+        ['--retry', '--max-slippage-percent', '60'],
       ]) {
         const { code } = await runPayments(service, 'transfers', 'resolve', id, ...options);
         expect(code, options.join(' ')).to.equal(1);

@@ -1,0 +1,38 @@
+import type { Queryable } from '../db/index.ts';
+import { money, type Money, ZERO } from '../lib/money.ts';
+import { findMethod, MAX_SLIPPAGE } from '../methods/index.ts';
+import type { Approvals } from '../operators/index.ts';
+import type { AnyConversion } from './transfer.ts';
+
+/** The kind of the requests by which two operators decide about a transfer. */
+export const RESOLUTION_KIND = 'transfers.resolve';
+
+/**
+ * The fraction by which a conversion may fall short of its promise at the deployment's cost before anybody is asked (D28).
+ * Beyond it, two operators accept the loss (D46). A provider owes all that it has quoted.
+ */
+export async function allowedSlippage(on: Queryable, transfer: AnyConversion): Promise<Money> {
+  if (transfer.kind === 'conversion' || transfer.quoteReference !== null) return ZERO;
+  const method = await findMethod(on, transfer.method);
+  if (!method) throw new Error(`there is no method ${transfer.method}`);
+  const { maxSlippage } = method;
+  // A method may have been set to more by a program that knew no limit.
+  return maxSlippage.gt(MAX_SLIPPAGE) ? MAX_SLIPPAGE : maxSlippage;
+}
+
+/**
+ * The fraction by which it may fall short now: what was accepted for it or, where that is more than is allowed and no two
+ * operators agreed to it, what is allowed. So whoever writes to the database, or runs an older program, accepts nothing.
+ */
+export async function slippageOf(
+  on: Queryable,
+  approvals: Pick<Approvals, 'findApproved'>,
+  transfer: AnyConversion,
+): Promise<Money> {
+  const allowed = await allowedSlippage(on, transfer);
+  if (transfer.acceptedSlippage === null) return allowed;
+  const accepted = money(transfer.acceptedSlippage);
+  if (accepted.lte(allowed)) return accepted;
+  const agreed = { transfer: transfer.id, max_slippage: accepted.toFixed() };
+  return (await approvals.findApproved(on, RESOLUTION_KIND, agreed)) === undefined ? allowed : accepted;
+}
