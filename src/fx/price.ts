@@ -1,4 +1,5 @@
-import { AMOUNT_DECIMALS, money, type Money } from '../lib/money.ts';
+import { BigNumber } from 'bignumber.js';
+import { AMOUNT_DECIMALS, money, type Money, roundDownToLedger, ZERO } from '../lib/money.ts';
 import {
   lockLiveQuote,
   ProviderFailure,
@@ -26,6 +27,7 @@ export class PriceRefused extends ProviderFailure {
   }
 }
 
+const ONE = money('1');
 /** The least that an amount of the ledger can differ by. */
 const UNIT = money('1').shiftedBy(-AMOUNT_DECIMALS);
 
@@ -52,9 +54,7 @@ export async function lockPlausibleQuote(
 function problemOf({ fromAmount, toAmount, rate }: LockedQuote, request: QuoteRequest): string | undefined {
   if (![fromAmount, toAmount, rate].every((one) => one.isFinite() && one.gt(0)))
     return `it gives ${toAmount.toFixed()} for ${fromAmount.toFixed()} at ${rate.toFixed()}`;
-  // The rate is rounded to the ledger's decimals.
-  const mayDiffer = fromAmount.times(UNIT).plus(UNIT);
-  if (fromAmount.times(rate).minus(toAmount).abs().gt(mayDiffer))
+  if (fromAmount.times(rate).minus(toAmount).abs().gt(roundingOf(fromAmount)))
     return `${fromAmount.toFixed()} at ${rate.toFixed()} are not ${toAmount.toFixed()}`;
   if ('fromAmount' in request && !fromAmount.eq(request.fromAmount))
     return `it is for ${fromAmount.toFixed()} instead of ${request.fromAmount.toFixed()}`;
@@ -70,6 +70,18 @@ function deviationOf(
   const quoted = toAmount.div(fromAmount);
   if (!isFar(quoted, reference)) return deviationOf({ fromAmount, toAmount }, reference.beside);
   return `its price ${quoted.toFixed(8)} is more than ${maxDeviation.shiftedBy(2).toFixed()} % from ${price.toFixed(8)}, by ${source}`;
+}
+
+/** How far a rate, which is rounded to the ledger's decimals, may be from what an amount brings at it. */
+export function roundingOf(fromAmount: Money): Money {
+  return fromAmount.times(UNIT).plus(UNIT);
+}
+
+/** The least that an amount may bring: at a lower price than that, it would be refused as a quote. */
+export function leastFor(amount: Money, { price, maxDeviation, beside }: Reference): Money {
+  const lowest = maxDeviation.lt(ONE) ? price.times(ONE.minus(maxDeviation)) : ZERO;
+  const least = roundDownToLedger(amount.times(lowest));
+  return beside ? BigNumber.max(least, leastFor(amount, beside)) : least;
 }
 
 /** Whether a price is further from another than it may be. */

@@ -1,13 +1,14 @@
 import { command, named, query, sql, type Tables } from '../db/index.ts';
 
-/** Unfinished transfers are due or stuck; within a family nothing is at risk. */
+/** Unfinished transfers are due or stuck; within a family nothing is at risk, nor where the account bears the price. */
 const LOCKED = `
   select t.*, o.family as to_family
     from (select * from transfers where due_at is not null
           union all select * from transfers where stuck_at is not null) as t
     join assets f on f.asset = t.asset
     join assets o on o.asset = t.to_asset
-   where t.kind = 'payment_conversion' and t.quote_reference is null and f.family <> o.family`;
+   where t.kind = 'payment_conversion' and t.quote_reference is null and not t.account_bears_price
+     and f.family <> o.family`;
 
 /** Payments at prices that the service locked itself and that are not converted yet, for one pair and method. */
 export interface ExposureRow {

@@ -2,11 +2,11 @@ import { findAccount } from '../accounts/index.ts';
 import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
-import { lockPlausibleQuote, type Market, readMarket } from '../fx/index.ts';
+import { lockPlausibleQuote, type Market, readMarket, roundingOf } from '../fx/index.ts';
 import { exchange, findBalances, postMovement } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
-import { AMOUNT_DECIMALS, formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
+import { AMOUNT_DECIMALS, formatAmount, formatStored, money, roundUpTo, type Money, ZERO } from '../lib/money.ts';
 import {
   findAsset,
   leastOf,
@@ -179,20 +179,24 @@ export function createConversions(options: {
 
     kind: {
       // At the quote that the account confirmed.
-      send: (transfer, idempotencyKey, signal) => convert(providers, transfer, null, idempotencyKey, signal),
+      send: (transfer, idempotencyKey, signal) =>
+        convert(providers, transfer, leastPromised(transfer), idempotencyKey, signal),
 
+      // The account gets what it was quoted; what is missing or left over is the service's (D28).
       async settle(trx, transfer, done) {
         const { toAsset } = transfer;
         const amount = money(transfer.amount);
-        const received = done.toAmount ?? money(transfer.toAmount);
+        const quoted = money(transfer.toAmount);
+        const brought = done.brought ?? quoted;
         await postMovement(trx, events, {
           ...entryOf(heldBy(transfer)),
           type: 'conversion_settled',
           movement: 'conversion',
           postings: [
             { asset: transfer.asset, book: 'pending', amount: amount.negated() },
-            ...exchange(transfer.asset, amount, toAsset, received, transfer.provider),
-            { asset: toAsset, book: 'available', amount: received },
+            ...exchange(transfer.asset, amount, toAsset, brought, transfer.provider),
+            { asset: toAsset, book: 'available', amount: quoted },
+            { asset: toAsset, book: 'fx', amount: brought.minus(quoted) },
           ],
         });
         await recordConversion(trx, events, transfer, done);
@@ -230,6 +234,7 @@ export async function storeQuote(
     exchangeRate: formatAmount(quote.rate),
     quoteReference: quote.reference,
     quoteExpiresAt: quote.expiresAt,
+    acceptedSlippage: null,
     depositId: of.depositId,
     paymentLinkCode: of.paymentLinkCode,
     provider: quote.provider,
@@ -292,34 +297,65 @@ async function lockQuote(
   }
 }
 
+/** What a conversion must bring, and why; both in words for the operator. */
+export interface Least {
+  toAmount: Money;
+  because: string;
+}
+
 /**
- * Has the provider exchange the reserved amount at the quote that was locked for it or, where the service locked the price
- * itself, at the current rate, which is then recorded too (D28). In the second case, the proceeds may fall short of the
- * promise by `maxSlippage` (a fraction). Beyond that nothing is exchanged; if a provider exchanges it anyway, it is not
- * booked until an operator accepts more.
+ * What a conversion must bring of what was promised (D28): all of it at a provider's quote, except for what is rounded, and
+ * otherwise all but the slippage. An operator may have accepted more.
+ */
+export function leastPromised(transfer: AnyConversion, maxSlippage = ZERO): Least {
+  const { acceptedSlippage, quoteReference, toAsset } = transfer;
+  const promised = money(transfer.toAmount);
+  const promise = `Promised were ${promised.toFixed()} ${toAsset}`;
+  if (acceptedSlippage === null && quoteReference !== null) {
+    const least = promised.minus(roundingOf(money(transfer.amount)));
+    return { toAmount: least, because: `${promise} by the provider's quote.` };
+  }
+  const slippage = acceptedSlippage === null ? maxSlippage : money(acceptedSlippage);
+  const percent = slippage.shiftedBy(2).toFixed();
+  return {
+    toAmount: leastOf(promised, slippage),
+    because: `${promise}, and at most ${percent} % less is allowed.`,
+  };
+}
+
+/**
+ * Has the provider exchange the reserved amount at the quote that was locked for it or, where none was, at the current rate,
+ * which is then recorded too (D28). At the current rate, nothing is exchanged while it would bring less than `least`. What a
+ * provider exchanges for less anyway, also at its quote, is not booked until an operator accepts it.
  */
 export async function convert(
   providers: Providers,
   transfer: AnyConversion,
-  maxSlippage: Money | null,
+  least: Least,
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Outcome<Done>> {
   const { asset: fromAsset, toAsset, quoteReference } = transfer;
   const fromAmount = money(transfer.amount);
-  const promised = money(transfer.toAmount);
-  const leastToAmount = maxSlippage && quoteReference === null ? leastOf(promised, maxSlippage) : null;
-  const request = { idempotencyKey, fromAsset, fromAmount, toAsset, quoteReference, leastToAmount };
-  const outcome = await providers.get(transfer.provider).convert(request, signal);
-  const waits = outcome.status === 'pending' ? outcome.waits : waitsForPrice(request, outcome.toAmount);
+  const request = { idempotencyKey, fromAsset, fromAmount, toAsset, quoteReference };
+  const leastToAmount = quoteReference === null ? least.toAmount : null;
+  const outcome = await providers.get(transfer.provider).convert({ ...request, leastToAmount }, signal);
+  const waits =
+    outcome.status === 'pending'
+      ? outcome.waits
+      : waitsForPrice({ ...request, leastToAmount: least.toAmount }, outcome.toAmount);
   if (waits?.reason === 'PRICE_MOVED') {
-    const promise = `Promised were ${promised.toFixed()} ${toAsset}, and at most ${maxSlippage?.shiftedBy(2).toFixed()} % less is allowed.`;
     const { providerReference } = outcome;
-    return { status: 'pending', providerReference, waits: { ...waits, words: `${waits.words} ${promise}` } };
+    const reason = quoteReference === null ? 'PRICE_MOVED' : 'OPERATOR';
+    const words = `${waits.words} ${least.because}`;
+    return { status: 'pending', providerReference, waits: { reason, words } };
   }
-  if (quoteReference !== null || outcome.status === 'pending') return outcome;
+  if (outcome.status === 'pending') return outcome;
+  const { toAmount: brought, ...done } = outcome;
+  if (quoteReference !== null) return { ...done, brought };
   // Rounded up, because no rate is zero.
-  return { ...outcome, exchangeRate: roundUpTo(outcome.toAmount.div(fromAmount), AMOUNT_DECIMALS) };
+  const exchangeRate = roundUpTo(brought.div(fromAmount), AMOUNT_DECIMALS);
+  return { ...done, brought, toAmount: brought, exchangeRate };
 }
 
 /** Records the event of a completed conversion, of the account's own money or of a link's payment (D8). */
@@ -339,9 +375,15 @@ export function recordConversion(
       from_amount: formatStored(transfer.amount),
       to_amount: formatAmount(toAmount ?? money(transfer.toAmount)),
       exchange_rate: formatAmount(exchangeRate ?? money(transfer.exchangeRate)),
+      price: priceOf(transfer),
       fee: formatStored(transfer.fee),
     },
   });
+}
+
+/** Whether the account gets what was promised, or what the conversion brings (D28). */
+export function priceOf(transfer: AnyConversion): 'locked' | 'current' {
+  return transfer.kind === 'payment_conversion' && transfer.accountBearsPrice ? 'current' : 'locked';
 }
 
 function heldBy(transfer: Conversion): Held {

@@ -42,8 +42,11 @@ const MAX_ATTEMPTS = 10;
 
 const MAX_REFERENCE_LENGTH = 200;
 
-/** What the provider did; for a conversion, also its proceeds, and the rate if none was locked. */
-export type Done = Executed & { toAmount?: Money; exchangeRate?: Money };
+/**
+ * What the provider did; for a conversion, also what it says that it brought and, if no quote was locked, the proceeds and
+ * rate that take the place of what was expected.
+ */
+export type Done = Executed & { brought?: Money; toAmount?: Money; exchangeRate?: Money };
 
 /** The differences between kinds of transfer; the engine is the same for all (D10). */
 export interface TransferKind<T extends Transfer> {
@@ -175,6 +178,8 @@ export function createTransferWorker(options: {
       };
       if (waitsFor === 'PRICE_MOVED')
         logger.error('a conversion waits for its price: see `payments transfers stuck` and decide', facts);
+      else if (waitsFor === 'OPERATOR')
+        logger.error('a conversion brought less than was quoted: see `payments transfers stuck` and decide', facts);
       else logger.warn('a transfer waits', facts);
     }
   };
@@ -335,7 +340,7 @@ function stillPossible(id: string, why: string): DomainError {
 
 /** Failed means that it can no longer happen, so a provider must have ruled it out first. */
 export type Resolution =
-  /** `acceptedSlippage`: the fraction by which a payment's conversion may fall short of the promise from now on (D28). */
+  /** `acceptedSlippage`: the fraction by which a conversion may fall short of the promise from now on (D28). */
   { retry: true; acceptedSlippage?: Money } | { settledAs: string } | { failed: RuledOut };
 
 /**
@@ -366,7 +371,7 @@ export async function resolveTransfer(
   } else {
     const { acceptedSlippage } = resolution;
     if (acceptedSlippage) {
-      if (transfer.kind !== 'payment_conversion')
+      if (transfer.kind !== 'payment_conversion' && transfer.kind !== 'conversion')
         throw invalidParam(
           'max_slippage_percent',
           `Transfer ${id} is a ${transfer.kind}, which has no price to accept.`,
@@ -411,6 +416,7 @@ async function settle(trx: Trx, kinds: TransferKinds, settled: readonly Settled[
     settled.map(({ transfer, done }) => ({
       transfer,
       providerReference: done.providerReference,
+      brought: done.brought ? formatAmount(done.brought) : null,
       toAmount: done.toAmount ? formatAmount(done.toAmount) : null,
       exchangeRate: done.exchangeRate ? formatAmount(done.exchangeRate) : null,
     })),

@@ -64,6 +64,8 @@ interface Exchange extends Common {
   /** Null: at the provider's current rate, because the service locked the price itself (D28). */
   quoteReference: string | null;
   quoteExpiresAt: Date | null;
+  /** The fraction by which it may fall short of the promise, once an operator has accepted one. */
+  acceptedSlippage: string | null;
 }
 
 /** A conversion out of the account's balance. */
@@ -81,8 +83,8 @@ export interface PaymentConversion extends Exchange {
   method: string;
   depositId: string;
   paymentLinkCode: string;
-  /** The fraction by which it may fall short of the promise, once an operator has accepted one. */
-  acceptedSlippage: string | null;
+  /** It is not of the amount due: the account is credited what it brings, at most `toAmount` as expected (D28). */
+  accountBearsPrice: boolean;
 }
 
 /** Why an account refunds a payment; the values are Stripe's. */
