@@ -78,7 +78,7 @@ export function acceptAsPayment(services: PanelServices): Route[] {
 function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, available: Money): Page {
   const texts = DEPOSITS[visit.language];
   const { id, amount, asset, method } = deposit;
-  const { link, received, atMost, fee } = of;
+  const { link, received, fee } = of;
   const { currency: inCurrency } = link;
   const isOurs = link.feeBearer === 'merchant' && !fee.isZero();
   const after = available.plus(isOurs ? received.minus(fee) : received);
@@ -94,7 +94,7 @@ function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, 
           amount: { amount: money(amount), asset },
           fee: isOurs ? { amount: fee, asset: inCurrency } : undefined,
           arrives: { amount: received, asset: inCurrency },
-          labels: { arrives: atMost ? texts.atMost(texts.credited.toLowerCase()) : texts.credited },
+          labels: { arrives: creditedText(texts, of) },
           more: [[texts.difference, differenceOf(visit, of)]],
           after: { amount: after, asset: inCurrency },
         }}
@@ -124,7 +124,7 @@ export function AsPayment(props: {
       </div>
     );
   }
-  const { link, received, atMost, fee } = outlook.can;
+  const { link, received, fee } = outlook.can;
   const inMoney = (amount: Money) => formatMoney(visit.language, formatAmount(amount), link.currency);
   return (
     <div>
@@ -132,7 +132,7 @@ export function AsPayment(props: {
       <p>{hintOf(texts, outlook.can)}</p>
       <Facts
         of={[
-          [texts.credited, atMost ? texts.atMost(inMoney(received)) : inMoney(received)],
+          [creditedText(texts, outlook.can), inMoney(received)],
           [texts.difference, differenceOf(visit, outlook.can)],
           [texts.fee, fee.isZero() ? undefined : `${inMoney(fee)}, ${texts.feeBy[link.feeBearer]}`],
         ]}
@@ -142,6 +142,10 @@ export function AsPayment(props: {
       </a>
     </div>
   );
+}
+
+function creditedText(texts: DepositTexts, { atMost }: Acceptance): string {
+  return atMost ? texts.creditedAtMost : texts.credited;
 }
 
 function hintOf(texts: DepositTexts, { atMost, isConverted }: Acceptance): string {

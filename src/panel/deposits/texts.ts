@@ -90,7 +90,7 @@ const en = {
     'It is exchanged at the rate of the link. Then the payment link becomes paid, and your systems are told as of any payment.',
   asPaymentAtMost:
     'It is not the amount due, so it is exchanged at the current rate: you receive what it brings then, and at most what the rate of the link gives. Then the payment link becomes paid, and your systems are told as of any payment.',
-  atMost: (amount: string): string => `At most ${amount}`,
+  creditedAtMost: 'Credited, at most',
   credited: 'Credited',
   difference: 'Difference',
   noDifference: 'None',
@@ -250,7 +250,7 @@ const es: typeof en = {
     'Se convierte al tipo de cambio del enlace. Después el enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
   asPaymentAtMost:
     'No es el monto por pagar, así que se convierte al tipo de cambio del momento: recibes lo que resulte entonces y, como máximo, lo que da el tipo de cambio del enlace. Después el enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
-  atMost: (amount) => `Como máximo ${amount}`,
+  creditedAtMost: 'Se abona, como máximo',
   credited: 'Se abona',
   difference: 'Diferencia',
   noDifference: 'Ninguna',
