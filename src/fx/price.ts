@@ -33,8 +33,8 @@ const UNIT = money('1').shiftedBy(-AMOUNT_DECIMALS);
 
 /**
  * Locks a quote that still holds at `asOf` (see `lockLiveQuote`), and whose price is near that of a second source: the one
- * way to any quote (D28). Throws PriceRefused for a price that is too far from it, too good or too bad, or that
- * contradicts itself or the request.
+ * way to any quote (D28). Throws PriceRefused for a price that is too far from it, too good or too bad, and for amounts that
+ * contradict it or are not what was asked for.
  */
 export async function lockPlausibleQuote(
   provider: Provider,
@@ -56,9 +56,24 @@ function problemOf({ fromAmount, toAmount, rate }: LockedQuote, request: QuoteRe
     return `it gives ${toAmount.toFixed()} for ${fromAmount.toFixed()} at ${rate.toFixed()}`;
   if (fromAmount.times(rate).minus(toAmount).abs().gt(roundingOf(fromAmount)))
     return `${fromAmount.toFixed()} at ${rate.toFixed()} are not ${toAmount.toFixed()}`;
-  if ('fromAmount' in request && !fromAmount.eq(request.fromAmount))
+  if ('fromAmount' in request) {
+    if (fromAmount.eq(request.fromAmount)) return undefined;
     return `it is for ${fromAmount.toFixed()} instead of ${request.fromAmount.toFixed()}`;
-  return undefined;
+  }
+  if (toAmount.gte(request.toAmount) && toAmount.lte(mostFor(request, rate))) return undefined;
+  return `it gives ${toAmount.toFixed()} instead of ${request.toAmount.toFixed()}`;
+}
+
+/** How much more than asked a quote may give, as a share: the payer or the account would pay for all of it. */
+const MAX_EXCESS = money('0.001');
+/** Rails and exchanges carry at least these decimals, unless a rail says that it carries fewer. */
+const COARSEST_DECIMALS = 2;
+
+/** The most that a quote may give for an amount that was asked for, where both sides are rounded up to what rails carry. */
+function mostFor({ toAmount, fromDecimals }: { toAmount: Money; fromDecimals: number }, rate: Money): Money {
+  const oneSent = ONE.shiftedBy(-Math.min(fromDecimals, COARSEST_DECIMALS)).times(rate);
+  const oneBrought = ONE.shiftedBy(-COARSEST_DECIMALS);
+  return toAmount.times(ONE.plus(MAX_EXCESS)).plus(oneSent).plus(oneBrought);
 }
 
 function deviationOf(

@@ -131,6 +131,14 @@ describe('limits of FX risk (D28, D38)', () => {
         toAmount: fromAmount.div(rate).decimalPlaces(8),
       }),
       'that is not what its amounts say': ({ rate }) => ({ rate: rate.times('1.02') }),
+      'for ten times what was asked': ({ fromAmount, toAmount }) => ({
+        fromAmount: fromAmount.times(10),
+        toAmount: toAmount.times(10),
+      }),
+      'for less than was asked': ({ fromAmount, toAmount }) => ({
+        fromAmount: fromAmount.div(2).decimalPlaces(6),
+        toAmount: toAmount.div(2).decimalPlaces(6),
+      }),
       'of nothing': () => ({ rate: money('0'), toAmount: money('0') }),
     };
 
@@ -150,12 +158,18 @@ describe('limits of FX risk (D28, D38)', () => {
       });
     }
 
+    /** Asks that much less for what is bought. */
+    const atPrice =
+      (factor: string) =>
+      (quote: LockedQuote): Partial<LockedQuote> => {
+        const rate = quote.rate.times(factor).decimalPlaces(8);
+        const fromAmount = quote.toAmount.div(rate).decimalPlaces(6, 0);
+        return { rate, fromAmount, toAmount: fromAmount.times(rate).decimalPlaces(8, 1) };
+      };
+
     it('compare with the last conversion, by the percentage that the operator sets', async () => {
       await convertOne();
-      lie = ({ rate, toAmount }) => ({
-        rate: rate.times('1.03').decimalPlaces(8),
-        toAmount: toAmount.times('1.03').decimalPlaces(8),
-      });
+      lie = atPrice('1.03');
       expect(await isQuoted()).to.equal(true);
       await limit('--max-deviation-percent', '2');
       expect(await isQuoted()).to.equal(false);
@@ -170,10 +184,7 @@ describe('limits of FX risk (D28, D38)', () => {
       await service.database.query('update payment_methods set max_slippage = 0.9');
       for (let step = 0; step < 6; step++) {
         const factor = money('1.045').pow(step);
-        lie = ({ rate, toAmount }) => ({
-          rate: rate.times(factor).decimalPlaces(8),
-          toAmount: toAmount.times(factor).decimalPlaces(8),
-        });
+        lie = atPrice(factor.toFixed());
         const isNear = step < 5;
         expect(await isQuoted(), `step ${step}`).to.equal(isNear);
         if (!isNear) return;
@@ -187,13 +198,7 @@ describe('limits of FX risk (D28, D38)', () => {
 
     it('are those of the operator again once the last conversion is a day old, or was far off', async () => {
       await convertOne();
-      const raise = (factor: string): void => {
-        lie = ({ rate, toAmount }) => ({
-          rate: rate.times(factor).decimalPlaces(8),
-          toAmount: toAmount.times(factor).decimalPlaces(8),
-        });
-      };
-      raise('1.1');
+      lie = atPrice('1.1');
       expect(await isQuoted()).to.equal(false);
       await service.database.query('update transfers set to_amount = to_amount * 3');
       expect(await isQuoted()).to.equal(true);
