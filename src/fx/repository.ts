@@ -64,7 +64,11 @@ export const listResults = query.all<{ from: Date; to: Date }, ResultRow>('fx.re
        left join lateral (
          select asset, method from transfers
           where account_id = e.account_id and deposit_id = case e.source_object when 'deposit' then e.source_id::uuid end
-            and kind = 'payment_conversion' limit 1) t on true
+            and kind = 'payment_conversion'
+         union all
+         select asset, method from transfers
+          where account_id = e.account_id and id = case e.source_object when 'conversion' then e.source_id::uuid end
+         limit 1) t on true
       where p.book = 'fx' and p.created_at >= :from and p.created_at < :to
       group by day, t.asset, p.asset, t.method
       order by day, t.asset, p.asset, t.method`,

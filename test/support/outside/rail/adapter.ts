@@ -81,5 +81,6 @@ export function createRailAdapter({ name, url, secret, exchanges = true }: RailA
 function lineOf(sent: any) {
   const line = timesIn('at')(moneyIn('amount')(sent));
   if (line.deposit) return { ...line, deposit: readDeposit(line.deposit) };
+  if (line.brought) return { ...line, brought: moneyIn('amount')(line.brought) };
   return line.returned ? { ...line, returned: readReturn(line.returned) } : line;
 }
