@@ -1,5 +1,5 @@
 import type { Database } from '../db/index.ts';
-import { formatExact, money } from '../lib/money.ts';
+import { formatExact, money, type Money } from '../lib/money.ts';
 import type { Provider, StatementLine } from '../methods/index.ts';
 import { listRecordedMoves, type RecordedMove } from './repository.ts';
 
@@ -19,7 +19,7 @@ export interface Difference {
   provider_reference: string;
   account_id: string | null;
   record_id: string | null;
-  /** Signed amount with its asset, as our record has it. */
+  /** Signed amount with its asset, as our record has it, and what a conversion brought for it. */
   ours: string | null;
   theirs: string | null;
 }
@@ -128,8 +128,16 @@ function keyOf(kind: StatementLine['kind'], reference: string): string {
   return `${kind} ${reference}`;
 }
 
+/** Both sides of a conversion count, unless the line tells of an asset between the two. */
 function isSame(move: RecordedMove, line: StatementLine): boolean {
-  return move.asset === line.asset && money(move.amount).eq(line.amount);
+  if (move.asset !== line.asset || !money(move.amount).eq(line.amount)) return false;
+  const theirs = broughtBy(line, move);
+  return move.brought === null || !theirs || money(move.brought).eq(theirs);
+}
+
+function broughtBy(line: StatementLine, { broughtAsset }: RecordedMove): Money | undefined {
+  const brought = line.kind === 'convert' ? line.brought : undefined;
+  return brought?.asset === broughtAsset ? brought?.amount : undefined;
 }
 
 function describe(
@@ -141,13 +149,27 @@ function describe(
   const reference = move?.providerReference ?? line?.reference;
   if (kind === undefined || reference === undefined)
     throw new Error('a difference needs a record or a statement line');
+  const theirBrought = move && line && broughtBy(line, move);
   return {
     problem,
     kind,
     provider_reference: reference,
     account_id: move?.accountId ?? null,
     record_id: move?.id ?? null,
-    ours: move ? `${formatExact(money(move.amount))} ${move.asset}` : null,
-    theirs: line ? `${formatExact(line.amount)} ${line.asset}` : null,
+    ours: move
+      ? sides(money(move.amount), move.asset, theirBrought && money(move.brought ?? '0'), move)
+      : null,
+    theirs: line ? sides(line.amount, line.asset, theirBrought, move) : null,
   };
+}
+
+/** Like `-100.00000000 USDC for 1835.00000000 MXNB`. */
+function sides(
+  amount: Money,
+  asset: string,
+  brought: Money | undefined,
+  move: RecordedMove | undefined,
+): string {
+  const given = `${formatExact(amount)} ${asset}`;
+  return brought && move ? `${given} for ${formatExact(brought)} ${move.broughtAsset ?? ''}` : given;
 }

@@ -240,23 +240,28 @@ export const RECORD_CHECKS: Record<string, Check> = {
         and (d.asset, d.amount) is distinct from (m.asset, m.amount_due)`,
   ),
 
-  // A paid link's method keeps the rate that was promised.
+  // A paid link's method keeps the rate that was promised; of what is below it, the account bears some itself.
   'what conversions brought above or below the promised rate is in the fx book': check(
     'fx_against_conversions',
     `with borne as (
-       select t.account_id, t.payment_link_code as code, t.to_asset as asset,
-              sum(t.to_amount - trunc(t.amount * m.exchange_rate, 8)) as difference
+       select t.account_id, coalesce(t.payment_link_code, '') as code, t.to_asset as asset,
+              sum(case when t.account_bears_price then greatest(d.difference, 0) else d.difference end) as difference
          from transfers t
-         join payment_link_methods m on m.account_id = t.account_id and m.link_code = t.payment_link_code
-                                    and m.method = t.method
-        where t.kind = 'payment_conversion' and t.status = 'settled'
-        group by t.account_id, t.payment_link_code, t.to_asset
+         left join payment_link_methods m on m.account_id = t.account_id and m.link_code = t.payment_link_code
+                                         and m.method = t.method and t.kind = 'payment_conversion'
+        cross join lateral (
+          select coalesce(t.brought, t.to_amount)
+                 - case t.kind when 'conversion' then t.to_amount else trunc(t.amount * m.exchange_rate, 8) end
+                 as difference) d
+        where t.kind in ('conversion', 'payment_conversion') and t.status = 'settled'
+        group by t.account_id, coalesce(t.payment_link_code, ''), t.to_asset
      ), booked as (
-       select account_id, payment_link_code as code, asset, sum(amount) as total
+       select account_id, coalesce(payment_link_code, '') as code, asset, sum(amount) as total
          from ledger_postings where book = 'fx' and type <> 'adjustment'
-        group by account_id, payment_link_code, asset)
-     select account_id, format('the conversion for payment link %s brought %s %s above the promised rate, fx has %s',
-                               code, coalesce(difference, 0), asset, coalesce(total, 0)) as detail
+        group by account_id, coalesce(payment_link_code, ''), asset)
+     select account_id, format('%s brought %s %s above the promised rate, fx has %s',
+                               case code when '' then 'conversions of the account' else 'the conversion for payment link ' || code end,
+                               coalesce(difference, 0), asset, coalesce(total, 0)) as detail
        from borne full join booked using (account_id, code, asset)
       where coalesce(difference, 0) <> coalesce(total, 0)`,
   ),

@@ -11,6 +11,9 @@ export interface RecordedMove extends Pick<
   kind: 'deposit' | 'convert' | 'pay_out' | 'refund' | 'return' | 'cost';
   /** Positive for money in, negative for money out. */
   amount: string;
+  /** What a conversion brought by its provider's word, else what was promised; null for everything else. */
+  broughtAsset: string | null;
+  brought: string | null;
   at: Date;
   /** False for a deposit that was only seen: it may still vanish, so no statement needs to list it. */
   isFinal: boolean;
@@ -22,7 +25,8 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
     named(
       `select * from (
        select account_id, id, 'deposit' as kind, provider_reference, asset, coalesce(exact_amount, amount) as amount,
-              created_at as at, status <> 'pending' or confirmation_due_at is null as is_final
+              created_at as at, status <> 'pending' or confirmation_due_at is null as is_final,
+              null as brought_asset, null::numeric as brought
          from deposits
         where provider = :provider and created_at >= :from and created_at < :to and status <> 'failed'
        union all
@@ -31,7 +35,9 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
               provider_reference,
               case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end,
               case when kind in ('withdrawal', 'refund') then -coalesce(to_amount, amount) else -amount end,
-              finished_at, true
+              finished_at, true,
+              case when kind in ('conversion', 'payment_conversion') then to_asset end,
+              case when kind in ('conversion', 'payment_conversion') then coalesce(brought, to_amount) end
          from transfers
         where provider = :provider and finished_at >= :from and finished_at < :to
           and status in ('settled', 'returned')
@@ -39,30 +45,30 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
        select account_id, id, 'return', return_reference,
               case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end,
               case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end, returned_at,
-              true
+              true, null, null
          from transfers
         where provider = :provider and returned_at >= :from and returned_at < :to
        union all
        -- Of the deployment's own.
-       select account_id, transfer_id, 'deposit', arrival_reference, asset, arrived_amount, arrived_at, true
+       select account_id, transfer_id, 'deposit', arrival_reference, asset, arrived_amount, arrived_at, true, null, null
          from rebalancings
         where account_id = :house and to_provider = :provider and arrived_at >= :from and arrived_at < :to
        union all
-       select account_id, id, 'cost', reference, asset, -amount, created_at, true
+       select account_id, id, 'cost', reference, asset, -amount, created_at, true, null, null
          from provider_costs
         where account_id = :house and provider = :provider and created_at >= :from and created_at < :to
        union all
-       select account_id, id, 'other', reference, asset, amount, created_at, true
+       select account_id, id, 'other', reference, asset, amount, created_at, true, null, null
          from own_movements
         where account_id = :house and provider = :provider and created_at >= :from and created_at < :to
        union all
-       select account_id, deposit_id, 'taken_back', reference, asset, -amount, created_at, true
+       select account_id, deposit_id, 'taken_back', reference, asset, -amount, created_at, true, null, null
          from deposits_taken_back
         where provider = :provider and created_at >= :from and created_at < :to) moved
        where not ${isBroughtAlong('moved.account_id', 'moved.at')}
        union all
        -- Of accounts that had left, even if they are back.
-       select account_id, id, 'deposit', provider_reference, asset, amount, created_at, true
+       select account_id, id, 'deposit', provider_reference, asset, amount, created_at, true, null, null
          from handed_on_deposits
         where provider = :provider and created_at >= :from and created_at < :to`,
       p,

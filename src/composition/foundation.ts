@@ -218,7 +218,7 @@ export async function openFoundation(
   );
   const panelUrl = `${configuredPanelBaseUrl(config)}/panel`;
   const withdrawals = createWithdrawals({ providers, events, panelUrl });
-  const conversions = createConversions({ read: db.read, providers, events, panelUrl });
+  const conversions = createConversions({ read: db.read, providers, approvals, events, panelUrl });
   const refunds = createRefunds({ read: db.read, providers, events, screens, panelUrl });
   const refundQuotes = createRefundQuotes({ read: db.read, providers, events, panelUrl });
   const holding = { events, providers, screens };

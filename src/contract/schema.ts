@@ -2161,8 +2161,9 @@ export interface components {
             readonly fee: components["schemas"]["Amount"];
             /**
              * @description The number of units of the link's `currency` that one unit of `asset` pays; 1.00000000 without conversion. The
-             *     conversion itself can be made at another rate, at no cost to payer or account. Null until the provider has
-             *     quoted it.
+             *     conversion itself can be made at another rate, at no cost to payer or account if exactly `amount_due` is paid.
+             *     Any other amount that is accepted is credited at the rate of its conversion, if that is worse. Null until the
+             *     provider has quoted it.
              * @example 17.25000000
              */
             readonly exchange_rate: string | null;
@@ -3165,6 +3166,12 @@ export interface components {
              */
             readonly next_cursor: string | null;
         };
+        /**
+         * @description Which price the account is credited at.
+         * @example locked
+         * @enum {string}
+         */
+        readonly ConversionPrice: "locked" | "current";
         /** @description An exchange of one asset for another. */
         readonly Conversion: {
             /**
@@ -3188,8 +3195,8 @@ export interface components {
             readonly to_asset: components["schemas"]["Asset"];
             /**
              * @description The amount that is received after the fee, in `to_asset`: until the conversion is completed, the expected
-             *     amount. Null until it is known. For the payment of a link, the service bears any difference: the account is
-             *     credited with the link's amount.
+             *     amount. Null until it is known. For the payment of a link, `price` says who bears any difference from what the
+             *     account was to be credited.
              * @example 17163.75000000
              */
             readonly to_amount: string | null;
@@ -3199,6 +3206,7 @@ export interface components {
              * @example 17.25000000
              */
             readonly exchange_rate: string | null;
+            readonly price: components["schemas"]["ConversionPrice"];
             /** @description The service's fee, in `to_asset`, already deducted from `to_amount`. */
             readonly fee: components["schemas"]["Amount"];
             /**
@@ -4580,6 +4588,8 @@ export interface components {
             readonly to_amount: components["schemas"]["Amount"];
             /** @description The number of units of `to_asset` given for one unit of `from_asset`, before the fee. */
             readonly exchange_rate: components["schemas"]["ExchangeRate"];
+            /** @description Which price the account was credited at. Events from before December 2026 do not have it. */
+            readonly price?: components["schemas"]["ConversionPrice"];
             /** @description The service's fee, in `to_asset`. */
             readonly fee: components["schemas"]["Amount"];
         };

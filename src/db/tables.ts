@@ -1267,6 +1267,8 @@ export interface Tables {
     refundReason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other' | null;
     conversionId: string | null;
     refundNote: string | null;
+    accountBearsPrice: boolean;
+    brought: string | null;
   };
   user_identities: {
     userId: string;

@@ -7,7 +7,7 @@ import { money, type Money } from '../lib/money.ts';
 import { broughtAt, type Providers, readCatalogue } from '../methods/index.ts';
 import { type LinkMethod, moveLink, nextStatus, type PaymentLink } from '../payment-links/index.ts';
 import { bookPaymentAccepted, creditPayment, receivedBy } from './booking.ts';
-import { isConvertedFirst, startConversion } from './conversion.ts';
+import { bearsPrice, isConvertedFirst, startConversion } from './conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import type { Deposit } from './repository.ts';
 
@@ -15,13 +15,15 @@ import type { Deposit } from './repository.ts';
 export interface Acceptance {
   link: PaymentLink;
   method: LinkMethod;
-  /** What is credited, before a fee that the account bears. */
+  /** What is credited, before a fee that the account bears; the most that it can be if `atMost`. */
   received: Money;
+  /** It is exchanged at the current rate, and credited at that if it is worse than the link's (D28). */
+  atMost: boolean;
   /** How far that is from the link's amount: negative when it is short. */
   difference: Money;
   /** Of the payment, whoever bears it. */
   fee: Money;
-  /** Whether it is converted first, at the link's rate. */
+  /** Whether it is converted first. */
   isConverted: boolean;
 }
 
@@ -35,7 +37,7 @@ export interface Candidate {
 
 /**
  * What accepting a deposit would do. Throws `payment_link_not_payable`, `deposit_not_due_asset`, `deposit_below_fee`, and
- * `deposit_not_convertible` if it cannot be exchanged for the link's currency at the link's rate now.
+ * `deposit_not_convertible` if it cannot be exchanged for the link's currency now.
  */
 export async function requireAcceptable(
   on: Queryable,
@@ -53,7 +55,7 @@ export async function requireAcceptable(
   const isConverted = isConvertedFirst(providers, payment);
   const arrived = money(deposit.amount);
   const worth = worthOf(method, arrived);
-  if (isConverted) await requireConvertible(on, payment, worth);
+  if (isConverted) await requireConvertible(on, payment);
   const fee = money(method.fee);
   if (!coversFee(method, worth)) {
     throw new DomainError('deposit_below_fee', {
@@ -61,7 +63,8 @@ export async function requireAcceptable(
     });
   }
   const received = receivedBy(payment, worth);
-  return { link, method, received, difference: received.minus(money(link.amount)), fee, isConverted };
+  const difference = received.minus(money(link.amount));
+  return { link, method, received, atMost: bearsPrice(payment), difference, fee, isConverted };
 }
 
 /** Accepts a locked, unmatched deposit as the payment of its locked link, or has it converted first. */
@@ -99,16 +102,11 @@ function notPayable({ id }: Deposit, link: Candidate['link']): DomainError {
 }
 
 /**
- * What arrived is exchanged at the rate that the payer was promised, so only while that promise holds: afterwards it would
- * be an option on the rate, at the deployment's cost. For the same reason, an excess is exchanged only as far as a link of
- * that amount could be offered now.
+ * What arrived is exchanged only while the link's quote holds: then it is credited at most at a rate that the payer was
+ * shown. An excess is exchanged only as far as a link of that amount could be offered now.
  */
-async function requireConvertible(
-  on: Queryable,
-  { deposit, link, method }: Payment,
-  worth: Money,
-): Promise<void> {
-  const { id, asset, unmatchedReason } = deposit;
+async function requireConvertible(on: Queryable, { deposit, link, method }: Payment): Promise<void> {
+  const { id, asset, amount, unmatchedReason } = deposit;
   const refuse = (message: string) => new DomainError('deposit_not_convertible', { message });
   const orElse = 'Accept it into the balance, or refund it.';
   if (unmatchedReason === 'CONVERSION_FAILED') {
@@ -122,9 +120,25 @@ async function requireConvertible(
         : `Link ${link.code} has expired, and its quote by ${method.method} with it. ${orElse}`,
     );
   }
-  const excess = worth.minus(worthOf(method, money(method.amountDue)));
-  if (excess.lte(0)) return;
-  const { exchangeProvider: provider } = method;
+  if (await isExchangeable(on, { link, method }, money(amount))) return;
+  throw refuse(`Deposit ${id} is more ${asset} than can be exchanged for link ${link.code} now. ${orElse}`);
+}
+
+/**
+ * Whether what arrived in place of the amount due can be exchanged for the link's currency: an excess only within the
+ * currency's maximum, the limit of exposure and the float, as for a link of that amount (D38).
+ */
+export async function isExchangeable(
+  on: Queryable,
+  { link, method }: Pick<Payment, 'link' | 'method'>,
+  arrived: Money,
+): Promise<boolean> {
+  const { asset, amountDue, requiresConversion, exchangeProvider: provider } = method;
+  if (!requiresConversion) return true;
+  if (amountDue === null) return false;
+  const worth = worthOf(method, arrived);
+  const excess = worth.minus(worthOf(method, money(amountDue)));
+  if (excess.lte(0)) return true;
   const [{ currency }, market, floats] = await Promise.all([
     readCatalogue(on, link.currency),
     readMarket(on, link.currency),
@@ -132,12 +146,6 @@ async function requireConvertible(
       ? undefined
       : readFloats(on, link.currency, { accountId: link.accountId, visitor: undefined }),
   ]);
-  const isTooMuch =
-    !currency ||
-    worth.gt(currency.maxAmount) ||
-    !market.hasRoom(asset, excess) ||
-    (floats && provider !== null && !floats.cover({ provider, asset }, excess, 0));
-  if (isTooMuch) {
-    throw refuse(`Deposit ${id} is more ${asset} than can be exchanged for link ${link.code} now. ${orElse}`);
-  }
+  if (!currency || worth.gt(currency.maxAmount) || !market.hasRoom(asset, excess)) return false;
+  return !floats || provider === null || floats.cover({ provider, asset }, excess, 0);
 }

@@ -1,11 +1,16 @@
+import { BigNumber } from 'bignumber.js';
 import type { Queryable, Trx } from '../db/index.ts';
+import { leastFor, readMarket } from '../fx/index.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, money } from '../lib/money.ts';
 import { broughtAt, isAtPar, type Providers } from '../methods/index.ts';
 import type { Approvals } from '../operators/index.ts';
+import { findLinkMethod } from '../payment-links/index.ts';
 import {
   convert,
   insertTransfer,
+  type Least,
+  leastPromised,
   type New,
   type PaymentConversion,
   recordConversion,
@@ -16,9 +21,12 @@ import { creditPayment, isAmountDue } from './booking.ts';
 import { lockAhead, lockPayment, moveDeposit, type Payment, type PaymentKey } from './deposit-state.ts';
 import { unmatchPayment, type HoldingParts } from './hold.ts';
 
+/** The least that an account can be credited. */
+const LEAST_AMOUNT = money('1').shiftedBy(-AMOUNT_DECIMALS);
+
 /**
- * Converts a link's payment into the link's currency, and credits the link in full, whatever the proceeds (D28). Until
- * then the link is processing and the money pending; if the provider refuses the conversion, the link becomes active again
+ * Converts a link's payment into the link's currency, and credits the link in full, whatever the proceeds; another amount
+ * than was due with what it brings, at most at the link's rate (D28). Until then the link is processing and the money pending; if the provider refuses the conversion, the link becomes active again
  * and the money unmatched (D6, D7).
  */
 export function createPaymentConversion(
@@ -27,16 +35,18 @@ export function createPaymentConversion(
   const { read, providers, approvals, events } = parts;
   return {
     async send(transfer, idempotencyKey, signal) {
-      const slippage = await slippageOf(read, approvals, transfer);
-      return convert(providers, transfer, slippage, idempotencyKey, signal);
+      const least = await leastOfPayment(read, approvals, transfer);
+      return convert(providers, transfer, least, idempotencyKey, signal);
     },
 
     lockAhead: (trx, transfers) => lockAhead(trx, transfers.map(paymentOf)),
 
     async settle(trx, transfer, done) {
       const payment = await lockPayment(trx, paymentOf(transfer));
-      const expected = money(transfer.toAmount);
-      const exchanged = { by: transfer.provider, expected, brought: done.toAmount ?? expected };
+      const promised = money(transfer.toAmount);
+      const brought = done.brought ?? promised;
+      const expected = transfer.accountBearsPrice ? BigNumber.min(promised, brought) : promised;
+      const exchanged = { by: transfer.provider, expected, brought };
       const deposit = await moveDeposit(trx, payment.deposit, 'credit');
       await creditPayment(trx, events, { ...payment, deposit, from: 'pending', exchanged });
       await recordConversion(trx, events, transfer, done);
@@ -54,6 +64,34 @@ function paymentOf({ accountId, depositId: id, paymentLinkCode, method }: Paymen
 }
 
 /**
+ * What a payment's conversion must bring. Where the account bears the price, nothing was promised, so only what would be
+ * refused as a price is stopped, and what the fee would use up; with no price to compare with, what is less than expected.
+ */
+async function leastOfPayment(
+  read: Queryable,
+  approvals: Pick<Approvals, 'findApproved'>,
+  transfer: PaymentConversion,
+): Promise<Least> {
+  const { accountId, method, paymentLinkCode: code, asset, toAsset, accountBearsPrice } = transfer;
+  const slippage = await slippageOf(read, approvals, transfer);
+  const promised = leastPromised(transfer, slippage);
+  if (!accountBearsPrice) return promised;
+  const [linkMethod, market] = await Promise.all([
+    findLinkMethod(read, { accountId, code, method }),
+    readMarket(read, toAsset),
+  ]);
+  const reference = slippage.isZero() ? market.referenceFor(asset) : undefined;
+  const plausible = reference ? leastFor(money(transfer.amount), reference) : promised.toAmount;
+  const afterFee = money(linkMethod?.fee ?? '0').plus(LEAST_AMOUNT);
+  return {
+    toAmount: BigNumber.max(plausible, afterFee),
+    because: reference
+      ? `A price below that is implausible, by ${reference.source}, or leaves nothing after the fee.`
+      : promised.because,
+  };
+}
+
+/**
  * Whether a payment is converted before it is credited: its price has a rate, or its provider does not treat what arrives
  * as at par with the link's currency, and it is exchanged one to one.
  */
@@ -65,13 +103,22 @@ export function isConvertedFirst(
 }
 
 /**
+ * Whether the account bears the price of a payment: what is not exactly the amount due is credited with what it brings, and
+ * no more than at the link's rate (D28). At that rate alone it would be an option on the market, at the deployment's cost.
+ */
+export function bearsPrice({ deposit, method }: Pick<Payment, 'deposit' | 'method'>): boolean {
+  return method.requiresConversion && !isAmountDue(deposit, method);
+}
+
+/**
  * Schedules the conversion of a locked payment, at the provider's quote or, where the service locked the price itself, at
  * the current rate (D28); until it is done, the link is processing (D6).
  */
 export async function startConversion(trx: Trx, { deposit, link, method }: Payment): Promise<void> {
   const { exchangeRate: rate } = method;
   if (rate === null) throw new Error(`deposit ${deposit.id} has no quote`);
-  // A provider's quote is for exactly the amount due; any other is exchanged at the current rate.
+  const accountBearsPrice = bearsPrice({ deposit, method });
+  // A provider's quote is for exactly the amount due.
   const quoteReference = isAmountDue(deposit, method) ? method.quoteReference : null;
   const transfer: New<PaymentConversion> = {
     accountId: deposit.accountId,
@@ -87,6 +134,7 @@ export async function startConversion(trx: Trx, { deposit, link, method }: Payme
     exchangeRate: rate,
     quoteReference,
     quoteExpiresAt: quoteReference === null ? null : method.quoteExpiresAt,
+    accountBearsPrice,
     acceptedSlippage: null,
     depositId: deposit.id,
     paymentLinkCode: link.code,

@@ -120,8 +120,8 @@ interface Judged {
 /** Lets a payment pay its link whose amount is wrong, but by no more than the account tolerates (D40). */
 async function tolerate(trx: Trx, judged: Judged): Promise<Judged> {
   const { payment, mismatch } = judged;
-  const { deposit, method } = payment;
-  const isFine = mismatch === undefined || !(await isTolerated(trx, mismatch, method, money(deposit.amount)));
+  const { deposit } = payment;
+  const isFine = mismatch === undefined || !(await isTolerated(trx, mismatch, payment, money(deposit.amount)));
   if (isFine) return judged;
   const accepted = { ...deposit, acceptedBy: 'tolerance' } as const;
   trx.defer(setDepositFacts(trx, accepted));

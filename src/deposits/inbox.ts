@@ -129,7 +129,7 @@ export function createInbox({
       await requireAllowed(trx, reviewOf(deposit));
       await requireActiveAccount(trx, accountId);
       const acceptance = await requireAcceptable(trx, providers, candidate);
-      const { link, method, received, difference } = acceptance;
+      const { link, method, received, atMost, difference } = acceptance;
       if (expected?.eq(received) === false) throw new DomainError('deposit_acceptance_changed');
       await acceptPayment(trx, { events, providers }, { deposit, link, method });
       await recordDeed(trx, accountId, by, {
@@ -139,6 +139,7 @@ export function createInbox({
           payment_link: link.code,
           received: `${formatAmount(received)} ${link.currency}`,
           difference: formatAmount(difference),
+          ...(atMost && { price: 'current' }),
         },
       });
       return acceptance;

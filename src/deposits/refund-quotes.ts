@@ -119,7 +119,7 @@ export function createRefundQuotes(options: {
       const paid = await lockPaidLink(trx, accountId, refund.paymentLinkCode ?? '');
       const amount = requireRefundable(paid, money(refund.amount));
       const to = directionOf(providers, paid.deposit, refund.destination ?? 'sender');
-      const departure = departureOf(paid, { asset: refund.asset, amount }, to, conversion.quoteExpiresAt);
+      const departure = departureOf(paid, { asset: refund.asset, amount }, to, conversion);
       const leave = await Leave.ask(trx, by, departure, { panelUrl });
       // Above the limit nothing is exchanged before a second person approves; otherwise now, while the quote is valid.
       const dueAt = leave.waitsFor === 'second_person' ? null : await trx.now;

@@ -17,6 +17,7 @@ import {
   type WaitsFor,
 } from '../treasury/index.ts';
 import {
+  type Conversion,
   depart,
   entryOf,
   factOf,
@@ -267,14 +268,17 @@ function amountsOf(paid: PaidLink, requested: Money | undefined) {
   return { asset: paid.link.currency, amount, toAmount: returnedOf(paid, amount) };
 }
 
-/** The refund of a link, as the gate judges it. `expiresAt`: of the quote of what it costs, if the payment was converted. */
+/** The refund of a link, as the gate judges it. `purchase`: what buys it at a quote, if the payment was converted. */
 export function departureOf(
   { link }: Pick<PaidLink, 'link'>,
   { asset, amount }: { asset: string; amount: Money },
   to: Departure['to'],
-  expiresAt: Date | null = null,
+  purchase?: Conversion,
 ): Departure {
-  return { accountId: link.accountId, kind: 'refund', asset, amount, to, expiresAt };
+  const departure = { accountId: link.accountId, kind: 'refund', asset, amount, to } as const;
+  if (!purchase) return departure;
+  const cost = { asset: purchase.asset, amount: money(purchase.amount) };
+  return { ...departure, cost, expiresAt: purchase.quoteExpiresAt };
 }
 
 /** A refund as it is stored, to be sent once it may leave. */

@@ -72,7 +72,7 @@ export function createDepositService({
     const mismatch = findMismatch(notification, link, method);
     if (mismatch !== undefined && !notification.final) return undefined;
     const tolerated =
-      mismatch !== undefined && (await isTolerated(trx, mismatch, method, notification.amount));
+      mismatch !== undefined && (await isTolerated(trx, mismatch, { link, method }, notification.amount));
     if (mismatch !== undefined && !tolerated) {
       const deposit = await toDeposit(trx, notification, { mismatch }, link);
       // Instructions for one payment are used up, whoever paid: the link's own payer needs new ones.

@@ -5,10 +5,10 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import { findMethod, type Method } from '../methods/index.ts';
-import type { LinkMethod } from '../payment-links/index.ts';
 import { OWNERS } from '../people/index.ts';
 import { nameOf, requireRole, tellMembers } from '../treasury/index.ts';
-import { coversFee, worthOf } from './acceptance.ts';
+import { coversFee, isExchangeable, worthOf } from './acceptance.ts';
+import type { Payment } from './deposit-state.ts';
 import { deleteTolerance, findTolerance, putTolerance } from './tolerance-repository.ts';
 
 /** More would not be a tolerance, but another price. */
@@ -24,12 +24,12 @@ export interface Tolerance {
 
 /**
  * Whether a payment that does not match only by its amount pays its link all the same, because the account tolerates the
- * difference (D40). One deposit pays a link, so it is compared with all that is due: parts are never added up.
+ * difference (D40); an excess only if it could be exchanged like one that a person accepts. One deposit pays a link, so it is compared with all that is due: parts are never added up.
  */
 export async function isTolerated(
   on: Queryable,
   mismatch: UnmatchedReason,
-  method: LinkMethod,
+  { link, method }: Pick<Payment, 'link' | 'method'>,
   arrived: Money,
 ): Promise<boolean> {
   const { accountId, method: name, amountDue } = method;
@@ -39,7 +39,8 @@ export async function isTolerated(
   const due = money(amountDue);
   const gap = arrived.minus(due).abs();
   const isWithin = gap.lte(due.times(money(tolerance.share))) && gap.lte(money(tolerance.max));
-  return isWithin && coversFee(method, worthOf(method, arrived));
+  if (!isWithin || !coversFee(method, worthOf(method, arrived))) return false;
+  return isExchangeable(on, { link, method }, arrived);
 }
 
 export interface Tolerances {

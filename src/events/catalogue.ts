@@ -27,6 +27,8 @@ export interface EventData {
     from_amount: string;
     to_amount: string;
     exchange_rate: string;
+    /** Absent from events that are older than it. */
+    price?: 'locked' | 'current';
     fee: string;
   };
   'balance.updated': { asset: string; new_balance: string; change: string; reason: string };

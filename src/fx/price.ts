@@ -1,4 +1,5 @@
-import { AMOUNT_DECIMALS, money, type Money } from '../lib/money.ts';
+import { BigNumber } from 'bignumber.js';
+import { AMOUNT_DECIMALS, money, type Money, roundDownToLedger, ZERO } from '../lib/money.ts';
 import {
   lockLiveQuote,
   ProviderFailure,
@@ -26,13 +27,14 @@ export class PriceRefused extends ProviderFailure {
   }
 }
 
+const ONE = money('1');
 /** The least that an amount of the ledger can differ by. */
 const UNIT = money('1').shiftedBy(-AMOUNT_DECIMALS);
 
 /**
  * Locks a quote that still holds at `asOf` (see `lockLiveQuote`), and whose price is near that of a second source: the one
- * way to any quote (D28). Throws PriceRefused for a price that is too far from it, too good or too bad, or that
- * contradicts itself or the request.
+ * way to any quote (D28). Throws PriceRefused for a price that is too far from it, too good or too bad, and for amounts that
+ * contradict it or are not what was asked for.
  */
 export async function lockPlausibleQuote(
   provider: Provider,
@@ -52,13 +54,26 @@ export async function lockPlausibleQuote(
 function problemOf({ fromAmount, toAmount, rate }: LockedQuote, request: QuoteRequest): string | undefined {
   if (![fromAmount, toAmount, rate].every((one) => one.isFinite() && one.gt(0)))
     return `it gives ${toAmount.toFixed()} for ${fromAmount.toFixed()} at ${rate.toFixed()}`;
-  // The rate is rounded to the ledger's decimals.
-  const mayDiffer = fromAmount.times(UNIT).plus(UNIT);
-  if (fromAmount.times(rate).minus(toAmount).abs().gt(mayDiffer))
+  if (fromAmount.times(rate).minus(toAmount).abs().gt(roundingOf(fromAmount)))
     return `${fromAmount.toFixed()} at ${rate.toFixed()} are not ${toAmount.toFixed()}`;
-  if ('fromAmount' in request && !fromAmount.eq(request.fromAmount))
+  if ('fromAmount' in request) {
+    if (fromAmount.eq(request.fromAmount)) return undefined;
     return `it is for ${fromAmount.toFixed()} instead of ${request.fromAmount.toFixed()}`;
-  return undefined;
+  }
+  if (toAmount.gte(request.toAmount) && toAmount.lte(mostFor(request, rate))) return undefined;
+  return `it gives ${toAmount.toFixed()} instead of ${request.toAmount.toFixed()}`;
+}
+
+/** How much more than asked a quote may give, as a share: the payer or the account would pay for all of it. */
+const MAX_EXCESS = money('0.001');
+/** Rails and exchanges carry at least these decimals, unless a rail says that it carries fewer. */
+const COARSEST_DECIMALS = 2;
+
+/** The most that a quote may give for an amount that was asked for, where both sides are rounded up to what rails carry. */
+function mostFor({ toAmount, fromDecimals }: { toAmount: Money; fromDecimals: number }, rate: Money): Money {
+  const oneSent = ONE.shiftedBy(-Math.min(fromDecimals, COARSEST_DECIMALS)).times(rate);
+  const oneBrought = ONE.shiftedBy(-COARSEST_DECIMALS);
+  return toAmount.times(ONE.plus(MAX_EXCESS)).plus(oneSent).plus(oneBrought);
 }
 
 function deviationOf(
@@ -70,6 +85,18 @@ function deviationOf(
   const quoted = toAmount.div(fromAmount);
   if (!isFar(quoted, reference)) return deviationOf({ fromAmount, toAmount }, reference.beside);
   return `its price ${quoted.toFixed(8)} is more than ${maxDeviation.shiftedBy(2).toFixed()} % from ${price.toFixed(8)}, by ${source}`;
+}
+
+/** How far a rate, which is rounded to the ledger's decimals, may be from what an amount brings at it. */
+export function roundingOf(fromAmount: Money): Money {
+  return fromAmount.times(UNIT).plus(UNIT);
+}
+
+/** The least that an amount may bring: at a lower price than that, it would be refused as a quote. */
+export function leastFor(amount: Money, { price, maxDeviation, beside }: Reference): Money {
+  const lowest = maxDeviation.lt(ONE) ? price.times(ONE.minus(maxDeviation)) : ZERO;
+  const least = roundDownToLedger(amount.times(lowest));
+  return beside ? BigNumber.max(least, leastFor(amount, beside)) : least;
 }
 
 /** Whether a price is further from another than it may be. */

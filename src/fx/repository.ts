@@ -1,12 +1,13 @@
 import { command, named, query, sql, type Tables, UNFINISHED_TRANSFERS } from '../db/index.ts';
 
-/** Within a family nothing is at risk. */
+/** Within a family nothing is at risk, nor where the account bears the price. */
 const LOCKED = `
   select t.*, o.family as to_family
     from ${UNFINISHED_TRANSFERS} as t
     join assets f on f.asset = t.asset
     join assets o on o.asset = t.to_asset
-   where t.kind = 'payment_conversion' and t.quote_reference is null and f.family <> o.family`;
+   where t.kind = 'payment_conversion' and t.quote_reference is null and not t.account_bears_price
+     and f.family <> o.family`;
 
 /** Payments at prices that the service locked itself and that are not converted yet, for one pair and method. */
 export interface ExposureRow {
@@ -62,7 +63,11 @@ export const listResults = query.all<{ from: Date; to: Date }, ResultRow>('fx.re
        left join lateral (
          select asset, method from transfers
           where account_id = e.account_id and deposit_id = case e.source_object when 'deposit' then e.source_id::uuid end
-            and kind = 'payment_conversion' limit 1) t on true
+            and kind = 'payment_conversion'
+         union all
+         select asset, method from transfers
+          where account_id = e.account_id and id = case e.source_object when 'conversion' then e.source_id::uuid end
+         limit 1) t on true
       where p.book = 'fx' and p.created_at >= :from and p.created_at < :to
       group by day, t.asset, p.asset, t.method
       order by day, t.asset, p.asset, t.method`,

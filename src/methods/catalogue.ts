@@ -2,6 +2,7 @@ import { columns, query, type Queryable, sql, statement, type Trx, type Tables }
 import { invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { isPausedSql } from './repository.ts';
+import { spreadAfter } from './spread.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
 
@@ -201,8 +202,9 @@ const updateMethodStatement = statement<
 
 /**
  * Changes a method for all links created from now on; quote life and spread also for new quotes of existing links, and
- * slippage for all later conversions. Undefined when there is no such method. Throws `invalid_request` for more decimals
- * than an on-chain rail supports (D1), for a network of a method that has none, and for a slippage above `MAX_SLIPPAGE`.
+ * slippage for all later conversions. A spread that was not chosen follows the quote life. Undefined when there is no such
+ * method. Throws `invalid_request` for more decimals than an on-chain rail supports (D1), for a network of a method that has
+ * none, for a slippage above `MAX_SLIPPAGE`, and for no spread on a quote that outlives an hour.
  */
 export async function changeMethod(
   trx: Trx,
@@ -211,7 +213,9 @@ export async function changeMethod(
 ): Promise<Method | undefined> {
   const row = await lockMethodStatement.first(trx, { method: name });
   if (!row) return undefined;
-  const method = { ...toMethod(row), ...withoutUndefined(change) };
+  const before = toMethod(row);
+  const changed = { ...before, ...withoutUndefined(change) };
+  const method = { ...changed, spread: spreadAfter(changed, before, change.spread) };
   if (method.kind === 'on_chain' && method.decimals > MAX_ON_CHAIN_DECIMALS) {
     throw invalidParam('decimals', `An on-chain method has at most ${MAX_ON_CHAIN_DECIMALS} decimals.`);
   }

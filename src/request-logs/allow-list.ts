@@ -101,7 +101,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   },
   WithdrawalList: LIST,
   Conversion: {
-    keep: 'object id status from_asset from_amount to_asset to_amount exchange_rate fee payment_link_code deposit_id quote_expires_at failure_reason request_id created_at finished_at',
+    keep: 'object id status from_asset from_amount to_asset to_amount exchange_rate price fee payment_link_code deposit_id quote_expires_at failure_reason request_id created_at finished_at',
     redact: 'provider_reference failure_message',
   },
   ConversionList: LIST,

@@ -2,7 +2,7 @@ import { findAccount } from '../accounts/index.ts';
 import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
-import { leastConverted, lockPlausibleQuote, type Market, readMarket } from '../fx/index.ts';
+import { leastConverted, lockPlausibleQuote, type Market, readMarket, roundingOf } from '../fx/index.ts';
 import { exchange, findBalances, postMovement } from '../ledger/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
@@ -22,6 +22,8 @@ import {
 import type { Done, TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
 import { insertTransfer, lockTransfer, markHeld } from './repository.ts';
+import type { Approvals } from '../operators/index.ts';
+import { slippageOf } from './slippage.ts';
 import { Leave, type Mover, type WaitsFor } from '../treasury/index.ts';
 import { newTransfer, type AnyConversion, type Conversion } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
@@ -91,11 +93,12 @@ export interface Conversions {
 export function createConversions(options: {
   read: Queryable;
   providers: Providers;
+  approvals: Pick<Approvals, 'findApproved'>;
   events: EventRecorder;
   /** The panel's URL. */
   panelUrl: string;
 }): Conversions {
-  const { read, providers, events, panelUrl } = options;
+  const { read, providers, approvals, events, panelUrl } = options;
   const isExchanged = (from: string, to: string): boolean =>
     from !== to && providers.all.some((provider) => provider.exchanges(from, to));
   return {
@@ -185,20 +188,26 @@ export function createConversions(options: {
 
     kind: {
       // At the quote that the account confirmed.
-      send: (transfer, idempotencyKey, signal) => convert(providers, transfer, null, idempotencyKey, signal),
+      async send(transfer, idempotencyKey, signal) {
+        const least = leastPromised(transfer, await slippageOf(read, approvals, transfer));
+        return convert(providers, transfer, least, idempotencyKey, signal);
+      },
 
+      // The account gets what it was quoted; what is missing or left over is the service's (D28).
       async settle(trx, transfer, done) {
         const { toAsset } = transfer;
         const amount = money(transfer.amount);
-        const received = done.toAmount ?? money(transfer.toAmount);
+        const quoted = money(transfer.toAmount);
+        const brought = done.brought ?? quoted;
         await postMovement(trx, events, {
           ...entryOf(heldBy(transfer)),
           type: 'conversion_settled',
           movement: 'conversion',
           postings: [
             { asset: transfer.asset, book: 'pending', amount: amount.negated() },
-            ...exchange(transfer.asset, amount, toAsset, received, transfer.provider),
-            { asset: toAsset, book: 'available', amount: received },
+            ...exchange(transfer.asset, amount, toAsset, brought, transfer.provider),
+            { asset: toAsset, book: 'available', amount: quoted },
+            { asset: toAsset, book: 'fx', amount: brought.minus(quoted) },
           ],
         });
         await recordConversion(trx, events, transfer, done);
@@ -309,34 +318,64 @@ async function lockQuote(
   }
 }
 
+/** What a conversion must bring, and why; both in words for the operator. */
+export interface Least {
+  toAmount: Money;
+  because: string;
+}
+
 /**
- * Has the provider exchange the reserved amount at the quote that was locked for it or, where the service locked the price
- * itself, at the current rate, which is then recorded too (D28). In the second case, the proceeds may fall short of the
- * promise by `maxSlippage` (a fraction). Beyond that nothing is exchanged; if a provider exchanges it anyway, it is not
- * booked until an operator accepts more.
+ * What a conversion must bring of what was promised (D28): all but the slippage (a fraction). Without any, that is all except
+ * for what is rounded.
+ */
+export function leastPromised(transfer: AnyConversion, slippage: Money): Least {
+  const promised = money(transfer.toAmount);
+  const promise = `Promised were ${promised.toFixed()} ${transfer.toAsset}`;
+  if (slippage.isZero()) {
+    const least = promised.minus(roundingOf(money(transfer.amount)));
+    const why = transfer.quoteReference === null ? ', and nothing less is allowed.' : " by the provider's quote.";
+    return { toAmount: least, because: promise + why };
+  }
+  const percent = slippage.shiftedBy(2).toFixed();
+  return {
+    toAmount: leastOf(promised, slippage),
+    because: `${promise}, and at most ${percent} % less is allowed.`,
+  };
+}
+
+/**
+ * Has the provider exchange the reserved amount at the quote that was locked for it or, where none was, at the current rate,
+ * which is then recorded too (D28). At the current rate, nothing is exchanged while it would bring less than `least`. What a
+ * provider exchanges for less anyway, also at its quote, is not booked until an operator accepts it.
  */
 export async function convert(
   providers: Providers,
   transfer: AnyConversion,
-  maxSlippage: Money | null,
+  least: Least,
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Outcome<Done>> {
   const { asset: fromAsset, toAsset, quoteReference } = transfer;
   const fromAmount = money(transfer.amount);
-  const promised = money(transfer.toAmount);
-  const leastToAmount = maxSlippage && quoteReference === null ? leastOf(promised, maxSlippage) : null;
-  const request = { idempotencyKey, fromAsset, fromAmount, toAsset, quoteReference, leastToAmount };
-  const outcome = await providers.get(transfer.provider).convert(request, signal);
-  const waits = outcome.status === 'pending' ? outcome.waits : waitsForPrice(request, outcome.toAmount);
+  const request = { idempotencyKey, fromAsset, fromAmount, toAsset, quoteReference };
+  const leastToAmount = quoteReference === null ? least.toAmount : null;
+  const outcome = await providers.get(transfer.provider).convert({ ...request, leastToAmount }, signal);
+  const waits =
+    outcome.status === 'pending'
+      ? outcome.waits
+      : waitsForPrice({ ...request, leastToAmount: least.toAmount }, outcome.toAmount);
   if (waits?.reason === 'PRICE_MOVED') {
-    const promise = `Promised were ${promised.toFixed()} ${toAsset}, and at most ${maxSlippage?.shiftedBy(2).toFixed()} % less is allowed.`;
     const { providerReference } = outcome;
-    return { status: 'pending', providerReference, waits: { ...waits, words: `${waits.words} ${promise}` } };
+    const reason = quoteReference === null ? 'PRICE_MOVED' : 'OPERATOR';
+    const words = `${waits.words} ${least.because}`;
+    return { status: 'pending', providerReference, waits: { reason, words } };
   }
-  if (quoteReference !== null || outcome.status === 'pending') return outcome;
+  if (outcome.status === 'pending') return outcome;
+  const { toAmount: brought, ...done } = outcome;
+  if (quoteReference !== null) return { ...done, brought };
   // Rounded up, because no rate is zero.
-  return { ...outcome, exchangeRate: roundUpTo(outcome.toAmount.div(fromAmount), AMOUNT_DECIMALS) };
+  const exchangeRate = roundUpTo(brought.div(fromAmount), AMOUNT_DECIMALS);
+  return { ...done, brought, toAmount: brought, exchangeRate };
 }
 
 /** Records the event of a completed conversion, of the account's own money or of a link's payment (D8). */
@@ -356,9 +395,15 @@ export function recordConversion(
       from_amount: formatStored(transfer.amount),
       to_amount: formatAmount(toAmount ?? money(transfer.toAmount)),
       exchange_rate: formatAmount(exchangeRate ?? money(transfer.exchangeRate)),
+      price: priceOf(transfer),
       fee: formatStored(transfer.fee),
     },
   });
+}
+
+/** Whether the account gets what was promised, or what the conversion brings (D28). */
+export function priceOf(transfer: AnyConversion): 'locked' | 'current' {
+  return transfer.kind === 'payment_conversion' && transfer.accountBearsPrice ? 'current' : 'locked';
 }
 
 function heldBy(transfer: Conversion): Held {

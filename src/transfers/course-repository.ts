@@ -117,6 +117,8 @@ const WAITS_SINCE = sql.raw('coalesce(waits_since, service_now())');
 /** What was done; null leaves what was expected. */
 export interface Settlement {
   providerReference: string;
+  /** What a conversion brought, by its provider's word. */
+  brought: string | null;
   toAmount: string | null;
   exchangeRate: string | null;
 }
@@ -126,6 +128,7 @@ const SETTLED: ColumnTypes<Claim & Settlement> = {
   id: 'uuid',
   attempts: 'integer',
   providerReference: 'text',
+  brought: 'numeric',
   toAmount: 'numeric',
   exchangeRate: 'numeric',
 };
@@ -137,7 +140,7 @@ const settleStatement = statementOfRows<{ settled: Claim & Settlement }, { id: s
     sql.raw(
       `update transfers t
           set status = 'settled', provider_reference = g.provider_reference,
-              to_amount = coalesce(g.to_amount, t.to_amount),
+              brought = g.brought, to_amount = coalesce(g.to_amount, t.to_amount),
               exchange_rate = coalesce(g.exchange_rate, t.exchange_rate),
               finished_at = ?::timestamptz, due_at = null, stuck_at = null,
               waits_for = null, waits_since = null, last_error = null

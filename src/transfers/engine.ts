@@ -49,8 +49,11 @@ const MAX_ATTEMPTS = 10;
 
 const MAX_REFERENCE_LENGTH = 200;
 
-/** What the provider did; for a conversion, also its proceeds, and the rate if none was locked. */
-export type Done = Executed & { toAmount?: Money; exchangeRate?: Money };
+/**
+ * What the provider did; for a conversion, also what it says that it brought and, if no quote was locked, the proceeds and
+ * rate that take the place of what was expected.
+ */
+export type Done = Executed & { brought?: Money; toAmount?: Money; exchangeRate?: Money };
 
 /** The differences between kinds of transfer; the engine is the same for all (D10). */
 export interface TransferKind<T extends Transfer> {
@@ -182,6 +185,8 @@ export function createTransferWorker(options: {
       };
       if (waitsFor === 'PRICE_MOVED')
         logger.error('a conversion waits for its price: see `payments transfers stuck` and decide', facts);
+      else if (waitsFor === 'OPERATOR')
+        logger.error('a conversion brought less than was quoted: see `payments transfers stuck` and decide', facts);
       else logger.warn('a transfer waits', facts);
     }
   };
@@ -425,6 +430,7 @@ async function settle(trx: Trx, kinds: TransferKinds, settled: readonly Settled[
     settled.map(({ transfer, done }) => ({
       transfer,
       providerReference: done.providerReference,
+      brought: done.brought ? formatAmount(done.brought) : null,
       toAmount: done.toAmount ? formatAmount(done.toAmount) : null,
       exchangeRate: done.exchangeRate ? formatAmount(done.exchangeRate) : null,
     })),

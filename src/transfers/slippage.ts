@@ -9,10 +9,12 @@ export const RESOLUTION_KIND = 'transfers.resolve';
 
 /**
  * The fraction by which a conversion may fall short of its promise at the deployment's cost before anybody is asked (D28).
- * Beyond it, two operators accept the loss (D46). A provider owes all that it has quoted.
+ * Beyond it, two operators accept the loss (D46). A provider owes all that it has quoted, and where the account bears the
+ * price, the deployment has promised nothing.
  */
 export async function allowedSlippage(on: Queryable, transfer: AnyConversion): Promise<Money> {
-  if (transfer.kind === 'conversion' || transfer.quoteReference !== null) return ZERO;
+  if (transfer.kind === 'conversion' || transfer.quoteReference !== null || transfer.accountBearsPrice)
+    return ZERO;
   const method = await findMethod(on, transfer.method);
   if (!method) throw new Error(`there is no method ${transfer.method}`);
   const { maxSlippage } = method;

@@ -83,6 +83,8 @@ export interface PaymentConversion extends Exchange {
   method: string;
   depositId: string;
   paymentLinkCode: string;
+  /** It is not of the amount due: the account is credited what it brings, at most `toAmount` as expected (D28). */
+  accountBearsPrice: boolean;
 }
 
 /** Why an account refunds a payment; the values are Stripe's. */

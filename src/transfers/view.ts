@@ -2,6 +2,7 @@ import type { Schemas } from '../contract/index.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
 import type { Destination } from '../methods/index.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
+import { priceOf } from './conversions.ts';
 import type { AnyConversion, Refund, Transfer, Withdrawal } from './transfer.ts';
 import type { TransferStatus } from './transitions.ts';
 
@@ -44,6 +45,7 @@ export function viewConversion(transfer: AnyConversion): Schemas['Conversion'] {
     to_asset: transfer.toAsset,
     to_amount: formatStored(transfer.toAmount),
     exchange_rate: formatStored(transfer.exchangeRate),
+    price: priceOf(transfer),
     fee: formatStored(transfer.fee),
     payment_link_code: transfer.paymentLinkCode,
     deposit_id: transfer.depositId,

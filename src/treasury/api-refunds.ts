@@ -56,17 +56,18 @@ export function createApiRefunds({ panelUrl }: { panelUrl: () => string }): ApiR
 }
 
 /**
- * Lets an API key refund an amount if that stays within the account's limit. The account is locked, so that two refunds at
+ * Lets an API key refund what costs this much if that stays within the account's limit. The account is locked, so that two refunds at
  * once cannot both stay within it. Throws `api_refunds_off` and `api_refund_limit_reached`.
  */
 export async function requireApiRefund(
   on: Queryable,
-  { accountId, ...refund }: { accountId: string; asset: string; amount: Money },
+  accountId: string,
+  cost: { asset: string; amount: Money },
 ): Promise<void> {
   const limit = await findApiRefundLimit(on, { accountId });
   if (!limit) throw new DomainError('api_refunds_off');
   const { currency } = limit;
-  const value = await valueOf(on, refund, currency);
+  const value = await valueOf(on, cost, currency);
   const left = money(limit.amount).minus(await sumApiRefunds(on, accountId, currency));
   if (value.lte(left)) return;
   throw new DomainError('api_refund_limit_reached', {

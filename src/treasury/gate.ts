@@ -35,6 +35,8 @@ export interface Departure {
   asset: string;
   /** Decimal, in `asset`: what leaves the balance. */
   amount: Money;
+  /** What that costs the account, if it is bought for the departure: the limits count this. */
+  cost?: { asset: string; amount: Money };
   /**
    * `origin`: back to where it came from, as the rail itself knows it. `exchange`: it stays in the account. Otherwise the
    * destination that was named, or saved before.
@@ -201,7 +203,7 @@ async function judge(on: Queryable, by: Mover, departure: Departure, now: Date):
   const { accountId, to } = departure;
   if ('credentialId' in by) {
     if (departure.kind !== 'refund' || to !== 'origin') throw new DomainError('refund_origin_unknown');
-    await requireApiRefund(on, departure);
+    await requireApiRefund(on, accountId, costOf(departure));
     return { wait: { ...AT_ONCE, goesAt: now }, saved: null };
   }
   const { userId } = by;
@@ -238,9 +240,13 @@ async function isAboveLimit(on: Queryable, departure: Departure): Promise<boolea
   const limit = await findLimit(on, { accountId: departure.accountId });
   if (!limit || limit.amount === null) return false;
   const { currency, amount } = limit;
-  const value = await valueOf(on, departure, currency);
+  const value = await valueOf(on, costOf(departure), currency);
   const alone = money(await requests.sumMovedAlone(on, departure.accountId, currency));
   return alone.plus(value).gt(money(amount));
+}
+
+function costOf({ asset, amount, cost }: Departure): { asset: string; amount: Money } {
+  return cost ?? { asset, amount };
 }
 
 function requireActive(account: Account | undefined): void {

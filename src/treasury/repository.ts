@@ -253,17 +253,17 @@ export const HAS_LOST_REQUESTER = `(t.status = 'held' and coalesce((
     from transfer_requests r where r.account_id = t.account_id and r.transfer_id = t.id), false))`;
 
 /**
- * SQL: what transfers are worth in one currency, `rows` being the table that names them as `r.<transferId>`. One that failed
- * moved nothing, unless what it sends had been bought: that was exchanged all the same.
+ * SQL: what transfers cost in one currency, `rows` being the table that names them as `r.<transferId>`: what was sold to buy
+ * what they send, if it was bought. One that failed moved nothing, unless that had been bought: it was exchanged all the same.
  */
 export const valueOfTransfers = (rows: string, transferId: string, which: string): string =>
-  `select round(coalesce(sum(t.amount * f.usd), 0) / (select usd from currency_rates where family = :currency), 8)::text
+  `select round(coalesce(sum(coalesce(purchase.amount, t.amount) * f.usd), 0) / (select usd from currency_rates where family = :currency), 8)::text
               as value
      from ${rows} r
      join transfers t on t.account_id = r.account_id and t.id = r.${transferId}
-     join assets a on a.asset = t.asset
-     join currency_rates f on f.family = a.family
      left join transfers purchase on purchase.account_id = t.account_id and purchase.id = t.conversion_id
+     join assets a on a.asset = coalesce(purchase.asset, t.asset)
+     join currency_rates f on f.family = a.family
     where r.account_id = :accountId and (t.status <> 'failed' or purchase.status <> 'failed') and ${which}`;
 
 // By when it may be sent, not by when it was requested: what waited for a day leaves today.

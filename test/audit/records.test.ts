@@ -248,7 +248,7 @@ describe('verifying records against the books', () => {
     },
     {
       what: 'a conversion that brought more than was posted',
-      statements: [`update transfers set to_amount = to_amount + 1 where kind = 'payment_conversion'`],
+      statements: [`update transfers set brought = brought + 1 where kind = 'payment_conversion'`],
       checks: ['what conversions brought above or below the promised rate is in the fx book'],
       says: /^the conversion for payment link PL-\S+ brought 1\.0+ MXNB above the promised rate, fx has 0$/,
     },

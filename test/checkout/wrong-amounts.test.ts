@@ -1,5 +1,6 @@
 import { OPERATOR } from '../../src/audit-log/index.ts';
 import { expect } from 'chai';
+import { money } from '../../src/lib/money.ts';
 import {
   advance,
   behave,
@@ -7,6 +8,7 @@ import {
   injectFault,
   pay,
   runOut,
+  runToRest,
   serviceTimeIn,
 } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -67,6 +69,18 @@ describe('what a payer reads after sending another amount than asked for (D40)',
     expect(page).to.match(/You sent \$9,958\.00 MXN/);
     expect(page).to.not.match(AGAIN).and.not.contain('was not credited').and.not.contain('is missing');
     expect(await read('es')).to.contain('Enviaste $42.00 MXN de menos y Café Azul aceptó el pago así.');
+  });
+
+  it('is that it was exchanged at the current rate, because it was not the amount due', async () => {
+    const link = await createLink(account.api, { amount: '20000', accepted_methods: ['USDC'] });
+    ({ code } = link);
+    const amount = money(link.methods[0].amount_due).minus('42').toFixed();
+    await accept((await pay(account.api, code, { method: 'USDC', amount })).body.id);
+    await runToRest(service);
+    expect(await read()).to.contain(
+      'You do not need to send anything else. Because of the difference, it was exchanged at the rate of the moment.',
+    );
+    expect(await read('es')).to.contain('Por la diferencia, se convirtió al tipo de cambio del momento.');
   });
 
   it('is to wait, never to pay again, when too much arrived', async () => {

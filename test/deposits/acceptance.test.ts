@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
+import { getDepositRecord } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import { createIntake, createTakeIn } from '../../src/provider-notices/index.ts';
 import { eventsOf } from '../events/events.ts';
@@ -284,10 +285,21 @@ describe('a deposit that is accepted as the payment of its link (D40)', () => {
         .decimalPlaces(8, 1)
         .toFixed(8);
 
-    it('is converted at the quote, which the account gets whatever it brings', async () => {
-      const offered = await link({ amount: '20000' });
+    /** Accepts less than is due, 70 hours later, when the price of what is bought has moved by a fraction. */
+    const acceptWhen = async (moved: string): Promise<any> => {
+      await service.database.query(
+        `update payment_methods set quote_life_ms = 259200000 where method = 'USDC'`,
+      );
+      const offered = await link({
+        amount: '20000',
+        expires_at: await serviceTimeIn(service, 80 * 60 * MINUTE_S),
+      });
+      await service.database.query(`update payment_methods set quote_life_ms = 900000 where method = 'USDC'`);
       const { id } = await send(offered.code, '900', 'USDC');
-      await moveMarket(service, 'MXNB', '0.01');
+      await advance(service, 70 * 60 * MINUTE_S);
+      await moveMarket(service, 'MXNB', moved);
+      const { db, inbox } = service.foundation;
+      const foreseen = await inbox.foreseePayment(db.read, await getDepositRecord(db.read, account.id, id));
       await accept(id);
       expect(await readLink(account.api, offered.code)).to.include({
         status: 'processing',
@@ -295,21 +307,43 @@ describe('a deposit that is accepted as the payment of its link (D40)', () => {
       });
       expect(await deposit(id)).to.include({ status: 'pending', resolved_at: null });
       await runToRest(service);
-
-      const received = worth(offered, '900');
-      expect(await readLink(account.api, offered.code)).to.include({
-        status: 'paid',
-        amount_received: received,
-        difference: money(received).minus('20000').toFixed(8),
-      });
-      expect(await balancesOf(account)).to.deep.equal({ MXNB: `${received} + 0.00000000` });
       expect((await deposit(id)).resolved_at).to.not.equal(null);
+      const [conversion] = (await account.api.get('/v1/conversions')).body.data;
+      expect(conversion).to.include({ price: 'current', quote_expires_at: null });
+      return {
+        code: offered.code,
+        atLinkRate: worth(offered, '900'),
+        foreseen,
+        brought: conversion.to_amount,
+      };
+    };
+
+    it('is credited with what it brings, if the market has fallen since', async () => {
+      const { code, atLinkRate, foreseen, brought } = await acceptWhen('0.04');
+      expect(foreseen).to.deep.include({ atMost: true, received: money(atLinkRate) });
+      expect(Number(brought)).to.be.lessThan(Number(atLinkRate));
+      expect(await readLink(account.api, code)).to.include({
+        status: 'paid',
+        amount_received: brought,
+        difference: money(brought).minus('20000').toFixed(8),
+      });
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: `${brought} + 0.00000000` });
+      expect(await booksOf(service, account.id, 'fx')).to.deep.equal({});
       expect(await told()).to.deep.equal([
         'conversion.completed',
         'deposit.completed',
         'payment_link.paid',
         'payment_link.partial_deposit',
       ]);
+    });
+
+    it('is credited at the rate of the link, if the market has risen since', async () => {
+      const { code, atLinkRate, brought } = await acceptWhen('-0.04');
+      expect((await readLink(account.api, code)).amount_received).to.equal(atLinkRate);
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: `${atLinkRate} + 0.00000000` });
+      expect(await booksOf(service, account.id, 'fx')).to.deep.equal({
+        MXNB: money(brought).minus(money(atLinkRate)).toFixed(8),
+      });
     });
 
     it('is refunded in what the payer sent, and no more', async () => {
@@ -340,7 +374,9 @@ describe('a deposit that is accepted as the payment of its link (D40)', () => {
       await accept(id);
       await runToRest(service);
       const received = money('900').times(money(renewed.exchange_rate)).decimalPlaces(8, 1).toFixed(8);
-      expect((await readLink(account.api, offered.code)).amount_received).to.equal(received);
+      const [{ to_amount: brought }] = (await account.api.get('/v1/conversions')).body.data;
+      const least = Number(brought) < Number(received) ? brought : received;
+      expect((await readLink(account.api, offered.code)).amount_received).to.equal(least);
     });
 
     it('is not converted for a link that has expired', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { OPERATOR } from '../../src/audit-log/index.ts';
 import { money } from '../../src/lib/money.ts';
+import { broughtAt } from '../../src/methods/pricing.ts';
 import { eventsOf } from '../events/events.ts';
 import {
   advance,
@@ -11,9 +12,11 @@ import {
   injectFault,
   methodOf,
   MINUTE_S,
+  moveMarket,
   pay,
   readLink,
   requireLegalHistories,
+  runOut,
   runToRest,
   serviceTimeIn,
 } from '../payment-links/links.ts';
@@ -179,18 +182,92 @@ describe('what an account tolerates (D40)', () => {
   });
 
   describe('of a payment that is converted', () => {
-    it('is converted at the quote', async () => {
+    /** Pays a little less than is due, after the price of what is bought has moved by a fraction. */
+    const payShortWhen = async (moved: string): Promise<any> => {
       await tolerate('0.05', '100', 'USDC');
       const offered = await link({ amount: '20000' });
       const { amount_due: due, exchange_rate: rate } = methodOf(offered, 'USDC');
-      const amount = money(due).minus(1);
+      const amount = money(due).minus('0.01');
+      await moveMarket(service, 'MXNB', moved);
       expect(await send(offered.code, amount.toFixed(), 'USDC')).to.include({ status: 'pending' });
       // What was accepted stays so.
       await tolerate('0.00000001', '0.00000001', 'USDC');
       await runToRest(service);
-      expect((await readLink(account.api, offered.code)).amount_received).to.equal(
-        amount.times(money(rate)).decimalPlaces(8, 1).toFixed(8),
+      const [conversion] = (await account.api.get('/v1/conversions')).body.data;
+      const { amount_received: received } = await readLink(account.api, offered.code);
+      return { conversion, received, atLinkRate: broughtAt(amount, money(rate)).toFixed(8) };
+    };
+
+    it('is credited with what it brings now, if that is less than at the rate of the link', async () => {
+      const { conversion, received, atLinkRate } = await payShortWhen('0.04');
+      expect(received).to.equal(conversion.to_amount);
+      expect(Number(received)).to.be.within(Number(atLinkRate) * 0.94, Number(atLinkRate) * 0.98);
+      expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: received });
+      expect(await booksOf(service, account.id, 'fx')).to.deep.equal({});
+    });
+
+    it('is credited at the rate of the link, if it brings more by now', async () => {
+      const { conversion, received, atLinkRate } = await payShortWhen('-0.04');
+      expect(received).to.equal(atLinkRate);
+      expect(await booksOf(service, account.id, 'fx')).to.deep.equal({
+        MXNB: money(conversion.to_amount).minus(money(received)).toFixed(8),
+      });
+    });
+
+    it('says that the current rate was used', async () => {
+      const { conversion } = await payShortWhen('-0.04');
+      expect(conversion).to.include({ price: 'current' });
+      const [completed] = (await eventsOf(service, account.id)).filter(
+        ({ type }) => type === 'conversion.completed',
       );
+      expect(completed?.data).to.include({ price: 'current' });
+    });
+
+    it('waits for an operator while what it brings is implausible, or no more than the fee', async () => {
+      await tolerate('0.05', '100', 'USDC');
+      const offered = await link({ amount: '20000' });
+      const amount = money(methodOf(offered, 'USDC').amount_due).minus('0.01');
+      await moveMarket(service, 'MXNB', '0.5');
+      await send(offered.code, amount.toFixed(), 'USDC');
+      await runOut(service.workers.transfers);
+      expect((await readLink(account.api, offered.code)).status).to.equal('processing');
+      const waiting = JSON.parse((await runPayments(service, 'transfers', 'stuck', '--json')).stdout);
+      expect(waiting.data.map(({ kind }: any) => kind)).to.deep.equal(['payment_conversion']);
+      await moveMarket(service, 'MXNB', '-0.04');
+      await runToRest(service);
+      expect((await readLink(account.api, offered.code)).status).to.equal('paid');
+    });
+
+    it('is no exposure of the deployment, which promised nothing for it', async () => {
+      await tolerate('0.05', '100', 'USDC');
+      const offered = await link({ amount: '20000' });
+      await send(offered.code, money(methodOf(offered, 'USDC').amount_due).minus('0.01').toFixed(), 'USDC');
+      const { exposure } = JSON.parse((await runPayments(service, 'fx', 'report', '--json')).stdout);
+      expect(exposure).to.deep.equal([]);
+      await runToRest(service);
+    });
+
+    it('is an excess only as far as a link of that amount could be offered', async () => {
+      await tolerate('0.1', '1000', 'USDC');
+      const offered = await link({ amount: '20000' });
+      const { amount_due: due } = methodOf(offered, 'USDC');
+      await service.database.query(
+        `insert into fx_limits (from_asset, to_asset, max_exposure, max_deviation) values ('USDC', 'MXNB', 20, 0.05)`,
+      );
+      const excess = await send(offered.code, money(due).plus(100).toFixed(), 'USDC');
+      expect(excess).to.include({ status: 'unmatched', unmatched_reason: 'OVERPAID' });
+      await service.database.query('delete from fx_limits');
+      await service.database.query(`update link_currencies set max_amount = 20100 where currency = 'MXNB'`);
+      expect(await send(offered.code, money(due).plus(100).toFixed(), 'USDC')).to.include({
+        status: 'unmatched',
+      });
+      expect(await send(offered.code, money(due).plus(1).toFixed(), 'USDC')).to.include({
+        status: 'pending',
+      });
+      await service.database.query(
+        `update link_currencies set max_amount = 1000000000 where currency = 'MXNB'`,
+      );
+      await runToRest(service);
     });
 
     it('is unmatched when it cannot be converted, and can be paid again', async () => {

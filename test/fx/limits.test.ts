@@ -79,11 +79,13 @@ describe('limits of FX risk (D28, D38)', () => {
     for (const by of [account, account, other]) await pay(await createLink(by.api, LINK));
     await runToRest(service);
   };
+  /** Less by that factor is asked for what is bought. */
   const raise = (factor: string): void => {
-    lie = ({ rate, toAmount }) => ({
-      rate: rate.times(factor).decimalPlaces(8),
-      toAmount: toAmount.times(factor).decimalPlaces(8),
-    });
+    lie = (quote) => {
+      const rate = quote.rate.times(factor).decimalPlaces(8);
+      const fromAmount = quote.toAmount.div(rate).decimalPlaces(6, 0);
+      return { rate, fromAmount, toAmount: fromAmount.times(rate).decimalPlaces(8, 1) };
+    };
   };
   const isQuoted = async (): Promise<boolean> => (await create()).methods[0].amount_due !== null;
 
@@ -172,6 +174,14 @@ describe('limits of FX risk (D28, D38)', () => {
         toAmount: fromAmount.div(rate).decimalPlaces(8),
       }),
       'that is not what its amounts say': ({ rate }) => ({ rate: rate.times('1.02') }),
+      'for ten times what was asked': ({ fromAmount, toAmount }) => ({
+        fromAmount: fromAmount.times(10),
+        toAmount: toAmount.times(10),
+      }),
+      'for less than was asked': ({ fromAmount, toAmount }) => ({
+        fromAmount: fromAmount.div(2).decimalPlaces(6),
+        toAmount: toAmount.div(2).decimalPlaces(6),
+      }),
       'of nothing': () => ({ rate: money('0'), toAmount: money('0') }),
     };
 

@@ -147,6 +147,7 @@ describe('a conversion', () => {
           from_amount: '333.33333333',
           to_amount: brought,
           exchange_rate: quoted.exchange_rate,
+          price: 'locked',
           fee: '0.00000000',
         },
       },

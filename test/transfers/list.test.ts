@@ -151,6 +151,7 @@ describe('the API for withdrawals, conversions and refunds', () => {
       to_asset: 'USDC',
       to_amount: '5.45000000',
       exchange_rate: '0.05450000',
+      price: 'locked',
       fee: '0.00000000',
       payment_link_code: code,
       deposit_id: depositId,

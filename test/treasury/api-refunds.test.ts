@@ -11,6 +11,7 @@ import {
   createLink,
   DAY_S,
   injectFault,
+  moveMarket,
   pay,
   readLink,
   runOut,
@@ -18,6 +19,7 @@ import {
 } from '../payment-links/links.ts';
 import { carryBy, depositFor } from '../provider-notices/rig.ts';
 import { notificationFor, receive } from '../deposits/notifications.ts';
+import { allowLargeMoves } from '../fx/moves.ts';
 import { startRail } from '../support/outside/rail.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { invalid, refusal } from '../support/refusal.ts';
@@ -406,6 +408,36 @@ describe('refunds by API keys', () => {
       const pesos = await fund(account, 'COP', '20000');
       await requireRefused({ payment_link: pesos.code }, conflict('api_refund_limit_reached'));
       expect((await refund({ payment_link: pesos.code, amount: '18000' })).status).to.equal(201);
+    });
+
+    it('count what a converted payment costs the account now, not what its payer gets', async () => {
+      await allowLargeMoves(service);
+      const converted = async (): Promise<string> => {
+        const { code } = await createLink(account.api, {
+          ...{ amount: '100', currency: 'USDC', accepted_methods: ['SPEI'] },
+        });
+        await pay(account.api, code, { method: 'SPEI' });
+        await runToRest(service);
+        return code;
+      };
+      const [first, second] = [await converted(), await converted()];
+      await fund(account, 'USDC', '100');
+      // By the catalogue's rates each returns about 100 dollars.
+      await moveMarket(service, 'MXN', '0.2');
+      await turnOn('110', 'USD');
+      await requireRefused({ payment_link: first }, conflict('api_refund_limit_reached'));
+      await turnOn('130', 'USD');
+      const { status, body } = await refund({ payment_link: first });
+      expect(status).to.equal(201);
+      await runToRest(service);
+      const { body: made } = await account.api.get(`/v1/refunds/${body.id}`);
+      const { body: purchase } = await account.api.get(`/v1/conversions/${made.conversion_id}`);
+      const { body: refused } = await requireRefused(
+        { payment_link: second, amount: '300' },
+        conflict('api_refund_limit_reached'),
+      );
+      const left = money('130').minus(money(purchase.from_amount)).toFixed();
+      expect(refused.error.message).to.contain(`of which ${left} is left`);
     });
 
     it('count neither what people refund, nor what failed', async () => {

@@ -162,11 +162,18 @@ function OffBy({ view }: { view: View }): JSX.Element | null {
   const gap = money(payment.amount).minus(money(method.amountDue));
   if (gap.isZero()) return null;
   const size = formatPrice(locale, gap.abs().toFixed(), payment.asset);
-  if (gap.isNegative()) return <p>{texts.paidShort(size, merchant)}</p>;
+  const rate = method.requiresConversion && texts.atCurrentRate;
+  if (gap.isNegative()) {
+    return (
+      <p>
+        {texts.paidShort(size, merchant)} {rate}
+      </p>
+    );
+  }
   const isRefunded = refundsOfPayment(view).length > 0;
   return (
     <p>
-      {texts.paidOver(size)} {!isRefunded && texts.askForExcess(merchant)}
+      {texts.paidOver(size)} {!isRefunded && texts.askForExcess(merchant)} {rate}
     </p>
   );
 }

@@ -145,6 +145,7 @@ const en = {
   paidOver: (excess: string): string => `You sent ${excess} more than the amount due.`,
   askForExcess: (merchant: string): string =>
     `${merchant} received all of it; ask them to return the difference.`,
+  atCurrentRate: 'Because of the difference, it was exchanged at the rate of the moment.',
   linkCode: 'Payment code',
   print: 'Print',
   downloadReceipt: 'Save as PDF',
@@ -391,6 +392,7 @@ const es: typeof en = {
     `Enviaste ${missing} de menos y ${merchant} aceptó el pago así. No tienes que enviar nada más.`,
   paidOver: (excess) => `Enviaste ${excess} de más.`,
   askForExcess: (merchant) => `${merchant} recibió todo; pídele que te devuelva la diferencia.`,
+  atCurrentRate: 'Por la diferencia, se convirtió al tipo de cambio del momento.',
   linkCode: 'Código del cobro',
   print: 'Imprimir',
   downloadReceipt: 'Guardar PDF',

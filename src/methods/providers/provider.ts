@@ -449,7 +449,9 @@ export type StatementLine = {
 } &
   /** `cost`: what the provider charged the deployment itself. `other`: the deployment's own movement (`OwnMovement`). */
   (
-    | { kind: 'convert' | 'pay_out' | 'refund' | 'cost' | 'other' }
+    | { kind: 'pay_out' | 'refund' | 'cost' | 'other' }
+    /** What it brought; undefined if the rail's line does not tell. */
+    | { kind: 'convert'; brought?: { asset: string; amount: Money } }
     /** Undefined if the line alone is not enough to record the deposit. */
     | { kind: 'deposit'; deposit: ReportedDeposit | undefined }
     /** Its amount is the whole of what was sent; a fee is a line of its own, a `cost` named like the return with `:fee`. */

@@ -14,6 +14,7 @@ import {
   findTransferEvents,
   listTransfersOfDeposit,
   conversions as records,
+  priceOf,
   type Refund,
 } from '../../transfers/index.ts';
 import { foresee } from '../../treasury/index.ts';
@@ -235,6 +236,7 @@ function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
           isFailed ? undefined : <Amount visit={visit} of={toAmount} asset={toAsset} />,
         ],
         [texts.rate, rateOf(visit, conversion)],
+        [texts.price, priceOf(conversion) === 'current' ? texts.atCurrentRate : undefined],
         [
           texts.refund,
           refund && (

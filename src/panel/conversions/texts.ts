@@ -46,6 +46,8 @@ const en = {
   expiredHint: 'Nothing was converted. Get a new quote for the same amount.',
   askAgain: 'Get a new quote',
 
+  price: 'Price',
+  atCurrentRate: 'Current rate, because the payment was not the amount due',
   received: 'Received',
   expected: 'To be received',
   asked: 'Quoted',
@@ -123,6 +125,8 @@ const es: typeof en = {
   expiredHint: 'No se convirtió nada. Pide una cotización nueva por el mismo monto.',
   askAgain: 'Cotizar de nuevo',
 
+  price: 'Precio',
+  atCurrentRate: 'Tipo de cambio del momento, porque el pago no fue por el monto exacto',
   received: 'Recibido',
   expected: 'Por recibir',
   asked: 'Cotizada',

@@ -78,7 +78,7 @@ export function acceptAsPayment(services: PanelServices): Route[] {
 function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, available: Money): Page {
   const texts = DEPOSITS[visit.language];
   const { id, amount, asset, method } = deposit;
-  const { link, received, fee, isConverted } = of;
+  const { link, received, fee } = of;
   const { currency: inCurrency } = link;
   const isOurs = link.feeBearer === 'merchant' && !fee.isZero();
   const after = available.plus(isOurs ? received.minus(fee) : received);
@@ -94,11 +94,11 @@ function reviewPage(visit: MemberVisit, deposit: DepositRecord, of: Acceptance, 
           amount: { amount: money(amount), asset },
           fee: isOurs ? { amount: fee, asset: inCurrency } : undefined,
           arrives: { amount: received, asset: inCurrency },
-          labels: { arrives: texts.credited },
+          labels: { arrives: creditedText(texts, of) },
           more: [[texts.difference, differenceOf(visit, of)]],
           after: { amount: after, asset: inCurrency },
         }}
-        hint={isConverted ? texts.asPaymentConverted : texts.asPaymentHint}
+        hint={hintOf(texts, of)}
         action={pathTo(visit, paths.deposits.acceptAsPayment, { deposit: id })}
         fields={<input type="hidden" name="received" value={formatAmount(received)} />}
         submit={texts.acceptAsPayment}
@@ -124,15 +124,15 @@ export function AsPayment(props: {
       </div>
     );
   }
-  const { link, received, fee, isConverted } = outlook.can;
+  const { link, received, fee } = outlook.can;
   const inMoney = (amount: Money) => formatMoney(visit.language, formatAmount(amount), link.currency);
   return (
     <div>
       <h3>{texts.asPayment}</h3>
-      <p>{isConverted ? texts.asPaymentConverted : texts.asPaymentHint}</p>
+      <p>{hintOf(texts, outlook.can)}</p>
       <Facts
         of={[
-          [texts.credited, inMoney(received)],
+          [creditedText(texts, outlook.can), inMoney(received)],
           [texts.difference, differenceOf(visit, outlook.can)],
           [texts.fee, fee.isZero() ? undefined : `${inMoney(fee)}, ${texts.feeBy[link.feeBearer]}`],
         ]}
@@ -142,6 +142,15 @@ export function AsPayment(props: {
       </a>
     </div>
   );
+}
+
+function creditedText(texts: DepositTexts, { atMost }: Acceptance): string {
+  return atMost ? texts.creditedAtMost : texts.credited;
+}
+
+function hintOf(texts: DepositTexts, { atMost, isConverted }: Acceptance): string {
+  if (atMost) return texts.asPaymentAtMost;
+  return isConverted ? texts.asPaymentConverted : texts.asPaymentHint;
 }
 
 function differenceOf({ language }: MemberVisit, { link, difference }: Acceptance): string {

@@ -88,6 +88,9 @@ const en = {
   asPaymentHint: 'The payment link becomes paid, and your systems are told as of any payment.',
   asPaymentConverted:
     'It is exchanged at the rate of the link. Then the payment link becomes paid, and your systems are told as of any payment.',
+  asPaymentAtMost:
+    'It is not the amount due, so it is exchanged at the current rate: you receive what it brings then, and at most what the rate of the link gives. Then the payment link becomes paid, and your systems are told as of any payment.',
+  creditedAtMost: 'Credited, at most',
   credited: 'Credited',
   difference: 'Difference',
   noDifference: 'None',
@@ -245,6 +248,9 @@ const es: typeof en = {
   asPaymentHint: 'El enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
   asPaymentConverted:
     'Se convierte al tipo de cambio del enlace. Después el enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
+  asPaymentAtMost:
+    'No es el monto por pagar, así que se convierte al tipo de cambio del momento: recibes lo que resulte entonces y, como máximo, lo que da el tipo de cambio del enlace. Después el enlace queda pagado y tus sistemas reciben los avisos de cualquier pago.',
+  creditedAtMost: 'Se abona, como máximo',
   credited: 'Se abona',
   difference: 'Diferencia',
   noDifference: 'Ninguna',

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { isKeyOf } from '../../lib/is-key-of.ts';
 import type { LinkDepositRow, LinkEventRow } from './timeline-repository.ts';
 import type { Origin, Step } from './timeline.ts';
+import { priceOf } from '../../transfers/index.ts';
 import { Moment } from '../frame/parts.tsx';
 import { objectPages, pathTo, paths } from '../request/paths.ts';
 import { isTechnical, type MemberVisit } from '../request/route.ts';
@@ -61,7 +62,8 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
     case 'converted':
     case 'not_converted': {
       const { id, asset, amount, toAsset, toAmount } = step.conversion;
-      const text = step.kind === 'not_converted' ? texts.notConverted : texts[step.kind];
+      const converted = priceOf(step.conversion) === 'current' ? texts.convertedAtCurrent : texts.converted;
+      const text = { converting: texts.converting, converted, not_converted: texts.notConverted }[step.kind];
       return (
         <>
           {text}{' '}

@@ -63,7 +63,7 @@ export function showRefund(services: PanelServices): Route[] {
       const paid = await getPaidLink(db.read, visit.accountId, code);
       const amount = requireRefundable(paid, money(refund.amount));
       const to = directionOf(providers, paid.deposit, destination ?? 'sender');
-      const departure = departureOf(paid, { asset, amount }, to, purchase?.quoteExpiresAt);
+      const departure = departureOf(paid, { asset, amount }, to, purchase);
       const wait = await foresee(db.read, visit.actor, departure);
       return await readOutlook(db.read, visit, wait);
     } catch (error) {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { money } from '../../../src/lib/money.ts';
+import { broughtAt } from '../../../src/methods/pricing.ts';
 import { createLink, pay, runToRest } from '../../payment-links/links.ts';
 import type { Answer } from '../../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -114,6 +116,32 @@ describe('deposits in the panel', () => {
       .and.match(/Payment not credited: .* Accepted as the payment of this link/);
   });
 
+  it('are exchanged first when their link is in another currency, at the current rate if that is worse', async () => {
+    const { code, methods } = await createLink(account.api, { amount: '20000', accepted_methods: ['USDC'] });
+    const amount = money(methods[0].amount_due).minus('42');
+    const { body } = await pay(account.api, code, { method: 'USDC', amount: amount.toFixed() });
+    const received = broughtAt(amount, money(methods[0].exchange_rate)).toFixed(8);
+    const why = 'It is not the amount due, so it is exchanged at the current rate';
+    expect(await read(`/${body.id}`))
+      .to.match(/Credited, at most19,[0-9,.]+ MXNB/)
+      .and.contain(why);
+    expect(await read(`/${body.id}/accept-as-payment`))
+      .to.match(/Credited, at most19,[0-9,.]+ MXNB/)
+      .and.contain(why);
+    expect(locationOf(await decide(body.id, 'accept-as-payment', { received }))).to.equal(
+      at(`/${body.id}?notice=converting`),
+    );
+    await runToRest(service);
+    expect((await account.api.get(`/v1/payment_links/${code}`)).body.status).to.equal('paid');
+    const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/links/${code}`);
+    expect(readable(text)).to.match(
+      /Payment not credited: .* Accepted as the payment of this link .* Converted at the current rate, because it was not the amount due/,
+    );
+    const [conversion] = (await account.api.get('/v1/conversions')).body.data;
+    const page = await owner.visitor.get(`/panel/accounts/${account.id}/conversions/${conversion.id}`);
+    expect(readable(page.text)).to.contain('PriceCurrent rate, because the payment was not the amount due');
+  });
+
   it('are accepted as a payment for what the page said, and nothing else', async () => {
     const id = await payTooLittle(account);
     expect(locationOf(await decide(id, 'accept-as-payment', { received: '18001' }))).to.equal(
@@ -136,27 +164,6 @@ describe('deposits in the panel', () => {
     const refused = at(`/${id}?problem=payment_link_not_payable`);
     expect(locationOf(await owner.visitor.get(at(`/${id}/accept-as-payment`)))).to.equal(refused);
     expect(locationOf(await decide(id, 'accept-as-payment', { received: '18000' }))).to.equal(refused);
-  });
-
-  it('are exchanged first when their link is in another currency', async () => {
-    const { code } = await createLink(account.api);
-    const { body } = await pay(account.api, code, { method: 'USDC', scenario: 'under' });
-    const page = await owner.visitor.get(at(`/${body.id}`));
-    expect(readable(page.text)).to.contain('It is exchanged at the rate of the link.');
-    const review = await owner.visitor.get(at(`/${body.id}/accept-as-payment`));
-    const [, received = ''] = /name="received" value="([0-9.]+)"/.exec(review.text) ?? [];
-    expect(locationOf(await decide(body.id, 'accept-as-payment', { received }))).to.equal(
-      at(`/${body.id}?notice=converting`),
-    );
-    await runToRest(service);
-    expect((await account.api.get(`/v1/payment_links/${code}`)).body).to.include({
-      status: 'paid',
-      amount_received: received,
-    });
-    const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/links/${code}`);
-    expect(readable(text)).to.match(
-      /Payment not credited: .* Accepted as the payment of this link .* Converted/,
-    );
   });
 
   it('are decided by one of two people who decide at once, and the other is told what was decided', async () => {

@@ -117,17 +117,18 @@ export function createMoneySide({
         junoApi?.transactionsSince('REDEMPTION', from, signal) ?? [],
       ]);
       const moves = [
-        ...quoted.map(({ fromAsset, fromAmount, ...move }) => ({
+        ...quoted.map(({ fromAsset, fromAmount, toAsset, toAmount, ...move }) => ({
           ...move,
           asset: fromAsset,
           amount: fromAmount,
+          brought: { asset: toAsset, amount: toAmount },
         })),
-        ...redeemed.map((move) => ({ ...move, asset: 'MXNB' })),
+        ...redeemed.map((move) => ({ ...move, asset: 'MXNB', brought: undefined })),
       ];
       return moves
         .filter(({ status, createdAt }) => status === 'done' && createdAt >= from && createdAt < to)
-        .map(({ id: reference, asset, amount, createdAt: at }) => ({
-          ...{ kind: 'convert', reference, asset, amount: amount.negated(), at },
+        .map(({ id: reference, asset, amount, brought, createdAt: at }) => ({
+          ...{ kind: 'convert', reference, asset, amount: amount.negated(), at, ...(brought && { brought }) },
         }));
     },
   };

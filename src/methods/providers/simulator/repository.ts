@@ -154,7 +154,8 @@ export interface ReturnDetails {
 }
 
 export type MoneyRow =
-  | (OperationRow<unknown> & { operation: 'convert' | 'pay_out' | 'refund' })
+  | (OperationRow<unknown> & { operation: 'pay_out' | 'refund' })
+  | (OperationRow<{ toAsset: string; toAmount: string }> & { operation: 'convert' })
   | DepositRow
   | (OperationRow<ReturnDetails> & { operation: 'return' });
 

@@ -14,6 +14,10 @@ export function toLine(row: MoneyRow): StatementLine {
       return { ...line, kind: 'deposit', deposit: toReported(row) };
     case 'return':
       return { ...line, kind: 'return', returned: toReturned(row) };
+    case 'convert': {
+      const { toAsset, toAmount } = row.details;
+      return { ...line, kind: 'convert', brought: { asset: toAsset, amount: money(toAmount) } };
+    }
     default:
       return { ...line, kind: row.operation };
   }

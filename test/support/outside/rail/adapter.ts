@@ -82,5 +82,6 @@ function lineOf(sent: any) {
   const line = timesIn('at')(moneyIn('amount')(sent));
   if (line.deposit) return { ...line, deposit: readDeposit(line.deposit) };
   if (line.takenBack) return { ...line, takenBack: readTakenBack(line.takenBack) };
+  if (line.brought) return { ...line, brought: moneyIn('amount')(line.brought) };
   return line.returned ? { ...line, returned: readReturn(line.returned) } : line;
 }

@@ -1,0 +1,16 @@
+import type { Knex } from 'knex';
+
+/** A price that is locked for days is an option, which has its price (D28). Only where nobody has chosen one. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    update payment_methods set spread = 0.0055
+     where method = 'WIRE' and quote_life_ms = 72 * 3600000 and spread = 0
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    update payment_methods set spread = 0
+     where method = 'WIRE' and quote_life_ms = 72 * 3600000 and spread = 0.0055
+  `);
+}
