@@ -69,7 +69,7 @@ import {
   watchProviders,
 } from '../provider-notices/index.ts';
 import { createArrivalWorker, createLiquidityWorker, watchLiquidity } from '../liquidity/index.ts';
-import { watchPauses } from '../methods/index.ts';
+import { watchPauses, watchReportConflicts } from '../methods/index.ts';
 import { watchOperators } from '../operators/index.ts';
 import { createTellCell } from '../methods/providers/cells/index.ts';
 import { watchChains } from '../methods/providers/evm/index.ts';
@@ -325,6 +325,7 @@ export function createWorkers(foundation: Foundation): Workers {
   const takeIn = createTakeIn({ deposits, transferKinds, inbox: foundation.inbox });
   const intake = createIntake({ db, takeIn });
   watchProviders(metrics, db.read);
+  watchReportConflicts(metrics, db.read);
   watchHandedOn(metrics, db.read);
   watchOperators(metrics, db.read);
   watchChains(metrics, db.read);

@@ -1118,6 +1118,17 @@ export interface Tables {
     token: string;
     beatenAt: Date;
   };
+  report_conflicts: {
+    id: string;
+    provider: string;
+    kind: 'deposit' | 'return' | 'taken_back' | 'cost' | 'other';
+    reference: string;
+    known: string;
+    told: string;
+    createdAt: Date;
+    settledAt: Date | null;
+    settledBecause: string | null;
+  };
   request_logs: {
     accountId: string;
     createdAt: Date;

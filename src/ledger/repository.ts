@@ -449,6 +449,16 @@ export async function insertCost(trx: Trx, cost: CostRow): Promise<boolean> {
   return (await insertStatement.run(trx, { ...cost, at: await trx.now })) === 1;
 }
 
+type ReferenceKey = Pick<CostRow, 'accountId' | 'provider' | 'reference'>;
+
+export const findCost = query.first<ReferenceKey, Pick<CostRow, 'asset' | 'amount'>>(
+  'provider_costs.find',
+  (p) =>
+    sql('provider_costs')
+      .where({ account_id: p.accountId, provider: p.provider, reference: p.reference })
+      .select('asset', 'amount'),
+);
+
 type OwnMovementRow = Pick<
   Tables['own_movements'],
   'accountId' | 'id' | 'provider' | 'reference' | 'asset' | 'amount'
@@ -465,6 +475,14 @@ const insertOwnMovementStatement = statement<OwnMovementRow>('own_movements.inse
 export async function insertOwnMovement(trx: Trx, movement: OwnMovementRow): Promise<boolean> {
   return (await insertOwnMovementStatement.run(trx, movement)) === 1;
 }
+
+export const findOwnMovement = query.first<ReferenceKey, Pick<OwnMovementRow, 'asset' | 'amount'>>(
+  'own_movements.find',
+  (p) =>
+    sql('own_movements')
+      .where({ account_id: p.accountId, provider: p.provider, reference: p.reference })
+      .select('asset', 'amount'),
+);
 
 const owesStatement = statement<{ accountId: string }, { found: boolean }>('ledger.owes', (p) =>
   named(

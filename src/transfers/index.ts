@@ -14,7 +14,6 @@ export { hastenTransfer, markFailed } from './course-repository.ts';
 export {
   createTransferWorker,
   resolveTransfer,
-  returnTransfer,
   RuledOut,
   type Resolution,
   type TransferKind,
@@ -51,6 +50,7 @@ export {
   markHeld,
   type WaitingTransfer,
 } from './repository.ts';
+export { bookProviderCost, returnTransfer } from './returned.ts';
 export { createFindRelease, RELEASE_KINDS, requestRelease } from './releases.ts';
 export {
   createRequestExpiry,
