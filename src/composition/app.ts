@@ -17,6 +17,7 @@ import { faultHandlers } from '../faults/index.ts';
 import {
   createApiRefundService,
   createConfirmationWorker,
+  createDebtWorker,
   createHandingOnWorker,
   createScreeningWorker,
   depositHandlers,
@@ -290,6 +291,7 @@ export async function createApi(
 export type Workers = {
   quotes: Worker;
   confirmations: Worker;
+  debts: Worker;
   /** Tells other cells of deposits for accounts that moved there. */
   handedOn: Worker;
   screenings: Worker;
@@ -338,6 +340,13 @@ export function createWorkers(foundation: Foundation): Workers {
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
+    debts: createDebtWorker({
+      db,
+      providers,
+      events: foundation.holding.events,
+      conversions: foundation.conversions,
+      logger,
+    }),
     handedOn: createHandingOn(foundation),
     screenings: createScreeningWorker({ db, parts: foundation.holding, screening, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger, screening }),

@@ -26,6 +26,7 @@ import {
   type Tolerances,
   type RefundQuotes,
   type Refunds,
+  withDebts,
 } from '../deposits/index.ts';
 import { findScreeningSince, requireCell, requireEnvironment } from '../deployment/index.ts';
 import { createCells, type Cells } from '../cells/index.ts';
@@ -220,6 +221,13 @@ export async function openFoundation(
   const refunds = createRefunds({ read: db.read, providers, events, screens, panelUrl });
   const refundQuotes = createRefundQuotes({ read: db.read, providers, events, panelUrl });
   const holding = { events, providers, screens };
+  const transferKinds: TransferKinds = {
+    withdrawal: withdrawals.kind,
+    conversion: withDebts(refundQuotes.withRefunds(conversions.kind, refunds.kind), { events, providers }),
+    payment_conversion: createPaymentConversion({ ...holding, read: db.read, providers }),
+    refund: refunds.kind,
+    rebalancing: createRebalancingKind(providers),
+  };
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
   metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);
@@ -255,19 +263,13 @@ export async function openFoundation(
     quotes: createQuoteService({ read: db.read, providers, logger }),
     deposits: createDepositService({ ...holding, logger }),
     holding,
-    inbox: createInbox({ events, providers, panelUrl }),
+    inbox: createInbox({ events, providers, kinds: transferKinds, panelUrl }),
     tolerances: createTolerances({ panelUrl }),
     withdrawals,
     conversions,
     refunds,
     refundQuotes,
-    transferKinds: {
-      withdrawal: withdrawals.kind,
-      conversion: refundQuotes.withRefunds(conversions.kind, refunds.kind),
-      payment_conversion: createPaymentConversion({ ...holding, read: db.read, providers }),
-      refund: refunds.kind,
-      rebalancing: createRebalancingKind(providers),
-    },
+    transferKinds,
     async close() {
       await Promise.all([credentials.close(), faults?.close()]);
       await db.close();

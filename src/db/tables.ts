@@ -433,6 +433,8 @@ export interface Tables {
     createdAt: Date;
     settledAt: Date | null;
     writtenOff: boolean;
+    conversionId: string | null;
+    dueAt: Date | null;
   };
   differences: {
     id: string;

@@ -484,18 +484,6 @@ export const findOwnMovement = query.first<ReferenceKey, Pick<OwnMovementRow, 'a
       .select('asset', 'amount'),
 );
 
-const owesStatement = statement<{ accountId: string }, { found: boolean }>('ledger.owes', (p) =>
-  named(
-    `select exists (select from ledger_balances where account_id = :accountId and book = 'owed' and balance < 0) as found`,
-    p,
-  ),
-);
-
-/** Whether the account owes anything for deposits that were taken back (D58). */
-export async function owesMoney(on: Queryable, accountId: string): Promise<boolean> {
-  return (await owesStatement.first(on, { accountId }))?.found === true;
-}
-
 interface ExcessKey {
   accountId: string;
   asset: string;

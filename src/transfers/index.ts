@@ -15,6 +15,7 @@ export {
   createTransferWorker,
   resolveTransfer,
   RuledOut,
+  stopTransfer,
   type Resolution,
   type TransferKind,
   type TransferKinds,
@@ -47,6 +48,7 @@ export {
   lockRefundOf,
   lockTransfer,
   lockTransferById,
+  lockUnsentRefunds,
   markHeld,
   type WaitingTransfer,
 } from './repository.ts';

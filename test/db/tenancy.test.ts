@@ -118,6 +118,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'report_conflicts.list': OPERATOR,
   'report_conflicts.count_open': OPERATOR,
   'report_conflicts.settle': OPERATOR,
+  'deposits_taken_back.find_debit': PROVIDER,
+  'deposits_taken_back.claim_debts': WORKER,
   'transfers.find_returned': PROVIDER,
   'provider_notices.open_work': OPERATOR,
   'provider_statements.claim': WORKER,
