@@ -17,6 +17,7 @@ import { faultHandlers } from '../faults/index.ts';
 import {
   createApiRefundService,
   createConfirmationWorker,
+  createDebtWorker,
   createHandingOnWorker,
   createScreeningWorker,
   depositHandlers,
@@ -69,7 +70,7 @@ import {
   watchProviders,
 } from '../provider-notices/index.ts';
 import { createArrivalWorker, createLiquidityWorker, watchLiquidity } from '../liquidity/index.ts';
-import { watchPauses } from '../methods/index.ts';
+import { watchPauses, watchReportConflicts } from '../methods/index.ts';
 import { watchOperators } from '../operators/index.ts';
 import { createTellCell } from '../methods/providers/cells/index.ts';
 import { watchChains } from '../methods/providers/evm/index.ts';
@@ -290,6 +291,7 @@ export async function createApi(
 export type Workers = {
   quotes: Worker;
   confirmations: Worker;
+  debts: Worker;
   /** Tells other cells of deposits for accounts that moved there. */
   handedOn: Worker;
   screenings: Worker;
@@ -325,6 +327,7 @@ export function createWorkers(foundation: Foundation): Workers {
   const takeIn = createTakeIn({ deposits, transferKinds, inbox: foundation.inbox });
   const intake = createIntake({ db, takeIn });
   watchProviders(metrics, db.read);
+  watchReportConflicts(metrics, db.read);
   watchHandedOn(metrics, db.read);
   watchOperators(metrics, db.read);
   watchChains(metrics, db.read);
@@ -337,6 +340,13 @@ export function createWorkers(foundation: Foundation): Workers {
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
+    debts: createDebtWorker({
+      db,
+      providers,
+      events: foundation.holding.events,
+      conversions: foundation.conversions,
+      logger,
+    }),
     handedOn: createHandingOn(foundation),
     screenings: createScreeningWorker({ db, parts: foundation.holding, screening, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger, screening }),

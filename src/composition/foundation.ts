@@ -26,6 +26,7 @@ import {
   type Tolerances,
   type RefundQuotes,
   type Refunds,
+  withDebts,
 } from '../deposits/index.ts';
 import { findScreeningSince, requireCell, requireEnvironment } from '../deployment/index.ts';
 import { createCells, type Cells } from '../cells/index.ts';
@@ -224,7 +225,7 @@ export async function openFoundation(
   const holding = { events, providers, screens };
   const transferKinds: TransferKinds = {
     withdrawal: withdrawals.kind,
-    conversion: refundQuotes.withRefunds(conversions.kind, refunds.kind),
+    conversion: withDebts(refundQuotes.withRefunds(conversions.kind, refunds.kind), { events, providers }),
     payment_conversion: createPaymentConversion({ ...holding, read: db.read, approvals }),
     refund: refunds.kind,
     rebalancing: createRebalancingKind(providers),
@@ -264,7 +265,7 @@ export async function openFoundation(
     quotes: createQuoteService({ read: db.read, providers, logger }),
     deposits: createDepositService({ ...holding, logger }),
     holding,
-    inbox: createInbox({ events, providers, panelUrl }),
+    inbox: createInbox({ events, providers, kinds: transferKinds, panelUrl }),
     tolerances: createTolerances({ panelUrl }),
     withdrawals,
     conversions,

@@ -3292,7 +3292,8 @@ export interface components {
             readonly deposit?: string;
             /**
              * @description How much to refund, more than zero, in the link's currency or, for a payment that was converted
-             *     (`requires_conversion`), in the asset that the payer sent. Defaults to all that has not been refunded yet.
+             *     (`requires_conversion`), in the asset that the payer sent. Defaults to all that was neither refunded nor taken
+             *     back by the bank; any other amount has at most the decimals that the method carries.
              */
             readonly amount?: components["schemas"]["RequestAmount"];
             /** @description Why the payment is refunded. Shown in the account panel, not to the payer. */
@@ -4356,7 +4357,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        readonly ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "qr_code_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "qr_code_reference_taken" | "qr_code_not_deletable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "api_refunds_off" | "api_refund_limit_reached" | "refund_origin_unknown" | "payment_link_not_refundable" | "deposit_not_unmatched" | "deposit_too_small" | "deposit_under_review" | "deposit_refused" | "insufficient_funds" | "account_owes_money" | "quote_expired" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "quote_unavailable";
+        readonly ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "qr_code_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "qr_code_reference_taken" | "qr_code_not_deletable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "api_refunds_off" | "api_refund_limit_reached" | "refund_origin_unknown" | "payment_link_not_refundable" | "deposit_taken_back" | "deposit_not_unmatched" | "deposit_too_small" | "deposit_under_review" | "deposit_refused" | "insufficient_funds" | "account_owes_money" | "quote_expired" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error" | "quote_unavailable";
         /** @description The error. */
         readonly ErrorDetail: {
             readonly type: components["schemas"]["ErrorType"];
@@ -5076,12 +5077,13 @@ export interface components {
          *     | `api_refund_limit_reached` | try again later, refund it in the account panel, or have an owner raise the limit |
          *     | `refund_origin_unknown` | refund it in the account panel, where a person names the destination; `message` has the page |
          *     | `payment_link_not_refundable` | nothing: the link is not paid, or is refunded in full |
+         *     | `deposit_taken_back` | nothing: the bank took the deposit back, so the payer has the money already |
          *     | `deposit_not_unmatched` | nothing: the deposit is not final, was decided on, or is refunded already |
          *     | `deposit_too_small` | nothing: it is less than the smallest amount that can be moved |
          *     | `deposit_under_review` | try again once the review is over |
          *     | `deposit_refused` | decide on it in the account panel |
          *     | `insufficient_funds` | add funds to the account, or refund less |
-         *     | `account_owes_money` | settle in the account panel what the account owes for deposits that a bank took back |
+         *     | `account_owes_money` | refund less, add funds to the account, or settle in the account panel what it owes for deposits that a bank took back |
          *     | `quote_expired` | try again: the price of what a converted payment's refund sends has expired |
          *     | `idempotency_request_in_progress` | retry shortly with the same key: another call with it is in progress |
          */
@@ -9517,7 +9519,7 @@ export interface errorCodes {
         401: "invalid_api_key";
         403: "insufficient_scope" | "user_not_found" | "account_blocked" | "account_suspended" | "email_not_verified" | "phone_not_verified" | "kyc_not_started" | "kyc_incomplete" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "forbidden";
         404: "payment_link_not_found" | "deposit_not_found";
-        409: "api_refunds_off" | "api_refund_limit_reached" | "refund_origin_unknown" | "payment_link_not_refundable" | "deposit_not_unmatched" | "deposit_too_small" | "deposit_under_review" | "deposit_refused" | "insufficient_funds" | "account_owes_money" | "quote_expired" | "idempotency_request_in_progress";
+        409: "api_refunds_off" | "api_refund_limit_reached" | "refund_origin_unknown" | "payment_link_not_refundable" | "deposit_taken_back" | "deposit_not_unmatched" | "deposit_too_small" | "deposit_under_review" | "deposit_refused" | "insufficient_funds" | "account_owes_money" | "quote_expired" | "idempotency_request_in_progress";
         413: "payload_too_large";
         415: "unsupported_media_type";
         422: "idempotency_key_reused";

@@ -434,6 +434,8 @@ export interface Tables {
     createdAt: Date;
     settledAt: Date | null;
     writtenOff: boolean;
+    conversionId: string | null;
+    dueAt: Date | null;
   };
   differences: {
     id: string;
@@ -1119,6 +1121,17 @@ export interface Tables {
     beat: string;
     token: string;
     beatenAt: Date;
+  };
+  report_conflicts: {
+    id: string;
+    provider: string;
+    kind: 'deposit' | 'return' | 'taken_back' | 'cost' | 'other';
+    reference: string;
+    known: string;
+    told: string;
+    createdAt: Date;
+    settledAt: Date | null;
+    settledBecause: string | null;
   };
   request_logs: {
     accountId: string;

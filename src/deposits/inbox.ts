@@ -13,13 +13,13 @@ import {
   type Wait,
   type WaitsFor,
 } from '../treasury/index.ts';
-import type { Refund, RefundReason } from '../transfers/index.ts';
+import type { Refund, RefundReason, TransferKinds } from '../transfers/index.ts';
 import { findLink, findLinkMethod, lockLink } from '../payment-links/index.ts';
 import { type Acceptance, acceptPayment, type Candidate, requireAcceptable } from './acceptance.ts';
 import { bookAcceptance, recordCompletion } from './booking.ts';
 import { moveDeposit } from './deposit-state.ts';
 import { UNCLAIMED_ACCOUNT_ID } from './notification.ts';
-import { directionOf, requireRefundDestination } from './refundable.ts';
+import { amountTakenBack, directionOf, requireRefundDestination } from './refundable.ts';
 import { departureOfUnmatched, refundUnmatched } from './refunds.ts';
 import { requireAllowed } from '../screening/index.ts';
 import type { HoldingParts } from './hold.ts';
@@ -60,8 +60,8 @@ export interface Inbox {
   /**
    * Refunds a deposit of the account to its payer. To a named destination, it is money out like a withdrawal
    * (D44). Throws like `Leave.ask`, `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`,
-   * `refund_destination_required`, `invalid_request` for a destination that is not valid and, for API keys,
-   * `deposit_under_review` and `deposit_refused`.
+   * `deposit_taken_back`, `refund_destination_required`, `invalid_request` for a destination that is not valid and, for API
+   * keys, `deposit_under_review` and `deposit_refused`.
    */
   refund(
     trx: Trx,
@@ -93,8 +93,10 @@ export type Foreseen = Wait & { to: RefundDestination };
 export function createInbox({
   events,
   providers,
+  kinds,
   panelUrl,
 }: Omit<HoldingParts, 'screens'> & {
+  kinds: TransferKinds;
   /** The panel's URL. */
   panelUrl: string;
 }): Inbox {
@@ -161,6 +163,7 @@ export function createInbox({
       const deposit = await lockUnmatched(trx, accountId, id, 'refund');
       // Whether money that is in review or was refused may be returned is for people to decide.
       if ('credentialId' in by) await requireAllowed(trx, reviewOf(deposit));
+      await requireNotTakenBack(trx, deposit);
       const to = await requireRefundDestination(trx, providers, deposit, destination);
       const departure = departureOfUnmatched(deposit, directionOf(providers, deposit, to));
       const leave = await Leave.ask(trx, by, departure, { panelUrl });
@@ -177,9 +180,11 @@ export function createInbox({
       return { refund, waitsFor: leave.waitsFor };
     },
 
-    takeBack: (trx, provider, takenBack) => takeBackDeposit(trx, { events, panelUrl }, provider, takenBack),
+    takeBack: (trx, provider, takenBack) =>
+      takeBackDeposit(trx, { events, providers, kinds, panelUrl }, provider, takenBack),
+
     async settle(trx, by, accountId, id) {
-      const settled = await settleTakenBack(trx, events, accountId, id);
+      const settled = await settleTakenBack(trx, { events, providers }, accountId, id);
       const { owed, asset } = settled;
       await recordDeed(trx, accountId, by, {
         action: 'deposit.settled',
@@ -191,11 +196,21 @@ export function createInbox({
 
     async foresee(on, by, deposit, destination) {
       requireUnmatched(deposit, 'refund');
+      await requireNotTakenBack(on, deposit);
       const to = await requireRefundDestination(on, providers, deposit, destination);
       const departure = departureOfUnmatched(deposit, directionOf(providers, deposit, to));
       return { ...(await foresee(on, by, departure)), to };
     },
   };
+}
+
+/** What was taken back in part is not refunded as a whole: the account owes that part, and can accept the deposit. */
+async function requireNotTakenBack(on: Queryable, deposit: Deposit): Promise<void> {
+  const takenBack = await amountTakenBack(on, deposit);
+  if (takenBack.isZero()) return;
+  throw new DomainError('deposit_taken_back', {
+    message: `The bank took back ${takenBack.toFixed()} ${deposit.asset} of deposit ${deposit.id}, so it cannot be refunded. It can be accepted into the balance.`,
+  });
 }
 
 /** Locks an unmatched deposit with the link that it was sent to: the link first, as everywhere. */
@@ -220,6 +235,11 @@ async function lockUnmatched(
 
 function requireUnmatched(deposit: Deposit, trigger: 'accept' | 'refund'): void {
   const { id } = deposit;
+  if (deposit.status === 'taken_back' && trigger === 'refund') {
+    throw new DomainError('deposit_taken_back', {
+      message: `The bank took back deposit ${id}: the payer has that money already.`,
+    });
+  }
   if (!nextDepositStatus(deposit.status, trigger)) {
     throw new DomainError('deposit_not_unmatched', {
       message: `Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${trigger}ed.`,

@@ -35,6 +35,8 @@ export { createInbox, type Inbox } from './inbox.ts';
 export { createTolerances, type Tolerances } from './tolerance.ts';
 export { listTolerances, type ToleranceRow } from './tolerance-repository.ts';
 export { askToWriteOff, WRITE_OFF_KINDS } from './taken-back.ts';
+export { createDebtWorker, withDebts } from './debts.ts';
+export { foreseeSettlement } from './taken-back.ts';
 export { findTakenBack, listOwed, listTakenBack, type TakenBackDeposit } from './taken-back-repository.ts';
 export { viewDeposit } from './view.ts';
 export { depositHandlers, refundHandlers } from './handlers.ts';

@@ -6,6 +6,7 @@ import { isId } from '../lib/ids.ts';
 import { money } from '../lib/money.ts';
 import type { FailureReason } from '../lib/reasons.ts';
 import type { Providers } from '../methods/index.ts';
+import { lockLink } from '../payment-links/index.ts';
 import {
   type Conversion,
   holdConversion,
@@ -24,6 +25,7 @@ import {
 } from '../transfers/index.ts';
 import { findRequest, foresee, Leave, type Mover, type WaitsFor } from '../treasury/index.ts';
 import {
+  amountTakenBack,
   directionOf,
   requireRefundDestination,
   countRefund,
@@ -31,6 +33,7 @@ import {
   lockPaidLink,
   requireRefundable,
 } from './refundable.ts';
+import { lockDeposit } from './repository.ts';
 import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds.ts';
 
 /**
@@ -147,6 +150,15 @@ export function createRefundQuotes(options: {
           if (!refund) return;
           const { accountId, id, asset } = refund;
           const amount = money(refund.amount);
+          if (await isTakenBackToo(trx, refund)) {
+            await fail(
+              trx,
+              refund,
+              'PROVIDER_REFUSED',
+              'The bank took the deposit back before it was refunded.',
+            );
+            return;
+          }
           if (money(await lockAvailable(trx, accountId, asset)).lt(amount)) {
             await fail(trx, refund, 'PROVIDER_REFUSED', 'The conversion bought less than the refund sends.');
             return;
@@ -164,6 +176,16 @@ export function createRefundQuotes(options: {
       };
     },
   };
+}
+
+/** Whether the rail has taken back meanwhile what a refund, which counts already, is to send. */
+async function isTakenBackToo(trx: Trx, refund: Refund): Promise<boolean> {
+  const { accountId, depositId, paymentLinkCode: code } = refund;
+  // The link before the deposit, as everywhere: the refund may have to be given up.
+  if (code !== null) await lockLink(trx, accountId, code);
+  const deposit = await lockDeposit(trx, accountId, depositId);
+  const takenBack = await amountTakenBack(trx, deposit);
+  return money(deposit.refundTotal).plus(takenBack).gt(money(deposit.amount));
 }
 
 /** A refund and its conversion, which wait to be confirmed. The refund is locked first, as for decisions on it. */

@@ -1,6 +1,6 @@
 import type { Queryable, Trx } from '../db/index.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
-import { formatAmount, money, roundDownTo, roundDownToLedger, type Money } from '../lib/money.ts';
+import { formatAmount, money, roundDownToLedger, roundUpTo, type Money, ZERO } from '../lib/money.ts';
 import {
   addLinkRefund,
   findLink,
@@ -19,6 +19,7 @@ import {
   lockPayingDeposit,
   type Deposit,
 } from './repository.ts';
+import { findTakenBack } from './taken-back-repository.ts';
 import { findMethod, type Providers, type RefundDestination } from '../methods/index.ts';
 import {
   type Departure,
@@ -32,13 +33,15 @@ export interface PaidLink {
   link: PaymentLink;
   deposit: Deposit;
   method: LinkMethod;
+  /** How much of the deposit its rail took back, in its asset (D58). */
+  takenBack: Money;
 }
 
 /** Locks a paid link and then its deposit. Throws `payment_link_not_found` and `payment_link_not_refundable`. */
 export async function lockPaidLink(trx: Trx, accountId: string, code: string): Promise<PaidLink> {
   const link = requirePaid(await lockLink(trx, accountId, code), code);
   const deposit = await lockPayingDeposit(trx, accountId, code);
-  return { link, deposit, method: await getMethod(trx, deposit) };
+  return withMethod(trx, link, deposit);
 }
 
 /** The same, not locked. */
@@ -49,7 +52,20 @@ export async function getPaidLink(on: Queryable, accountId: string, code: string
   ]);
   const link = requirePaid(found, code);
   if (!deposit) throw new Error(`link ${code} was paid by no deposit`);
-  return { link, deposit, method: await getMethod(on, deposit) };
+  return withMethod(on, link, deposit);
+}
+
+async function withMethod(on: Queryable, link: PaymentLink, deposit: Deposit): Promise<PaidLink> {
+  const [method, takenBack] = await Promise.all([getMethod(on, deposit), amountTakenBack(on, deposit)]);
+  return { link, deposit, method, takenBack };
+}
+
+/** How much of a deposit its rail took back, in its asset. What the payer has again is not refunded as well (D58). */
+export async function amountTakenBack(
+  on: Queryable,
+  { accountId, id }: Pick<Deposit, 'accountId' | 'id'>,
+): Promise<Money> {
+  return money((await findTakenBack(on, { accountId, id }))?.amount ?? '0');
 }
 
 function requirePaid(link: PaymentLink | undefined, code: string): PaymentLink {
@@ -71,49 +87,57 @@ async function getMethod(on: Queryable, deposit: Deposit): Promise<LinkMethod> {
 
 /**
  * What is left to refund of a paid link, and in which asset: for a converted payment, in the asset the payer sent and gets
- * back; otherwise in the link's currency, which is at par with it (D10).
+ * back; otherwise in the link's currency, which is at par with it (D10). Less what was refunded, and what the rail took
+ * back (D58).
  */
-export function leftOf({
-  link,
-  deposit,
-  method,
-}: {
-  link: Pick<PaymentLink, 'currency' | 'amount' | 'amountReceived' | 'refundTotal'>;
-  deposit: Pick<Deposit, 'asset' | 'amount' | 'refundTotal'>;
-  method: Pick<LinkMethod, 'requiresConversion'>;
-}): { asset: string; left: Money } {
-  return method.requiresConversion
-    ? { asset: deposit.asset, left: money(deposit.amount).minus(money(deposit.refundTotal)) }
-    : { asset: link.currency, left: receivedOf(link).minus(money(link.refundTotal)) };
+export function leftOf({ link, deposit, method, takenBack }: PaidLink): { asset: string; left: Money } {
+  const { asset, whole, refunded } = method.requiresConversion
+    ? { asset: deposit.asset, whole: money(deposit.amount), refunded: deposit.refundTotal }
+    : { asset: link.currency, whole: receivedOf(link), refunded: link.refundTotal };
+  const left = whole.minus(money(refunded)).minus(takenBack);
+  return { asset, left: left.gt(0) ? left : ZERO };
 }
 
 /**
  * The amount to refund, in the asset of `leftOf`: all that is left unless one is given. Throws
- * `payment_link_not_refundable`, and `invalid_request` for one that exceeds what is left or has too many decimals.
+ * `payment_link_not_refundable`, `deposit_taken_back`, and `invalid_request` for one that exceeds what is left or that the
+ * rail cannot carry exactly: nobody is debited more than the payer gets.
  */
 export function requireRefundable(paid: PaidLink, requested: Money | undefined): Money {
+  const { link, method, takenBack } = paid;
   const { asset, left } = leftOf(paid);
   const amount = requested ?? left;
+  if (left.isZero() && takenBack.gt(0)) {
+    throw new DomainError('deposit_taken_back', {
+      message: `The bank took back the payment of link ${link.code}: the payer has that money already.`,
+    });
+  }
   if (left.isZero()) {
     throw new DomainError('payment_link_not_refundable', {
-      message: `Payment link ${paid.link.code} has been fully refunded.`,
+      message: `Payment link ${link.code} has been fully refunded.`,
     });
   }
   if (!amount.gt(0) || amount.gt(left)) {
     throw invalidParam('amount', `The amount must be more than zero and at most ${left.toFixed()} ${asset}.`);
   }
-  if (paid.method.requiresConversion && (amount.decimalPlaces() ?? 0) > paid.method.decimals) {
-    throw invalidParam('amount', `${paid.method.method} carries at most ${paid.method.decimals} decimals.`);
+  if (!amount.eq(left) && (amount.decimalPlaces() ?? 0) > method.decimals) {
+    const finest = money('1').shiftedBy(-method.decimals);
+    throw invalidParam(
+      'amount',
+      `${method.method} carries at most ${method.decimals} decimals: the amount must be a multiple of ${finest.toFixed()} ${asset}, or all that is left, ${left.toFixed()} ${asset}.`,
+    );
   }
   return amount;
 }
 
-/** What the payer gets of an amount at par: rounded down to the rail's decimals. */
-export function returnedOf({ link, method }: PaidLink, amount: Money): Money {
-  const returned = roundDownTo(amount, method.decimals);
-  if (returned.isZero())
-    throw invalidParam('amount', `${amount.toFixed()} ${link.currency} is too little to be refunded.`);
-  return returned;
+/**
+ * What the payer gets of an amount at par. Only all that is left can have more decimals than the rail carries: the payer
+ * had to round it up, and gets the whole of what they paid.
+ */
+export function returnedOf({ deposit, method, takenBack }: PaidLink, amount: Money): Money {
+  const returned = roundUpTo(amount, method.decimals);
+  const left = money(deposit.amount).minus(money(deposit.refundTotal)).minus(takenBack);
+  return returned.gt(left) ? left : returned;
 }
 
 /**
@@ -121,8 +145,12 @@ export function returnedOf({ link, method }: PaidLink, amount: Money): Money {
  * `leftOf`, `returned` in the deposit's asset. For a converted payment, the same fraction of what the link received counts
  * as refunded.
  */
-export function countRefund(trx: Trx, paid: PaidLink, amount: Money, returned: Money): void {
-  const { link, deposit, method } = paid;
+export function countRefund(
+  trx: Trx,
+  { link, deposit, method }: Pick<PaidLink, 'link' | 'deposit' | 'method'>,
+  amount: Money,
+  returned: Money,
+): void {
   const { accountId, code } = link;
   trx.defer(addRefunded(trx, { accountId, id: deposit.id, amount: formatAmount(returned) }));
   if (!method.requiresConversion) {

@@ -34,6 +34,7 @@ import {
 import { moveDeposit } from './deposit-state.ts';
 import { holdForReview } from './review.ts';
 import {
+  amountTakenBack,
   directionOf,
   requireRefundDestination,
   countRefund,
@@ -64,12 +65,12 @@ export async function refundUnmatched(
 /** The refund of an unmatched deposit, as the gate judges it. */
 export function departureOfUnmatched(deposit: Deposit, to: Departure['to']): Departure {
   const { accountId, asset, amount } = deposit;
-  return { accountId, kind: 'refund', asset, amount: money(amount), to };
+  return { accountId, kind: 'refund', asset, amount: money(amount), to, from: 'unmatched' };
 }
 
 /**
  * The same, for accounts that have unmatched deposits refunded automatically (D7). One that the rail cannot safely return
- * waits for someone to name a destination, and so does one of an account that is not active.
+ * waits for someone to name a destination, and so does one of an account that is not active, or that the rail took back.
  */
 export async function refundIfWanted(
   trx: Trx,
@@ -79,7 +80,7 @@ export async function refundIfWanted(
   const to = providers.find(deposit.provider)?.wayBack(deposit);
   if (money(deposit.amount).isZero() || to === undefined) return;
   const account = await findAccount(trx, { id: deposit.accountId });
-  if (!account?.autoRefund) return;
+  if (!account?.autoRefund || (await amountTakenBack(trx, deposit)).gt(0)) return;
   const leave = await Leave.askAutomatically(trx, {
     ...departureOfUnmatched(deposit, 'origin'),
     to: 'origin',
@@ -113,9 +114,9 @@ export interface Refunds {
   /**
    * Refunds a paid link to its payer, all that is left of it or a part (D10). It leaves the balance, and reaches the
    * payer in the asset that the payer sent, at par. To a named destination, it is money out like a withdrawal (D44).
-   * Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`, `refund_needs_quote` for a converted
-   * payment, `insufficient_funds`, `refund_destination_required`, and `invalid_request` for a destination that is not
-   * valid and an amount that is above what is left or too small to send.
+   * Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`, `deposit_taken_back`,
+   * `refund_needs_quote` for a converted payment, `insufficient_funds`, `refund_destination_required`, and `invalid_request` for a destination that is not
+   * valid and an amount that is above what is left or that the rail cannot carry.
    */
   refundLink(
     trx: Trx,
@@ -336,7 +337,7 @@ function departure(transfer: Refund, from: 'unmatched' | 'pending' | 'available'
     { asset: transfer.asset, book: from, amount: amount.negated() },
     ...exchange(transfer.asset, amount, returned.asset, returned.amount),
     { asset: returned.asset, book: railOf(transfer.provider), amount: returned.amount },
-    // Within one asset, what the rail cannot carry stays with the service.
+    // Within one asset: what the payer had to round up for the rail stayed with the service, and goes back from there.
     ...(returned.asset === transfer.asset
       ? [{ asset: transfer.asset, book: 'fee', amount: amount.minus(returned.amount) } as const]
       : []),

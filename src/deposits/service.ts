@@ -1,7 +1,8 @@
 import type { Trx } from '../db/index.ts';
 import { findOwnPlace } from '../liquidity/index.ts';
 import type { Logger } from '../lib/logger.ts';
-import { destinationKey, type FinalDeposit } from '../methods/index.ts';
+import { money } from '../lib/money.ts';
+import { destinationKey, type FinalDeposit, isToldAgain } from '../methods/index.ts';
 import {
   closePlace,
   findLinkMethod,
@@ -29,7 +30,8 @@ export interface DepositService {
    * Records a deposit: exactly the amount due pays the link, or a final amount that the account tolerates in its place
    * (D40), and anything else is kept as unmatched, outside the balance (D7). One that must first become final, be screened or be converted leaves the link processing, and the workers finish
    * it. Ledger, link and events change in the given transaction. A repeated notification changes nothing and returns the
-   * same deposit, unless it is the first that is final: then what is final counts, whatever was seen (D27). Returns
+   * same deposit, unless it is the first that is final: then what is final counts, whatever was seen (D27); one that tells
+   * of another final amount changes nothing either, and waits for an operator. Returns
    * undefined if nothing is recorded: for a deposit that is neither final nor what is due, which may vanish and is
    * notified again when final, for one whose reference belongs to another, which is shown to the operator (D25), and for
    * one whose account works in another cell, to which it is handed on once it is final (D74).
@@ -122,10 +124,18 @@ export function createDepositService({
       await keepConflict(trx, logger, notification, place);
       return undefined;
     }
-    if (!notification.final || !mayChange(known)) return known;
-    const payment = await lockPayment(trx, known);
-    if (payment.deposit.status === 'failed') return takeInLate(trx, parts, payment, notification);
-    return isUnconfirmed(payment.deposit) ? makeFinal(trx, parts, payment, notification) : payment.deposit;
+    if (!notification.final) return known;
+    const payment = mayChange(known) ? await lockPayment(trx, known) : undefined;
+    if (payment?.deposit.status === 'failed') return takeInLate(trx, parts, payment, notification);
+    if (payment && isUnconfirmed(payment.deposit)) return makeFinal(trx, parts, payment, notification);
+    const deposit = payment?.deposit ?? known;
+    const { provider, providerReference: reference, id, asset } = deposit;
+    const final = { asset, amount: money(deposit.exactAmount ?? deposit.amount), of: `deposit ${id}` };
+    await isToldAgain(trx, { provider, kind: 'deposit', reference }, final, {
+      asset: notification.asset,
+      amount: notification.amount,
+    });
+    return deposit;
   };
 
   return {

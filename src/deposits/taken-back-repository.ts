@@ -1,4 +1,4 @@
-import { columns, command, query, sql, type Tables } from '../db/index.ts';
+import { columns, command, mayChange, named, query, sql, type Tables } from '../db/index.ts';
 
 /** A deposit that its rail took back, or a part of it (D58). */
 export interface TakenBackDeposit extends Pick<
@@ -13,6 +13,7 @@ export interface TakenBackDeposit extends Pick<
   | 'createdAt'
   | 'settledAt'
   | 'writtenOff'
+  | 'conversionId'
 > {
   /** Of the deposit. */
   id: string;
@@ -36,6 +37,7 @@ const TAKEN_BACK_COLUMNS = [
   'created_at',
   'settled_at',
   'written_off',
+  'conversion_id',
 ];
 
 export const findTakenBack = query.first<Key, TakenBackDeposit>('deposits_taken_back.find', (p) =>
@@ -44,6 +46,13 @@ export const findTakenBack = query.first<Key, TakenBackDeposit>('deposits_taken_
 
 export const lockTakenBack = command.first<Key, TakenBackDeposit>('deposits_taken_back.lock', (p) =>
   selectTakenBack().where({ account_id: p.accountId, deposit_id: p.id }).forUpdate(),
+);
+
+/** By the provider's reference of the debit, which takes back one deposit, whichever account's. */
+export const findDebit = command.first<{ provider: string; reference: string }, TakenBackDeposit>(
+  'deposits_taken_back.find_debit',
+  (p) =>
+    selectTakenBack().where({ provider: p.provider, reference: p.reference }).orderBy('created_at').limit(1),
 );
 
 /** What was taken back of an account, the newest 1,000 first. */
@@ -63,7 +72,7 @@ export const listOwed = query.all<{ accountId: string }, TakenBackDeposit>(
       .limit(100),
 );
 
-export const insertTakenBack = command.run<Omit<TakenBackDeposit, 'writtenOff'>>(
+export const insertTakenBack = command.run<Omit<TakenBackDeposit, 'writtenOff' | 'conversionId'>>(
   'deposits_taken_back.insert',
   (p) =>
     sql('deposits_taken_back').insert({
@@ -88,4 +97,29 @@ export const settleTakenBack = command.run<
   sql('deposits_taken_back')
     .where({ account_id: p.accountId, deposit_id: p.id })
     .update(columns(p, ['settledAt', 'writtenOff'])),
+);
+
+// One statement finds what is due, locks it (skipping what other workers hold), and postpones the next attempt.
+export const claimDebts = command.all<{ limit: number; waitMs: number }, Key>(
+  'deposits_taken_back.claim_debts',
+  (p) =>
+    named(
+      `with due as (
+         select account_id, deposit_id from deposits_taken_back
+          where settled_at is null and coalesce(due_at, created_at) <= service_now() and ${mayChange('account_id')}
+          order by coalesce(due_at, created_at) limit :limit
+          for update skip locked
+       )
+       update deposits_taken_back t set due_at = service_now() + :waitMs * interval '1 millisecond'
+         from due where t.account_id = due.account_id and t.deposit_id = due.deposit_id
+       returning t.account_id, t.deposit_id as id`,
+      p,
+    ),
+);
+
+/** The conversion that buys what is owed. */
+export const setPurchase = command.run<Key & { conversionId: string }>('deposits_taken_back.purchase', (p) =>
+  sql('deposits_taken_back')
+    .where({ account_id: p.accountId, deposit_id: p.id })
+    .update({ conversion_id: p.conversionId }),
 );

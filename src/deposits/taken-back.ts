@@ -1,17 +1,29 @@
-import type { Trx } from '../db/index.ts';
+import type { Queryable, Trx } from '../db/index.ts';
 import type { EventRecorder } from '../events/index.ts';
-import { lockAvailable, postEntry, postMovement, railOf, type Entry, type Posting } from '../ledger/index.ts';
+import {
+  type Entry,
+  exchange,
+  findBalances,
+  lockAvailable,
+  postEntry,
+  type Posting,
+  postMovement,
+  railOf,
+} from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { wordsOf } from '../lib/errors/words.ts';
 import { isId } from '../lib/ids.ts';
 import { formatAmount, money, type Money, ZERO } from '../lib/money.ts';
-import type { TakenBack } from '../methods/index.ts';
+import { isToldAgain, type Providers, type TakenBack } from '../methods/index.ts';
 import type { ApprovalKind, Approvals, ListedRequest, Operator } from '../operators/index.ts';
+import { findLink, findLinkMethod } from '../payment-links/index.ts';
 import { OWNERS } from '../people/index.ts';
+import { lockUnsentRefunds, sentBy, stopTransfer, type TransferKinds } from '../transfers/index.ts';
 import { tellMembers } from '../treasury/index.ts';
 import { entryOf as entryOfDeposit } from './booking.ts';
+import { isConvertedFirst } from './conversion.ts';
 import { moveDeposit } from './deposit-state.ts';
-import { depositsByReference, lockDeposit, lockedDeposits, type Deposit } from './repository.ts';
+import { depositsByReference, findDeposit, lockDeposit, lockedDeposits, type Deposit } from './repository.ts';
 import * as repository from './taken-back-repository.ts';
 import type { TakenBackDeposit } from './taken-back-repository.ts';
 
@@ -19,29 +31,38 @@ export const WRITE_OFF_KIND = 'deposit.write_off';
 
 interface Parts {
   events: EventRecorder;
+  providers: Pick<Providers, 'find'>;
+  kinds: TransferKinds;
   panelUrl: string;
 }
 
 /**
  * Records that a rail took back a final deposit, or a part of it (D58). An unmatched one that is taken back as a whole ends
- * there. Otherwise the account's available balance pays, as far as it goes, and the account owes the rest: nothing leaves
- * it before that is settled (`Leave`). The link stays paid, because what the account does about its customer is its own
- * affair; its owners are notified. Does nothing when it is recorded already. Throws if the deposit is unknown or not final
- * yet, which may change, and for a second debit of one deposit, which an operator must look at.
+ * there. Otherwise the account pays from what it was credited, as far as the balance goes, and owes the rest: that value
+ * stays in the account until it is paid (`Leave`). Refunds of it that were not sent yet are stopped. The link stays paid,
+ * because what the account does about its customer is its own affair; its owners are notified. Does nothing when it is
+ * recorded already; the same debit of another amount or deposit waits for an operator. Throws if the deposit is unknown or
+ * not final yet, which may change, and for a second debit of one deposit, which an operator must look at.
  */
 export async function takeBackDeposit(
   trx: Trx,
-  { events, panelUrl }: Parts,
+  parts: Parts,
   provider: string,
   takenBack: TakenBack,
 ): Promise<void> {
   const { depositReference, reference, asset, amount } = takenBack;
   const known = await depositsByReference.first(trx, { provider, providerReference: depositReference });
   if (!known) throw new Error(`no deposit has the reference ${depositReference}`);
-  const deposit = await lockDeposit(trx, known.accountId, known.id);
-  const { accountId, id } = deposit;
+  const { accountId, id } = known;
+  const fact = { asset, amount, of: `deposit ${id}` };
+  if (await isKnown(trx, provider, reference, fact)) return;
+  await stopRefunds(trx, parts.kinds, known, amount);
+  const locked = await lockDeposit(trx, accountId, id);
+  if (await isKnown(trx, provider, reference, fact)) return;
+  // One whose amount was bought meanwhile.
+  await stopRefunds(trx, parts.kinds, locked, amount);
+  const deposit = await lockDeposit(trx, accountId, id);
   const before = await repository.findTakenBack(trx, { accountId, id });
-  if (before?.reference === reference) return;
   if (before) throw new Error(`deposit ${id} was already taken back as ${before.reference}`);
   if (deposit.status === 'failed' || deposit.confirmationDueAt !== null) {
     throw new Error(`deposit ${id} is not final, so nothing can be taken back`);
@@ -51,7 +72,7 @@ export async function takeBackDeposit(
       `${amount.toFixed()} ${asset} cannot be taken back of the ${deposit.amount} ${deposit.asset} of deposit ${id}`,
     );
   }
-  const owed = await book(trx, events, deposit, amount);
+  const owed = await book(trx, parts, deposit, amount);
   const now = await trx.now;
   await repository.insertTakenBack(trx, {
     ...{ accountId, id, provider, reference, asset, createdAt: now },
@@ -60,7 +81,7 @@ export async function takeBackDeposit(
     message: wordsOf(takenBack.message),
     settledAt: owed.isZero() ? now : null,
   });
-  const panel = `${panelUrl}/accounts/${accountId}/deposits/${id}`;
+  const panel = `${parts.panelUrl}/accounts/${accountId}/deposits/${id}`;
   await tellMembers(trx, accountId, OWNERS, (words) =>
     words.takenBack({
       what: `${amount.toFixed()} ${asset}`,
@@ -70,8 +91,45 @@ export async function takeBackDeposit(
   );
 }
 
+/** Whether a debit was recorded before, whatever is told of it now. */
+async function isKnown(
+  trx: Trx,
+  provider: string,
+  reference: string,
+  told: { asset: string; amount: Money; of: string },
+): Promise<boolean> {
+  const known = await repository.findDebit(trx, { provider, reference });
+  if (!known) return false;
+  const fact = { asset: known.asset, amount: money(known.amount), of: `deposit ${known.id}` };
+  await isToldAgain(trx, { provider, kind: 'taken_back', reference }, fact, told);
+  return true;
+}
+
+/**
+ * The payer has the money again, so what was not sent yet is released, as far as it would be sent a second time. Before the
+ * deposit is locked, as its link comes first.
+ */
+async function stopRefunds(
+  trx: Trx,
+  kinds: TransferKinds,
+  deposit: Deposit,
+  takenBack: Money,
+): Promise<void> {
+  const { accountId, id: depositId } = deposit;
+  let excess = money(deposit.refundTotal).plus(takenBack).minus(money(deposit.amount));
+  if (excess.lte(0)) return;
+  for (const refund of await lockUnsentRefunds(trx, { accountId, depositId })) {
+    if (excess.lte(0)) return;
+    await stopTransfer(trx, kinds, refund, {
+      reason: 'PROVIDER_REFUSED',
+      words: 'The bank took the deposit back before it was refunded.',
+    });
+    excess = excess.minus(sentBy(refund).amount);
+  }
+}
+
 /** Takes it from where the deposit's money is. Returns what the account owes. */
-async function book(trx: Trx, events: EventRecorder, deposit: Deposit, amount: Money): Promise<Money> {
+async function book(trx: Trx, { events, providers }: Parts, deposit: Deposit, amount: Money): Promise<Money> {
   const { asset } = deposit;
   const out: Posting = { asset, book: railOf(deposit.provider), amount };
   const entry = { ...entryOf(deposit), type: 'deposit_taken_back' } as const;
@@ -80,12 +138,17 @@ async function book(trx: Trx, events: EventRecorder, deposit: Deposit, amount: M
     postEntry(trx, { ...entry, postings: [out, { asset, book: 'unmatched', amount: amount.negated() }] });
     return ZERO;
   }
-  const available = money(await lockAvailable(trx, deposit.accountId, asset));
-  const paid = available.lt(amount) ? available : amount;
+  const source = await lockSource(
+    trx,
+    deposit,
+    payingAssets(deposit, await creditedAs(trx, providers, deposit)),
+    amount,
+  );
+  const paid = source.available.lt(amount) ? source.available : amount;
   const owed = amount.minus(paid);
   const postings = [
     out,
-    { asset, book: 'available', amount: paid.negated() } as const,
+    ...payment(source.asset, asset, paid),
     { asset, book: 'owed', amount: owed.negated() } as const,
   ].filter((posting) => !posting.amount.isZero());
   if (paid.isZero()) postEntry(trx, { ...entry, postings });
@@ -93,28 +156,109 @@ async function book(trx: Trx, events: EventRecorder, deposit: Deposit, amount: M
   return owed;
 }
 
+/** What a deposit was credited as, and whether it was exchanged for that. */
+export interface Credited {
+  asset: string;
+  isExchanged: boolean;
+}
+
+/** As what a deposit is, or will be, in its account's balance. */
+export async function creditedAs(
+  on: Queryable,
+  providers: Pick<Providers, 'find'>,
+  deposit: Deposit,
+): Promise<Credited> {
+  const { accountId, paymentLinkCode: code, asset } = deposit;
+  if (deposit.status !== 'credited' || code === null) return { asset, isExchanged: false };
+  const [link, method] = await Promise.all([
+    findLink(on, { accountId, code }),
+    findLinkMethod(on, { accountId, code, method: deposit.method }),
+  ]);
+  if (!link || !method) throw new Error(`the link of deposit ${deposit.id} is missing`);
+  return { asset: link.currency, isExchanged: isConvertedFirst(providers, { link, method }) };
+}
+
+/** What pays for a deposit without an exchange: what it was credited as, if that is at par, and what arrived (D1). */
+export function payingAssets({ asset }: Deposit, credited: Credited): string[] {
+  return credited.isExchanged || credited.asset === asset ? [asset] : [credited.asset, asset];
+}
+
+/** The first of the assets whose balance covers an amount, or else the first. */
+async function lockSource(
+  trx: Trx,
+  { accountId }: Deposit,
+  assets: readonly string[],
+  amount: Money,
+): Promise<{ asset: string; available: Money }> {
+  const sources: { asset: string; available: Money }[] = [];
+  for (const asset of assets) {
+    const available = money(await lockAvailable(trx, accountId, asset));
+    if (available.gte(amount)) return { asset, available };
+    sources.push({ asset, available });
+  }
+  const [first] = sources;
+  if (!first) throw new Error('no asset pays');
+  return first;
+}
+
+/** Out of the balance in one asset, at par with another. */
+function payment(source: string, asset: string, paid: Money): Posting[] {
+  return [
+    { asset: source, book: 'available', amount: paid.negated() },
+    ...exchange(source, paid, asset, paid),
+  ];
+}
+
+/** From which balance what is owed would be paid now, and what would be left of it: below zero if it does not suffice. */
+export async function foreseeSettlement(
+  on: Queryable,
+  providers: Pick<Providers, 'find'>,
+  { accountId, id, owed }: TakenBackDeposit,
+): Promise<{ asset: string; after: Money }> {
+  const deposit = await findDeposit(on, accountId, id);
+  const assets = payingAssets(deposit, await creditedAs(on, providers, deposit));
+  const { balances } = await findBalances(on, accountId);
+  const options = assets.map((asset) => ({
+    asset,
+    after: money(balances.find((balance) => balance.asset === asset)?.available ?? '0').minus(money(owed)),
+  }));
+  return options.find(({ after }) => after.gte(0)) ?? options[0] ?? { asset: deposit.asset, after: ZERO };
+}
+
 /**
- * Pays what an account owes for a deposit that was taken back out of its available balance. Throws `deposit_not_found`,
- * `deposit_nothing_owed`, and `insufficient_funds` while the balance does not cover all of it.
+ * Pays what an account owes for a deposit that was taken back out of its available balance, in what it was credited as if
+ * that is at par. Throws `deposit_not_found`, `deposit_nothing_owed`, and `insufficient_funds` while the balance does not
+ * cover all of it.
  */
 export async function settleTakenBack(
   trx: Trx,
-  events: EventRecorder,
+  { events, providers }: Pick<Parts, 'events' | 'providers'>,
   accountId: string,
   id: string,
 ): Promise<TakenBackDeposit> {
   const { deposit, takenBack } = await lockOwed(trx, accountId, id);
+  const settled = await payOwed(trx, { events, providers }, deposit, takenBack);
+  if (!settled) throw new DomainError('insufficient_funds');
+  return settled;
+}
+
+/** Pays a locked debt if the balance covers all of it; undefined otherwise. */
+export async function payOwed(
+  trx: Trx,
+  { events, providers }: Pick<Parts, 'events' | 'providers'>,
+  deposit: Deposit,
+  takenBack: TakenBackDeposit,
+): Promise<TakenBackDeposit | undefined> {
   const { asset } = takenBack;
   const owed = money(takenBack.owed);
-  if (money(await lockAvailable(trx, accountId, asset)).lt(owed)) throw new DomainError('insufficient_funds');
+  const assets = payingAssets(deposit, await creditedAs(trx, providers, deposit));
+  const source = await lockSource(trx, deposit, assets, owed);
+  if (source.available.lt(owed)) return undefined;
   await postMovement(trx, events, {
     ...entryOf(deposit),
     type: 'taken_back_settled',
     movement: 'reversal',
-    postings: [
-      { asset, book: 'available', amount: owed.negated() },
-      { asset, book: 'owed', amount: owed },
-    ],
+    postings: [...payment(source.asset, asset, owed), { asset, book: 'owed', amount: owed }],
   });
   return settle(trx, takenBack, false);
 }
@@ -163,7 +307,8 @@ export const WRITE_OFF_KINDS: Readonly<Record<string, ApprovalKind>> = {
   },
 };
 
-async function lockOwed(
+/** Locks what an account owes for a deposit. Throws `deposit_not_found` and `deposit_nothing_owed`. */
+export async function lockOwed(
   trx: Trx,
   accountId: string,
   id: string,

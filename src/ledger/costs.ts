@@ -1,17 +1,17 @@
 import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, money, roundUpTo, ZERO } from '../lib/money.ts';
-import type { ProviderCost } from '../methods/index.ts';
+import { isToldAgain, type ProviderCost } from '../methods/index.ts';
 import { railOf } from './books.ts';
 import { postEntry } from './post.ts';
-import { insertCost, lockExcess, writeExcess } from './repository.ts';
+import { findCost, insertCost, lockExcess, writeExcess } from './repository.ts';
 
 /** The account of the deployment itself, created by a migration; nobody has a key to it. */
 export const HOUSE_ACCOUNT_ID = '00000000-0000-0000-0000-000000000001';
 
 /**
  * Books what a provider charged the deployment: out of its rail, and out of the house's fee income. A cost that was booked
- * before changes nothing. The exact amount is kept; the ledger gets it rounded up to its 8 decimals, less the excess of
+ * before changes nothing, and one that is told with another amount waits for an operator. The exact amount is kept; the ledger gets it rounded up to its 8 decimals, less the excess of
  * earlier roundings, so that all costs of an asset together are off by less than one unit of the ledger, which is noted.
  */
 export async function bookCost(
@@ -33,7 +33,13 @@ export async function bookCost(
     amount: amount.toFixed(),
     booked: booked.toFixed(),
   });
-  if (!isNews) return;
+  if (!isNews) {
+    const known = await findCost(trx, { accountId, provider, reference });
+    if (!known) throw new Error(`the cost ${reference} is missing`);
+    const key = { provider, kind: 'cost', reference } as const;
+    await isToldAgain(trx, key, { asset: known.asset, amount: money(known.amount) }, { asset, amount });
+    return;
+  }
   trx.defer(writeExcess(trx, { accountId, asset, excess: booked.minus(due).toFixed() }));
   if (booked.isZero()) return;
   postEntry(trx, {

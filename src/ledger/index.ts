@@ -19,7 +19,6 @@ export {
   findMovementsByAmount,
   findMovementsOf,
   hasBooks,
-  owesMoney,
   listMovements,
   readMovements,
   sumMovements,

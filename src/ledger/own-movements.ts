@@ -1,16 +1,16 @@
 import type { Trx } from '../db/index.ts';
 import { newId } from '../lib/ids.ts';
-import { formatAmount } from '../lib/money.ts';
-import type { OwnMovement } from '../methods/index.ts';
+import { formatAmount, money } from '../lib/money.ts';
+import { isToldAgain, type OwnMovement } from '../methods/index.ts';
 import { railOf } from './books.ts';
 import { HOUSE_ACCOUNT_ID } from './costs.ts';
 import { postEntry } from './post.ts';
-import { insertOwnMovement } from './repository.ts';
+import { findOwnMovement, insertOwnMovement } from './repository.ts';
 
 /**
  * Books what the deployment moved of its own at a provider: between its rail there and the house's capital, so that no
- * account's money changes (D58). A movement that was booked before changes nothing. Throws for an amount with more than 8
- * decimals.
+ * account's money changes (D58). A movement that was booked before changes nothing, and one that is told with another amount
+ * waits for an operator. Throws for an amount with more than 8 decimals.
  */
 export async function bookOwnMovement(
   trx: Trx,
@@ -20,7 +20,13 @@ export async function bookOwnMovement(
   const accountId = HOUSE_ACCOUNT_ID;
   const id = newId();
   const movement = { accountId, id, provider, reference, asset, amount: formatAmount(amount) };
-  if (!(await insertOwnMovement(trx, movement))) return;
+  if (!(await insertOwnMovement(trx, movement))) {
+    const known = await findOwnMovement(trx, { accountId, provider, reference });
+    if (!known) throw new Error(`the movement ${reference} is missing`);
+    const key = { provider, kind: 'other', reference } as const;
+    await isToldAgain(trx, key, { asset: known.asset, amount: money(known.amount) }, { asset, amount });
+    return;
+  }
   postEntry(trx, {
     accountId,
     type: 'own_movement',

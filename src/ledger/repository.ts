@@ -449,6 +449,16 @@ export async function insertCost(trx: Trx, cost: CostRow): Promise<boolean> {
   return (await insertStatement.run(trx, { ...cost, at: await trx.now })) === 1;
 }
 
+type ReferenceKey = Pick<CostRow, 'accountId' | 'provider' | 'reference'>;
+
+export const findCost = query.first<ReferenceKey, Pick<CostRow, 'asset' | 'amount'>>(
+  'provider_costs.find',
+  (p) =>
+    sql('provider_costs')
+      .where({ account_id: p.accountId, provider: p.provider, reference: p.reference })
+      .select('asset', 'amount'),
+);
+
 type OwnMovementRow = Pick<
   Tables['own_movements'],
   'accountId' | 'id' | 'provider' | 'reference' | 'asset' | 'amount'
@@ -466,17 +476,13 @@ export async function insertOwnMovement(trx: Trx, movement: OwnMovementRow): Pro
   return (await insertOwnMovementStatement.run(trx, movement)) === 1;
 }
 
-const owesStatement = statement<{ accountId: string }, { found: boolean }>('ledger.owes', (p) =>
-  named(
-    `select exists (select from ledger_balances where account_id = :accountId and book = 'owed' and balance < 0) as found`,
-    p,
-  ),
+export const findOwnMovement = query.first<ReferenceKey, Pick<OwnMovementRow, 'asset' | 'amount'>>(
+  'own_movements.find',
+  (p) =>
+    sql('own_movements')
+      .where({ account_id: p.accountId, provider: p.provider, reference: p.reference })
+      .select('asset', 'amount'),
 );
-
-/** Whether the account owes anything for deposits that were taken back (D58). */
-export async function owesMoney(on: Queryable, accountId: string): Promise<boolean> {
-  return (await owesStatement.first(on, { accountId }))?.found === true;
-}
 
 interface ExcessKey {
   accountId: string;

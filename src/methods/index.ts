@@ -26,6 +26,12 @@ export {
   type Direction,
   type PauseScope,
 } from './repository.ts';
+export { isToldAgain, keepReportConflict, watchReportConflicts, type ReportKey } from './report-conflicts.ts';
+export {
+  listReportConflicts,
+  settleReportConflict,
+  type ReportConflict,
+} from './report-conflict-repository.ts';
 export { isNetworkName } from './network.ts';
 export { pauseRail, RailPaused, requireNotPaused, resumeRail, watchPauses } from './pauses.ts';
 export {

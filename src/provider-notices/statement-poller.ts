@@ -2,6 +2,7 @@ import type { Database } from '../db/index.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { describeWithoutWords, type Logger } from '../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { money, type Money } from '../lib/money.ts';
 import { PROVIDER_TIMEOUTS_MS, type Providers, type Report, type StatementLine } from '../methods/index.ts';
 import { wordsOf } from '../lib/errors/words.ts';
 import type { Intake } from './intake.ts';
@@ -71,8 +72,15 @@ export function createStatementPoller(options: {
       takenBack: referencesOf('taken_back'),
       sent: told.flatMap(({ report }) => (report.type === 'return' ? report.returned.providerReference : [])),
     });
-    const keys = new Set(known.map(({ kind, reference }) => `${kind} ${reference}`));
-    return told.filter(({ report, reference }) => !keys.has(`${report.type} ${reference}`));
+    // What is told with another amount than before is no news to book, but an operator must see it.
+    const keyOf = (kind: string, reference: string, asset: string, amount: Money): string =>
+      `${kind} ${reference} ${amount.toFixed()} ${asset}`;
+    const keys = new Set(
+      known.map(({ kind, reference, asset, amount }) => keyOf(kind, reference, asset, money(amount))),
+    );
+    return told.filter(
+      ({ report: { type }, reference, asset, amount }) => !keys.has(keyOf(type, reference, asset, amount)),
+    );
   };
 
   const takeInLine = async (
@@ -168,31 +176,39 @@ interface Told {
   line: StatementLine;
   report: Extract<Report, { type: KnownLine['kind'] }>;
   reference: string;
+  asset: string;
+  amount: Money;
 }
 
 /** Undefined for the service's own transfers, and for a deposit with too little data in the line. */
 function toldBy(line: StatementLine): Told | undefined {
-  if (line.kind === 'return') {
-    const { returned } = line;
-    return { line, report: { type: 'return', returned }, reference: returned.returnReference };
+  const { reference, asset, amount } = line;
+  switch (line.kind) {
+    case 'return': {
+      const { returned } = line;
+      const { returnReference: reference, asset, amount } = returned;
+      return { line, report: { type: 'return', returned }, reference, asset, amount };
+    }
+    case 'cost': {
+      const cost = { reference, asset, amount: amount.negated() };
+      return { line, report: { type: 'cost', cost }, ...cost };
+    }
+    case 'other': {
+      const movement = { reference, asset, amount };
+      return { line, report: { type: 'other', movement }, ...movement };
+    }
+    case 'taken_back': {
+      const { takenBack } = line;
+      const { reference, asset, amount } = takenBack;
+      return { line, report: { type: 'taken_back', takenBack }, reference, asset, amount };
+    }
+    case 'deposit': {
+      const { deposit } = line;
+      if (!deposit) return undefined;
+      const { providerReference: reference, asset, amount } = deposit;
+      return { line, report: { type: 'deposit', deposit }, reference, asset, amount };
+    }
+    default:
+      return undefined;
   }
-  if (line.kind === 'cost') {
-    const { reference, asset, amount } = line;
-    return {
-      line,
-      report: { type: 'cost', cost: { reference, asset, amount: amount.negated() } },
-      reference,
-    };
-  }
-  if (line.kind === 'other') {
-    const { reference, asset, amount } = line;
-    return { line, report: { type: 'other', movement: { reference, asset, amount } }, reference };
-  }
-  if (line.kind === 'taken_back') {
-    const { takenBack } = line;
-    return { line, report: { type: 'taken_back', takenBack }, reference: takenBack.reference };
-  }
-  if (line.kind !== 'deposit' || !line.deposit) return undefined;
-  const { deposit } = line;
-  return { line, report: { type: 'deposit', deposit }, reference: deposit.providerReference };
 }

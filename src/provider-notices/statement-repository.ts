@@ -104,6 +104,10 @@ interface KnownParams {
 export interface KnownLine {
   kind: Extract<Report['type'], 'deposit' | 'return' | 'cost' | 'other' | 'taken_back'>;
   reference: string;
+  /** As it is booked. */
+  asset: string;
+  /** Decimal, in `asset`. */
+  amount: string;
 }
 
 // A deposit that was seen, or dropped, can still become final.
@@ -111,29 +115,31 @@ const knownStatement = statement<KnownParams & { house: string }, KnownLine>(
   'provider_statements.find_known',
   (p) =>
     named(
-      `select 'deposit' as kind, r.provider_reference as reference
+      `select 'deposit' as kind, r.provider_reference as reference, d.asset, coalesce(d.exact_amount, d.amount)::text as amount
        from deposit_references r
        join deposits d on d.account_id = r.account_id and d.id = r.deposit_id
       where r.provider = :provider and r.provider_reference = any(:deposits::text[])
         and d.status not in ('pending', 'failed')
      union all
-     select 'deposit', provider_reference
+     select 'deposit', provider_reference, asset, amount::text
        from handed_on_deposits
       where provider = :provider and provider_reference = any(:deposits::text[])
      union all
-     select 'return', return_reference
+     select 'return', return_reference,
+            case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end,
+            case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end::text
        from transfers
       where provider = :provider and provider_reference = any(:sent::text[]) and return_reference is not null
      union all
-     select 'cost', reference
+     select 'cost', reference, asset, amount::text
        from provider_costs
       where account_id = :house and provider = :provider and reference = any(:costs::text[])
      union all
-     select 'other', reference
+     select 'other', reference, asset, amount::text
        from own_movements
       where account_id = :house and provider = :provider and reference = any(:own::text[])
      union all
-     select 'taken_back', reference
+     select 'taken_back', reference, asset, amount::text
        from deposits_taken_back
       where provider = :provider and reference = any(:takenBack::text[])`,
       p,

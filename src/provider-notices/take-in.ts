@@ -1,9 +1,9 @@
 import type { Trx } from '../db/index.ts';
 import type { DepositService, Inbox } from '../deposits/index.ts';
-import { bookCost, bookOwnMovement } from '../ledger/index.ts';
+import { bookOwnMovement } from '../ledger/index.ts';
 import { inTrace, type Within } from '../lib/telemetry/tracing.ts';
 import type { Report } from '../methods/index.ts';
-import { hastenTransfer, returnTransfer, type TransferKinds } from '../transfers/index.ts';
+import { bookProviderCost, hastenTransfer, returnTransfer, type TransferKinds } from '../transfers/index.ts';
 
 /** What a provider reports. */
 export interface Told {
@@ -41,7 +41,7 @@ export function createTakeIn({
         await hastenTransfer(trx, { provider, reference: report.providerReference });
         return;
       case 'cost':
-        return bookCost(trx, provider, report.cost);
+        return bookProviderCost(trx, provider, report.cost);
       case 'other':
         return bookOwnMovement(trx, provider, report.movement);
       case 'nothing':

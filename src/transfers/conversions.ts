@@ -177,6 +177,7 @@ export function createConversions(options: {
           asset: conversion.asset,
           amount: money(conversion.amount),
           to: 'exchange',
+          into: conversion.toAsset,
           expiresAt: conversion.quoteExpiresAt,
         },
         { panelUrl },

@@ -290,6 +290,17 @@ export const lockSentTransfer = command.first<{ provider: string; reference: str
       .limit(1),
 );
 
+/** By the reference of its return: providers do not know our accounts. */
+export const findReturnedTransfer = command.first<{ provider: string; returnReference: string }, Transfer>(
+  'transfers.find_returned',
+  (p) =>
+    sql('transfers')
+      .where({ provider: p.provider, return_reference: p.returnReference })
+      .orderBy('returned_at')
+      .select('*')
+      .limit(1),
+);
+
 const returnStatement = statement<
   Failure & { accountId: string; id: string; returnReference: string; at: Date }
 >('transfers.return', (p) =>

@@ -1,5 +1,4 @@
 import { createGroupCommit, type Database, type Queryable, type Trx } from '../db/index.ts';
-import { bookCost } from '../ledger/index.ts';
 import { findTransferHold } from '../deployment/index.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { continuing, inSpan } from '../lib/telemetry/tracing.ts';
@@ -7,7 +6,7 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { MAX_WORDS_LENGTH, wordsOf } from '../lib/errors/words.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { formatAmount, money, type Money } from '../lib/money.ts';
+import { formatAmount, type Money } from '../lib/money.ts';
 import type { FailureReason } from '../lib/reasons.ts';
 import {
   type Executed,
@@ -15,7 +14,6 @@ import {
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
   type Providers,
-  type ReturnedTransfer,
   type RuleOutRequest,
   type Waiting,
 } from '../methods/index.ts';
@@ -74,7 +72,7 @@ export type TransferKinds = {
 };
 
 /** TypeScript cannot infer that the kind looked up for a transfer has that transfer's type. */
-function kindOf<T extends Transfer>(kinds: TransferKinds, { kind }: T): TransferKind<T> {
+export function kindOf<T extends Transfer>(kinds: TransferKinds, { kind }: T): TransferKind<T> {
   return kinds[kind] as unknown as TransferKind<T>;
 }
 
@@ -465,45 +463,6 @@ export async function stopTransfer(
 async function giveUp(trx: Trx, kinds: TransferKinds, transfer: Transfer, failure: Failure): Promise<void> {
   if (!(await course.markFailed(trx, transfer, failure))) return;
   await kindOf(kinds, transfer).fail(trx, transfer, failure.reason);
-}
-
-/**
- * Records that a provider has returned a transfer's money to us (D27). Of a settled withdrawal or refund, the whole
- * amount, fee included, goes back to where it came from. Money that was returned before it was exchanged is released like
- * a failed conversion's. Does nothing for a return that is already recorded. Throws an error with the reason if no
- * transfer matches; the notice may only have come too early, and can be recorded later.
- */
-export async function returnTransfer(
-  trx: Trx,
-  kinds: TransferKinds,
-  provider: string,
-  returned: ReturnedTransfer,
-): Promise<void> {
-  const { providerReference, returnReference, reason, message } = returned;
-  const transfer = await course.lockSentTransfer(trx, { provider, reference: providerReference });
-  if (!transfer) throw new Error(`no transfer has the reference ${providerReference}`);
-  if (transfer.returnReference === returnReference) return;
-  const kind = kindOf(kinds, transfer);
-  const exchanges = isExchange(transfer);
-  if (!nextTransferStatus(transfer.status, exchanges ? 'come_back' : 'return')) {
-    throw new Error(`${transfer.kind} ${transfer.id} is ${transfer.status} and cannot be returned`);
-  }
-  const sent = exchanges ? { asset: transfer.asset, amount: money(transfer.amount) } : sentBy(transfer);
-  if (sent.asset !== returned.asset || !sent.amount.eq(returned.amount)) {
-    throw new Error(
-      `${sent.amount.toFixed()} ${sent.asset} of ${transfer.kind} ${transfer.id} were sent, but ${returned.amount.toFixed()} ${returned.asset} returned`,
-    );
-  }
-  // A returned payment was made before; an exchange was not.
-  const failure = {
-    reason: exchanges && reason === 'RETURNED' ? 'PROVIDER_REFUSED' : reason,
-    words: wordsOf(message),
-  } as const;
-  trx.defer(course.markReturned(trx, transfer, { ...failure, returnReference }));
-  await (exchanges ? kind.fail(trx, transfer, failure.reason) : kind.takeBack?.(trx, transfer, reason));
-  const { fee, asset } = returned;
-  if (fee !== undefined)
-    await bookCost(trx, provider, { reference: `${returnReference}:fee`, asset, amount: fee });
 }
 
 function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail' | 'stop'): void {

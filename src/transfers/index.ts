@@ -16,8 +16,8 @@ export {
 export { hastenTransfer, markFailed } from './course-repository.ts';
 export {
   createTransferWorker,
-  returnTransfer,
   RuledOut,
+  stopTransfer,
   type Resolution,
   type TransferKind,
   type TransferKinds,
@@ -50,11 +50,13 @@ export {
   lockRefundOf,
   lockTransfer,
   lockTransferById,
+  lockUnsentRefunds,
   markHeld,
   type WaitingTransfer,
 } from './repository.ts';
 export { decideTransfer, resolutionKinds } from './resolutions.ts';
 export { slippageOf } from './slippage.ts';
+export { bookProviderCost, returnTransfer } from './returned.ts';
 export { createFindRelease, RELEASE_KINDS, requestRelease } from './releases.ts';
 export {
   createRequestExpiry,

@@ -128,6 +128,18 @@ export function lockUnreleased(trx: Trx, accountId: string, id: string): Promise
   return lockUnreleasedStatement.first(trx, { accountId, id });
 }
 
+/** The refunds of a deposit whose money is reserved, and which no provider was asked to send yet; newest first. */
+export const lockUnsentRefunds = command.all<{ accountId: string; depositId: string }, Refund>(
+  'transfers.lock_unsent_refunds',
+  (p) =>
+    sql('transfers')
+      .where({ account_id: p.accountId, deposit_id: p.depositId, kind: sql.raw("'refund'") })
+      .whereRaw("status = 'held'")
+      .orderBy('id', 'desc')
+      .forUpdate()
+      .select('*'),
+);
+
 const findAccountStatement = statement<{ id: string }, { accountId: string }>('transfers.find_account', (p) =>
   sql('transfers').where({ id: p.id }).select('account_id'),
 );

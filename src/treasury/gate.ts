@@ -2,13 +2,13 @@ import { type Account, findAccount, lockAccount } from '../accounts/index.ts';
 import type { Actor } from '../audit-log/index.ts';
 import { readClock } from '../clock/index.ts';
 import type { Queryable, Trx } from '../db/index.ts';
-import { owesMoney } from '../ledger/index.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import { type Destination, valueOf } from '../methods/index.ts';
 import { insertApiRefund } from './api-refund-repository.ts';
 import { requireApiRefund } from './api-refunds.ts';
 import { describeShortly, isSameDestination } from './describe.ts';
+import { requireCovered } from './held-back.ts';
 import { listDestinations, type SavedDestination, findLimit, type WaitsFor } from './repository.ts';
 import { nameOf, requireRole, tellMembers, waitOfNewMember } from './members.ts';
 import { OWNERS, TREASURERS } from '../people/index.ts';
@@ -42,6 +42,10 @@ export interface Departure {
    * destination that was named, or saved before.
    */
   to: 'origin' | 'exchange' | { named: Destination } | { saved: SavedDestination };
+  /** What it is exchanged for, if it stays in the account. */
+  into?: string;
+  /** Where it comes from: the available balance unless it is a deposit that was never in it. */
+  from?: 'unmatched';
   /** Until when a second person can approve it: 7 days unless given. */
   expiresAt?: Date | null;
 }
@@ -101,7 +105,7 @@ export class Leave {
    *
    * The operator's own destinations and requests do not wait: no session of theirs can be stolen. The limit applies to
    * the operator too. An account's departures are judged one at a time, so that two cannot both stay within the limit.
-   * While it owes anything for deposits that were taken back, nothing leaves (D58).
+   * What it owes for deposits that were taken back stays in it (`requireCovered`, D58).
    *
    * An API key's refund to where the money came from leaves at once, within the account's limit for keys; all else of a key
    * is refused (D41).
@@ -116,7 +120,6 @@ export class Leave {
     { panelUrl }: { panelUrl: string },
   ): Promise<Leave> {
     requireActive(await lockAccount(trx, { id: departure.accountId }));
-    if (await owesMoney(trx, departure.accountId)) throw new DomainError('account_owes_money');
     return new Leave(by, departure, await judge(trx, by, departure, await trx.now), panelUrl);
   }
 
@@ -129,9 +132,21 @@ export class Leave {
     departure: Departure & { to: 'origin' },
   ): Promise<Leave | undefined> {
     if ((await lockAccount(trx, { id: departure.accountId }))?.status !== 'active') return undefined;
-    if (await owesMoney(trx, departure.accountId)) return undefined;
     const wait = { ...AT_ONCE, goesAt: await trx.now };
     return new Leave(null, departure, { wait, saved: null }, '');
+  }
+
+  /**
+   * For what is exchanged to pay the account's own debt (D58): it asks nobody, and stays in the account. Departures of the
+   * account are judged before or after it.
+   */
+  static async payDebt(
+    trx: Trx,
+    { accountId, asset, amount }: Pick<Departure, 'accountId' | 'asset' | 'amount'>,
+  ): Promise<Leave> {
+    if (!(await lockAccount(trx, { id: accountId }))) throw new DomainError('account_not_found');
+    const departure = { accountId, kind: 'conversion', asset, amount, to: 'exchange' } as const;
+    return new Leave(null, departure, { wait: { ...AT_ONCE, goesAt: await trx.now }, saved: null }, '');
   }
 
   get waitsFor(): WaitsFor | null {
@@ -201,6 +216,7 @@ const AT_ONCE = { waitsFor: null, expiresAt: null } as const;
 
 async function judge(on: Queryable, by: Mover, departure: Departure, now: Date): Promise<Judgement> {
   const { accountId, to } = departure;
+  await requireCovered(on, departure);
   if ('credentialId' in by) {
     if (departure.kind !== 'refund' || to !== 'origin') throw new DomainError('refund_origin_unknown');
     await requireApiRefund(on, accountId, costOf(departure));

@@ -143,7 +143,7 @@ ${listOf([
   ['still owed', owed ?? 'nothing: your balance covered it'],
 ])}
 
-${owed === null ? 'It was deducted from your balance.' : 'Nothing can leave your account before the rest is paid.'} Decide in the panel what to do about it:
+${owed === null ? 'It was deducted from your balance.' : 'As much of your balance stays in your account until the rest is paid.'} Decide in the panel what to do about it:
 
 ${panel}
 `,
@@ -249,7 +249,7 @@ ${listOf([
   ['por pagar', owed ?? 'nada: tu saldo lo cubrió'],
 ])}
 
-${owed === null ? 'Se descontó de tu saldo.' : 'Nada puede salir de tu cuenta antes de que se pague el resto.'} Decide en el panel qué hacer:
+${owed === null ? 'Se descontó de tu saldo.' : 'Otro tanto de tu saldo se queda en tu cuenta hasta que se pague el resto.'} Decide en el panel qué hacer:
 
 ${panel}
 `,

@@ -5,7 +5,7 @@ import { OPERATOR } from '../../src/audit-log/index.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { findDeposit } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
-import { returnTransfer } from '../../src/transfers/engine.ts';
+import { returnTransfer } from '../../src/transfers/returned.ts';
 import { transferRow } from '../transfers/rig.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { refundLink, refundDeposit } from '../transfers/rig.ts';

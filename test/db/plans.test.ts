@@ -31,6 +31,7 @@ const SMALL_TABLES: Record<string, string> = {
   account_tolerances: 'one for each of an account’s methods at most',
   deposits_taken_back: 'what banks took back, which is rare',
   own_movements: 'the deployment’s own, a few a day',
+  report_conflicts: 'what providers told wrongly, which is rare',
   rebalancings: 'sent between the deployment’s own providers, a few a day',
   webhook_leases: 'what is being sent right now',
   evm_chains: 'a row for each chain',

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { money } from '../../src/lib/money.ts';
 import type { Provider, ReportedDeposit, StatementRequest } from '../../src/methods/providers/provider.ts';
 import { claimStatements } from '../../src/provider-notices/statement-repository.ts';
+import { receive } from '../deposits/notifications.ts';
 import { booksOf, DAY_S, MINUTE_S, readLink, runOut } from '../payment-links/links.ts';
 import { stopClock } from '../support/clock.ts';
 import { startRail, type TestRail } from '../support/outside/rail.ts';
@@ -107,6 +108,20 @@ describe("reading a provider's statement", () => {
     }
     expect(await depositsOf(service, account.id)).to.have.length(1);
     expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '20000.00000000' });
+  });
+
+  it('shows an operator a line of another amount than was told before', async () => {
+    const { deposit } = await arrive();
+    const told = { ...deposit, amount: deposit.amount.minus(1), provider: 'north' };
+    const known = await receive(service, told);
+    await pass(2 * MINUTE_S);
+    await poll();
+    expect(
+      await service.database.query('select kind, known, told from report_conflicts where reference = $1', [
+        deposit.providerReference,
+      ]),
+    ).to.deep.equal([{ kind: 'deposit', known: `19999 MXN of deposit ${known?.id}`, told: '20000 MXN' }]);
+    expect(await depositsOf(service, account.id)).to.have.length(1);
   });
 
   it('takes in the lines of a page by one transaction', async () => {

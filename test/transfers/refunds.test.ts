@@ -136,18 +136,23 @@ describe('a refund', () => {
       await requireSoundBooks(service);
     });
 
-    it('leaves with the service what the rail cannot carry', async () => {
-      const { code, depositId } = await payLink('MXNB', { amount: '100' });
-      const { id } = await refund(code, '50.00000099');
+    it('is refused for an amount that the rail cannot carry, with the finest that it can', async () => {
+      const { code } = await payLink('SPEI', { amount: '500' });
+      const before = await traceOf(service, account.id);
+      expect(await refusalOf(refund(code, '299.999'))).to.equal(
+        'SPEI carries at most 2 decimals: the amount must be a multiple of 0.01 MXNB, or all that is left, 500 MXNB.',
+      );
+      expect(await traceOf(service, account.id)).to.deep.equal(before);
+    });
+
+    it('returns the whole of what was paid for an amount that the rail had to round up', async () => {
+      const { code, depositId } = await payLink('SPEI', { amount: '299.999' });
+      await refund(code, '99.99');
+      const { id } = await refund(code);
       await runOut(service.workers.transfers);
-      expect((await executionsOf(service, id))[0]).to.include({ asset: 'MXNB', amount: '-50.00000000' });
-      expect(await readDeposit(depositId)).to.include({ refunded_amount: '50.00000000' });
-      expect(await balancesOf(account)).to.deep.equal({ MXNB: '49.99999901 + 0.00000000' });
-      expect(await postingsOf(service, id, 'refund_settled')).to.deep.equal([
-        'fee 0.00000099 MXNB',
-        'pending -50.00000099 MXNB',
-        'rail:simulator 50.00000000 MXNB',
-      ]);
+      expect((await executionsOf(service, id))[0]).to.include({ asset: 'MXN', amount: '-200.01000000' });
+      expect(await readDeposit(depositId)).to.include({ refunded_amount: '300.00000000' });
+      expect(await balancesOf(account)).to.deep.equal({});
       await requireSoundBooks(service);
     });
 
@@ -423,13 +428,6 @@ describe('a refund', () => {
         expect(await traceOf(service, account.id)).to.deep.equal(before);
       });
     }
-
-    it('of too little to arrive', async () => {
-      const { code } = await payLink('SPEI', { amount: '150' });
-      const before = await traceOf(service, account.id);
-      expect(await refusalOf(refund(code, '0.009'))).to.equal('0.009 MXNB is too little to be refunded.');
-      expect(await traceOf(service, account.id)).to.deep.equal(before);
-    });
 
     it('of money that has been spent since', async () => {
       const { code } = await fund(account, 'MXNB', '200');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { money } from '../../src/lib/money.ts';
 import type { ReturnedTransfer } from '../../src/methods/providers/provider.ts';
-import { returnTransfer } from '../../src/transfers/engine.ts';
+import { returnTransfer } from '../../src/transfers/returned.ts';
 import { eventsOf } from '../events/events.ts';
 import { createLink, pay, runOut } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -122,7 +122,7 @@ describe('money that was sent out and comes back', () => {
 
   it('makes the refunded part of a link refundable again', async () => {
     const { code, depositId } = await fund(account, 'MXNB', '150.5');
-    const { id } = await refundLink(service, account.id, code, '100.0000005');
+    const { id } = await refundLink(service, account.id, code, '100.000001');
     await runOut(service.workers.transfers);
     const earlier = await eventsOf(service, account.id);
     await take(await reportOf(id, { reason: 'RETURNED' }));
@@ -139,7 +139,7 @@ describe('money that was sent out and comes back', () => {
       data: {
         refund_id: id,
         payment_link_code: code,
-        amount: '100.00000050',
+        amount: '100.00000100',
         asset: 'MXNB',
         reason: 'RETURNED',
       },

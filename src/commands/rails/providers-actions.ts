@@ -1,7 +1,14 @@
 import { inSnakeCase } from '../../lib/case.ts';
 import type { Database, Trx } from '../../db/index.ts';
 import type { Foundation } from '../../composition/index.ts';
-import { listMethods, type Provider, type Providers } from '../../methods/index.ts';
+import {
+  listMethods,
+  listReportConflicts,
+  type Provider,
+  type Providers,
+  type ReportConflict,
+  settleReportConflict,
+} from '../../methods/index.ts';
 import { recordOperatorDeed } from '../../operators/index.ts';
 import {
   findNotice,
@@ -82,6 +89,45 @@ export async function settleFailed(
     }
     return settled;
   });
+}
+
+export interface ConflictOptions {
+  provider?: string;
+  all?: true;
+}
+
+export async function listConflicts({ db }: Foundation, { provider, all }: ConflictOptions): Promise<object> {
+  const open = all ? undefined : true;
+  const conflicts = await listReportConflicts(db.read, { provider, open, limit: MAX_LISTED });
+  return { data: conflicts.map(describeConflict) };
+}
+
+export async function settleConflict(
+  { db, operators }: Foundation,
+  operatorKey: string | undefined,
+  id: string,
+  reason: string,
+): Promise<object> {
+  const settled = await db.transaction(async (trx) => {
+    const operator = await operators.identifyIfAny(trx, operatorKey);
+    const conflict = await settleReportConflict(trx, { id, reason });
+    if (conflict) {
+      const { provider, reference } = conflict;
+      const details = { provider, reference, reason };
+      await recordOperatorDeed(trx, operator, { action: 'conflict.settled', subject: id, details });
+    }
+    return conflict;
+  });
+  if (!settled) throw new CommandFailure(`There is no open conflict ${id}.`);
+  return describeConflict(settled);
+}
+
+function describeConflict({ createdAt, settledAt, ...conflict }: ReportConflict): object {
+  return {
+    ...inSnakeCase(conflict),
+    created_at: createdAt.toISOString(),
+    settled_at: settledAt?.toISOString() ?? null,
+  };
 }
 
 async function decide(

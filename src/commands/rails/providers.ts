@@ -1,9 +1,10 @@
 import { MAX_LISTED, parseId, REASON_OPTION } from '../frame/arguments.ts';
 import type { Register } from '../frame/command.ts';
-import type { NoticeOptions } from './providers-actions.ts';
+import type { ConflictOptions, NoticeOptions } from './providers-actions.ts';
 
 const actions = () => import('./providers-actions.ts');
 const parseNoticeId = parseId('payments providers notices --failed');
+const parseConflictId = parseId('payments providers conflicts');
 
 export const registerProviderCommands: Register = (program, run) => {
   const providers = program.command('providers').description('the payment providers of this deployment');
@@ -43,5 +44,29 @@ export const registerProviderCommands: Register = (program, run) => {
     .example('payments providers notices settle $NOTICE --reason "Duplicate"')
     .action((id: string, { reason }: { reason: string }) =>
       run(async (foundation, key) => (await actions()).settleFailed(foundation, key, id, reason)),
+    );
+
+  const conflicts = providers
+    .command('conflicts')
+    .description(
+      `what providers told of a reference that they had told something else of before, the newest ${MAX_LISTED}`,
+    )
+    .option('--provider <name>', 'only from this provider')
+    .option('--all', 'those that were settled, too')
+    .example('payments providers conflicts')
+    .action((options: ConflictOptions) =>
+      run(async (foundation) => (await actions()).listConflicts(foundation, options), {
+        empty: 'There are no conflicts.',
+      }),
+    );
+
+  conflicts
+    .command('settle')
+    .argument('<id>', 'the conflict', parseConflictId)
+    .description('close a conflict that needs no further action, with the reason')
+    .requiredOption(...REASON_OPTION)
+    .example('payments providers conflicts settle $CONFLICT --reason "The bank erred"')
+    .action((id: string, { reason }: { reason: string }) =>
+      run(async (foundation, key) => (await actions()).settleConflict(foundation, key, id, reason)),
     );
 };

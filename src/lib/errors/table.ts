@@ -143,6 +143,7 @@ export const API_ERRORS = {
     'The delivery was already repeated ten times. Retrieve the event instead.',
   ),
   payment_link_not_refundable: conflict('Only a paid link is refunded, up to what is left of it.'),
+  deposit_taken_back: conflict('The bank took the deposit back, so it is not refunded as well.'),
   deposit_not_unmatched: conflict('Only an unmatched deposit can be accepted or refunded.'),
   deposit_under_review: conflict(
     'The deposit is in review. It can be accepted, or refunded by API, once the review is over.',
@@ -162,7 +163,7 @@ export const API_ERRORS = {
   ),
   insufficient_funds: conflict('The account does not have enough funds.'),
   account_owes_money: conflict(
-    'The account owes money for deposits that were taken back. Nothing can leave it before that is settled.',
+    'The account owes money for deposits that were taken back. Only what is more than that can leave it.',
   ),
   quote_expired: conflict('The quote has expired. Request a new one.'),
   idempotency_request_in_progress: conflict(

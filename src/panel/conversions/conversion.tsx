@@ -68,12 +68,13 @@ export function showConversion(services: PanelServices): Route[] {
 
   const foreseeConfirmation = async (
     visit: MemberVisit,
-    { accountId, asset, amount: text, quoteExpiresAt: expiresAt }: AnyConversion,
+    { accountId, asset, amount: text, toAsset: into, quoteExpiresAt: expiresAt }: AnyConversion,
   ): Promise<ConversionDetail['foreseen']> => {
     const amount = money(text);
     const after = (await readAvailable(db.read, accountId, asset)).minus(amount);
     if (after.isNegative() || !MONEY.includes(visit.membership.role)) return undefined;
-    const departure = { accountId, kind: 'conversion', asset, amount, to: 'exchange', expiresAt } as const;
+    const exchanged = { asset, amount, to: 'exchange', into, expiresAt } as const;
+    const departure = { accountId, kind: 'conversion', ...exchanged } as const;
     try {
       const wait = await foresee(db.read, visit.actor, departure);
       return { outlook: await readOutlook(db.read, visit, wait), after };

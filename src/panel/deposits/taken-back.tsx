@@ -1,10 +1,15 @@
 import type { JSX } from 'preact';
-import { findTakenBack, getDepositRecord, type TakenBackDeposit } from '../../deposits/index.ts';
+import {
+  findTakenBack,
+  foreseeSettlement,
+  getDepositRecord,
+  type TakenBackDeposit,
+} from '../../deposits/index.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { formatMoney, Table, withQuery } from '../../pages/index.ts';
 import { Amount, Moment, WithProof } from '../frame/parts.tsx';
-import { readAvailable, Review, REVIEW } from '../approvals/review.tsx';
+import { Review, REVIEW } from '../approvals/review.tsx';
 import { createOnce } from '../request/once.ts';
 import { objectPages, paths, pathTo } from '../request/paths.ts';
 import { attempt } from '../request/refusal.ts';
@@ -14,7 +19,7 @@ import { DEPOSITS } from './texts.ts';
 
 /** Pays what is owed for a deposit that was taken back (D58): reviewed, and paid. */
 export function settleDeposit(services: PanelServices): Route[] {
-  const { db, inbox } = services;
+  const { db, inbox, providers } = services;
   const once = createOnce(services);
   return [
     {
@@ -30,9 +35,9 @@ export function settleDeposit(services: PanelServices): Route[] {
         const owed = await findTakenBack(db.read, { accountId, id });
         if (!owed || owed.settledAt !== null)
           return { redirect: withQuery(list, { notice: 'nothing_owed' }) };
-        const after = (await readAvailable(db.read, accountId, owed.asset)).minus(owed.owed);
-        if (after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
-        return { page: settlePage(visit, owed, after) };
+        const paid = await foreseeSettlement(db.read, providers, owed);
+        if (paid.after.isNegative()) return { redirect: withQuery(list, { problem: 'insufficient_funds' }) };
+        return { page: settlePage(visit, owed, paid) };
       },
     },
     {
@@ -59,7 +64,11 @@ export function settleDeposit(services: PanelServices): Route[] {
   ];
 }
 
-function settlePage(visit: MemberVisit, { id, owed, asset }: TakenBackDeposit, after: Money): Page {
+function settlePage(
+  visit: MemberVisit,
+  { id, owed, asset }: TakenBackDeposit,
+  { asset: source, after }: { asset: string; after: Money },
+): Page {
   const texts = DEPOSITS[visit.language];
   return {
     title: texts.settleTitle,
@@ -67,10 +76,10 @@ function settlePage(visit: MemberVisit, { id, owed, asset }: TakenBackDeposit, a
       <Review
         visit={visit}
         of={{
-          from: REVIEW[visit.language].balance(asset),
+          from: REVIEW[visit.language].balance(source),
           to: <a href={objectPages.deposit(visit, id)}>{texts.takenBackDeposit}</a>,
           amount: { amount: money(owed), asset },
-          after: { amount: after, asset },
+          after: { amount: after, asset: source },
         }}
         hint={texts.takenBackHint}
         action={pathTo(visit, paths.deposits.settle, { deposit: id })}

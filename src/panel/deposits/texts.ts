@@ -122,7 +122,7 @@ const en = {
 
   takenBack: 'Taken back by the bank',
   takenBackHint:
-    'These payments had arrived, and their bank took them back. What your balance did not cover is owed: nothing can leave your account before that is settled.',
+    'These payments had arrived, and their bank took them back. What your balance did not cover is owed. As much of your balance stays here until that is paid, which happens by itself once the balance covers it; if the payment was exchanged, what is owed is bought back at the price of the day.',
   takenBackAt: 'Taken back',
   bankSays: 'What the bank says',
   owed: 'Still owed',
@@ -164,7 +164,8 @@ const en = {
     deposit_acceptance_changed: 'The rate of the link has changed meanwhile. Look at the amounts again.',
     insufficient_funds: 'Your available balance does not cover it yet.',
     account_owes_money:
-      'Your account owes money for payments that a bank took back. Settle that first: see Deposits.',
+      'Your account owes money for payments that a bank took back, and as much must stay in it: see Deposits.',
+    deposit_taken_back: 'The bank took it back, so it is not refunded as well.',
   },
 };
 
@@ -282,7 +283,7 @@ const es: typeof en = {
 
   takenBack: 'Retirado por el banco',
   takenBackHint:
-    'Estos pagos habían llegado y su banco los retiró. Lo que tu saldo no cubrió está pendiente: nada puede salir de tu cuenta antes de que se pague.',
+    'Estos pagos habían llegado y su banco los retiró. Lo que tu saldo no cubrió está pendiente. Otro tanto de tu saldo se queda aquí hasta que se pague, lo que ocurre solo en cuanto el saldo lo cubra; si el pago se convirtió, lo pendiente se recompra al precio del día.',
   takenBackAt: 'Retirado',
   bankSays: 'Lo que dice el banco',
   owed: 'Por pagar',
@@ -328,7 +329,8 @@ const es: typeof en = {
       'El tipo de cambio del enlace cambió mientras tanto. Revisa otra vez los montos.',
     insufficient_funds: 'Tu saldo disponible aún no lo cubre.',
     account_owes_money:
-      'Tu cuenta debe dinero por pagos que un banco retiró. Págalo primero: ve a Depósitos.',
+      'Tu cuenta debe dinero por pagos que un banco retiró, y otro tanto debe quedarse en ella: ve a Depósitos.',
+    deposit_taken_back: 'El banco lo retiró, así que no se devuelve además.',
   },
 };
 

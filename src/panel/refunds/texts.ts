@@ -111,6 +111,9 @@ const en = {
     ...APPROVALS.en.problems,
     ...DESTINATION_FIELDS.en.problems,
     payment_link_not_refundable: 'This link cannot be refunded: it is unpaid or fully refunded.',
+    deposit_taken_back: 'The bank took this payment back, so it is not refunded as well.',
+    account_owes_money:
+      'Your account owes money for payments that a bank took back, and as much must stay in it: see Deposits.',
     refund_destination_required: 'Enter where to send the refund.',
     refund_needs_quote: 'This payment was converted. Get a quote of what its refund costs, and confirm that.',
     refund_already_confirmed: 'This refund was already confirmed, or is over. Nothing was done twice.',
@@ -235,6 +238,9 @@ const es: typeof en = {
     ...DESTINATION_FIELDS.es.problems,
     payment_link_not_refundable:
       'Este enlace no admite devoluciones: no está pagado o ya se devolvió por completo.',
+    deposit_taken_back: 'El banco retiró este pago, así que no se devuelve además.',
+    account_owes_money:
+      'Tu cuenta debe dinero por pagos que un banco retiró, y otro tanto debe quedarse en ella: ve a Depósitos.',
     refund_destination_required: 'Indica a dónde se envía la devolución.',
     refund_needs_quote: 'Este pago se convirtió. Pide una cotización de su devolución y confírmala.',
     refund_already_confirmed: 'Esta devolución ya se confirmó o terminó. Nada se hizo dos veces.',

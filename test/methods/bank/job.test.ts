@@ -418,9 +418,9 @@ describe("the company's own bank account, by files (D42)", () => {
     );
     await settle();
     expect((await readLink(code)).status).to.equal('paid');
-    // A USD deposit that a USDC link got: what is taken back is owed in USD.
+    // A USD deposit that a USDC link got is paid back in USDC, at par.
     const { data } = await json('deposits', 'taken-back', '--account', account.id);
     expect(data).to.have.length(1);
-    expect(data[0]).to.include({ asset: 'USD', amount: '250.00000000' });
+    expect(data[0]).to.include({ asset: 'USD', amount: '250.00000000', owed: '0.00000000' });
   });
 });

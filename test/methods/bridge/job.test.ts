@@ -4,6 +4,7 @@ import { verifyLedger } from '../../../src/audit/verify.ts';
 import { startFakeBridge, type FakeBridge } from '../../../scripts/fake-bridge/server.ts';
 import { advance, methodOf, runOut } from '../../payment-links/links.ts';
 import { carryBy } from '../../provider-notices/rig.ts';
+import { tell } from '../../deposits/take-backs.ts';
 import { until } from '../../support/poll.ts';
 import { runPayments } from '../../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -150,6 +151,28 @@ describe('money by Bridge, through the whole service', () => {
     const returned = await readWithdrawal(id);
     expect(returned).to.include({ status: 'returned', failure_reason: 'ACCOUNT_CLOSED' });
     expect(await available()).to.equal('1500.00000000');
+  });
+
+  it('takes a reversed payment out of what the account was credited for it', async () => {
+    const before = await available();
+    const { code, instructions, due } = await placeOf('200');
+    const id = pay(instructions.reference, due, { held: true });
+    await told();
+    fake.control.settle({ id, state: 'payment_processed' });
+    await told();
+    await advance(service, 3_600);
+    await runOut(service.workers.confirmations);
+    expect((await readLink(code)).status).to.equal('paid');
+    fake.control.settle({ id, state: 'refunded' });
+    const period = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 86_400_000) };
+    const bridge = service.foundation.providers.get('bridge');
+    const page = await bridge.listStatement({ ...period, after: undefined }, AbortSignal.timeout(10_000));
+    const line = page.lines.find(({ kind }) => kind === 'taken_back');
+    if (line?.kind !== 'taken_back') throw new Error('the statement does not tell that it was sent back');
+    await tell(service, { type: 'taken_back', takenBack: line.takenBack }, 'bridge');
+    const { data } = await json('deposits', 'taken-back', '--account', account.id);
+    expect(data[0]).to.include({ asset: 'USD', amount: '200.00000000', owed: '0.00000000' });
+    expect(await available()).to.equal(before);
   });
 
   it('agrees with the wallet in the end, and has nothing of a payer in its logs', async () => {

@@ -1,0 +1,61 @@
+import {
+  columns,
+  command,
+  limited,
+  narrow,
+  query,
+  type Queryable,
+  sql,
+  statementByShape,
+  type Tables,
+} from '../db/index.ts';
+
+/** What a provider told of a reference that it had told something else of before. */
+export type ReportConflict = Tables['report_conflicts'];
+
+export type NewConflict = Pick<
+  ReportConflict,
+  'id' | 'provider' | 'kind' | 'reference' | 'known' | 'told' | 'createdAt'
+>;
+
+/** Once for each thing that was told: what is told again changes nothing, and reopens nothing. */
+export const insertConflict = command.run<NewConflict>('report_conflicts.insert', (p) =>
+  sql('report_conflicts')
+    .insert(columns(p, ['id', 'provider', 'kind', 'reference', 'known', 'told', 'createdAt']))
+    .onConflict(['provider', 'kind', 'reference', 'told'])
+    .ignore(),
+);
+
+interface ListParams {
+  provider: string | undefined;
+  open: true | undefined;
+  limit: number;
+}
+
+const listStatement = statementByShape<ListParams, ReportConflict>('report_conflicts.list', (p, given) => {
+  const listed = sql('report_conflicts').select('*');
+  narrow(listed, p, given, { provider: 'provider', open: sql.raw('settled_at is null') });
+  // Ids grow with time.
+  return limited(listed.orderBy('id', 'desc'), p.limit);
+});
+
+/** Newest first. */
+export function listReportConflicts(on: Queryable, params: ListParams): Promise<ReportConflict[]> {
+  return listStatement(params).all(on, params);
+}
+
+export const countOpenConflicts = query.first<Record<string, never>, { count: number }>(
+  'report_conflicts.count_open',
+  () => sql.raw('select count(*)::integer as count from report_conflicts where settled_at is null'),
+);
+
+/** Undefined if there is no such open one. */
+export const settleReportConflict = command.first<{ id: string; reason: string }, ReportConflict>(
+  'report_conflicts.settle',
+  (p) =>
+    sql('report_conflicts')
+      .where({ id: p.id })
+      .whereNull('settled_at')
+      .update({ settled_at: sql.raw('service_now()'), settled_because: p.reason })
+      .returning('*'),
+);

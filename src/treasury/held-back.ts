@@ -1,0 +1,54 @@
+import type { Queryable } from '../db/index.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { money, roundDownToLedger, type Money, ZERO } from '../lib/money.ts';
+import { listStandings, type Standing } from './held-back-repository.ts';
+
+/** What is about to leave an account's balance, or to be exchanged in it. */
+interface Leaving {
+  accountId: string;
+  asset: string;
+  /** Decimal, in `asset`. */
+  amount: Money;
+  to: 'origin' | 'exchange' | object;
+  /** What it is exchanged for. */
+  into?: string;
+  /** Undefined: the available balance. */
+  from?: 'unmatched';
+}
+
+/**
+ * Only the value of what an account owes for deposits that were taken back is held back (D58): whatever leaves its balance
+ * must leave as much there as it owes, valued at the operator's rates. It may always exchange what it has for the currency
+ * that it owes. A deposit that pays no link was never its money, so it may go back to where it came from. Throws
+ * `account_owes_money`.
+ */
+export async function requireCovered(
+  on: Queryable,
+  { accountId, asset, amount, from, to, into }: Leaving,
+): Promise<void> {
+  if (from === 'unmatched' && to === 'origin') return;
+  const standings = await listStandings(on, { accountId });
+  const owed = standings.filter((standing) => money(standing.owed).gt(0));
+  if (owed.length === 0) return;
+  const familyOf = (name: string | undefined) => standings.find((one) => one.asset === name)?.family;
+  if (to === 'exchange' && owed.some(({ family }) => family === familyOf(into))) return;
+  const spare = sumOf(standings, 'available').minus(sumOf(owed, 'owed'));
+  const usd = standings.find((one) => one.asset === asset)?.usd;
+  if (usd === undefined) throw new Error(`there is no rate of ${asset}`);
+  const leaving = from === 'unmatched' ? ZERO : amount;
+  if (leaving.times(usd).lte(spare)) return;
+  const most = spare.gt(0) ? roundDownToLedger(spare.div(usd)) : ZERO;
+  throw new DomainError('account_owes_money', {
+    message: `The account owes ${listOf(owed)} for deposits that were taken back. Until that is paid, at most ${most.toFixed()} ${asset} can leave it.`,
+  });
+}
+
+/** In US dollars. */
+function sumOf(standings: readonly Standing[], what: 'available' | 'owed'): Money {
+  return standings.reduce((sum, standing) => sum.plus(money(standing[what]).times(standing.usd)), ZERO);
+}
+
+/** Like `100 USD and 5 MXN`. */
+function listOf(owed: readonly Standing[]): string {
+  return owed.map(({ owed: amount, asset }) => `${money(amount).toFixed()} ${asset}`).join(' and ');
+}
