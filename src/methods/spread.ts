@@ -1,6 +1,5 @@
 import { invalidParam } from '../lib/errors/errors.ts';
 import { money, roundUpTo, type Money, ZERO } from '../lib/money.ts';
-import type { Method } from './catalogue.ts';
 
 const HOUR_MS = 3600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
@@ -21,15 +20,19 @@ export function spreadFor(quoteLifeMs: number): Money {
   return roundUpTo(SHARE_OF_MOVE.times(VOLATILITY).times(years.sqrt()), DECIMALS);
 }
 
+/** What of a method decides on its spread. */
+interface Terms {
+  name: string;
+  enabled: boolean;
+  quoteLifeMs: number;
+  spread: Money;
+}
+
 /**
  * The spread of a method whose quote life may change: one that was not chosen grows with it. Throws `invalid_request` for
  * none at all where the quote outlives an hour.
  */
-export function spreadAfter(
-  method: Pick<Method, 'name' | 'enabled' | 'quoteLifeMs'>,
-  before: Pick<Method, 'quoteLifeMs' | 'spread'>,
-  chosen: Money | undefined,
-): Money {
+export function spreadAfter(method: Omit<Terms, 'spread'>, before: Terms, chosen: Money | undefined): Money {
   const least = spreadFor(method.quoteLifeMs);
   const wasDefault = before.spread.eq(spreadFor(before.quoteLifeMs));
   const spread = chosen ?? (wasDefault ? least : before.spread);

@@ -38,7 +38,7 @@ export async function openMerchant({ db, providers, logger }: Foundation): Promi
     };
     const draft = await links.draft(merchant, request);
     const { methods } = await db.transaction((trx) =>
-      links.create(trx, merchant, draft, { requestId: `req_${units}`, qrCodeId: null }),
+      links.create(trx, merchant, draft, { requestId: `req_${units}`, visitor: undefined }),
     );
     return { address: methods[0]?.instructions?.address as `0x${string}`, units };
   };
