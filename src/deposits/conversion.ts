@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import type { Queryable, Trx } from '../db/index.ts';
 import { leastFor, readMarket } from '../fx/index.ts';
 import { newId } from '../lib/ids.ts';
-import { formatAmount, money } from '../lib/money.ts';
+import { AMOUNT_DECIMALS, formatAmount, money } from '../lib/money.ts';
 import { broughtAt, isAtPar, type Providers } from '../methods/index.ts';
 import type { Approvals } from '../operators/index.ts';
 import { findLinkMethod } from '../payment-links/index.ts';

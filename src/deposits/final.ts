@@ -121,7 +121,8 @@ interface Judged {
 async function tolerate(trx: Trx, judged: Judged): Promise<Judged> {
   const { payment, mismatch } = judged;
   const { deposit } = payment;
-  const isFine = mismatch === undefined || !(await isTolerated(trx, mismatch, payment, money(deposit.amount)));
+  const isFine =
+    mismatch === undefined || !(await isTolerated(trx, mismatch, payment, money(deposit.amount)));
   if (isFine) return judged;
   const accepted = { ...deposit, acceptedBy: 'tolerance' } as const;
   trx.defer(setDepositFacts(trx, accepted));

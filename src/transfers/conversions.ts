@@ -334,7 +334,8 @@ export function leastPromised(transfer: AnyConversion, slippage: Money): Least {
   const promise = `Promised were ${promised.toFixed()} ${transfer.toAsset}`;
   if (slippage.isZero()) {
     const least = promised.minus(roundingOf(money(transfer.amount)));
-    const why = transfer.quoteReference === null ? ', and nothing less is allowed.' : " by the provider's quote.";
+    const why =
+      transfer.quoteReference === null ? ', and nothing less is allowed.' : " by the provider's quote.";
     return { toAmount: least, because: promise + why };
   }
   const percent = slippage.shiftedBy(2).toFixed();

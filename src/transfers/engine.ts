@@ -27,14 +27,7 @@ import {
 import * as course from './course-repository.ts';
 import type { Failure } from './course-repository.ts';
 import * as repository from './repository.ts';
-import {
-  isExchange,
-  sentBy,
-  type Refund,
-  type Transfer,
-  type TransferKindName,
-  type Withdrawal,
-} from './transfer.ts';
+import { sentBy, type Refund, type Transfer, type TransferKindName, type Withdrawal } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
 const MAX_IN_FLIGHT = 32;
@@ -184,7 +177,10 @@ export function createTransferWorker(options: {
       if (waitsFor === 'PRICE_MOVED')
         logger.error('a conversion waits for its price: see `payments transfers stuck` and decide', facts);
       else if (waitsFor === 'OPERATOR')
-        logger.error('a conversion brought less than was quoted: see `payments transfers stuck` and decide', facts);
+        logger.error(
+          'a conversion brought less than was quoted: see `payments transfers stuck` and decide',
+          facts,
+        );
       else logger.warn('a transfer waits', facts);
     }
   };
