@@ -1,6 +1,7 @@
 import { newPublicId, newSecret } from '../credentials/index.ts';
 
-const OPERATOR_KEY = /^op_([A-Za-z0-9]{16})_([A-Za-z0-9]{32})$/;
+/** In cells other than 0, the public id names the cell (D73). */
+const OPERATOR_KEY = /^op_([A-Za-z0-9]{16}(?:[A-Za-z0-9]{2})?)_([A-Za-z0-9]{32})$/;
 
 /** `op_<public id>_<secret>`, with 190 random bits, like an API key (D13). */
 export interface OperatorKey {

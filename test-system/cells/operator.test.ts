@@ -198,7 +198,9 @@ describe('the operator of several cells', function () {
   describe('who works on one', () => {
     before(async () => {
       await startCell(1);
-      operatorKeys.push((await json('--cell', '1', 'operators', 'add', '--name', 'ana')).key);
+      const added = await json('--cell', '1', 'operators', 'add', '--name', 'ana');
+      expect(added, JSON.stringify(added)).to.have.property('key');
+      operatorKeys.push(added.key);
     });
 
     it('names it, whatever the shell has of another', async () => {
@@ -329,7 +331,8 @@ describe('the operator of several cells', function () {
     });
 
     it('sees in the daily comparison what was changed in one alone', async () => {
-      await json('--cell', '1', 'methods', 'set', 'SPEI', '--min-amount', '20');
+      const set = await json('--cell', '1', 'methods', 'set', 'SPEI', '--min-amount', '20');
+      expect(set, JSON.stringify(set)).to.include({ method: 'SPEI' });
       const compared = await payments('cells', 'compare', '--json');
       expect(compared.code).to.equal(1);
       expect(JSON.parse(compared.stdout).differences).to.deep.equal([

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createApprovals } from '../../src/operators/approvals.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
-import { newOperatorKey } from '../../src/operators/key.ts';
+import { newOperatorKey, parseOperatorKey } from '../../src/operators/key.ts';
 import { advance } from '../payment-links/links.ts';
 import { runPaymentsAs } from '../support/processes/command.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -45,6 +45,12 @@ describe('operators and what needs two of them (D45)', () => {
       for (const key of ['', 'op_x', newOperatorKey().text, `${first.key.slice(0, -1)}!`])
         expect(await refused(key, 'operators', 'add', '--name', 'eva')).to.match(/^operator_key_/);
       expect(await add(first.key, 'bruno')).to.include({ name: 'bruno', waits_for_approval: null });
+    });
+
+    it('has a key that works in every cell', () => {
+      for (const text of [newOperatorKey().text, `op_${'a'.repeat(16)}01_${'b'.repeat(32)}`])
+        expect(parseOperatorKey(text)).to.include({ text });
+      expect(parseOperatorKey(`op_${'a'.repeat(17)}_${'b'.repeat(32)}`)).to.equal(undefined);
     });
 
     it('is the first one only once, when two are added at the same moment', async () => {
