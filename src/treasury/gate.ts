@@ -216,7 +216,7 @@ const AT_ONCE = { waitsFor: null, expiresAt: null } as const;
 
 async function judge(on: Queryable, by: Mover, departure: Departure, now: Date): Promise<Judgement> {
   const { accountId, to } = departure;
-  await requireCovered(on, departure);
+  await requireCovered(on, { ...departure, ...costOf(departure) });
   if ('credentialId' in by) {
     if (departure.kind !== 'refund' || to !== 'origin') throw new DomainError('refund_origin_unknown');
     await requireApiRefund(on, accountId, costOf(departure));

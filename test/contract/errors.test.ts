@@ -45,6 +45,8 @@ describe('the errors of the contract', () => {
       'api_refund_limit_reached',
       'refund_origin_unknown',
       'payment_link_not_refundable',
+      'deposit_taken_back',
+      'account_owes_money',
       'deposit_not_unmatched',
       'deposit_too_small',
       'insufficient_funds',

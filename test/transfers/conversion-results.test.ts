@@ -4,6 +4,7 @@ import { reconcile } from '../../src/audit/reconcile.ts';
 import { money, type Money } from '../../src/lib/money.ts';
 import { changeMethod } from '../../src/methods/catalogue.ts';
 import { notificationFor, receive } from '../deposits/notifications.ts';
+import { addTwoOperators, type TwoOperators } from '../operators/two-operators.ts';
 import { booksOf, createLink, readLink, runOut, runToRest } from '../payment-links/links.ts';
 import { startRail, type TestRail } from '../support/outside/rail.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -14,6 +15,7 @@ describe('what a provider says that a conversion at its quote brought (D28)', ()
   let service: TestService;
   let account: TestAccount;
   let rail: TestRail;
+  let operators: TwoOperators;
   /** How the rail lies about it. */
   let lie: (brought: Money) => Money;
 
@@ -29,6 +31,7 @@ describe('what a provider says that a conversion at its quote brought (D28)', ()
       },
     ]);
     await service.foundation.db.transaction((trx) => changeMethod(trx, 'USDC', { provider: 'rail' }));
+    operators = await addTwoOperators(service);
   });
   after(async () => {
     await service?.close();
@@ -79,7 +82,7 @@ describe('what a provider says that a conversion at its quote brought (D28)', ()
     'a little less than was quoted': (brought) => brought.minus('0.01'),
   };
   for (const [what, told] of Object.entries(TOO_LITTLE)) {
-    it(`waits for an operator if that is ${what}`, async () => {
+    it(`waits for two operators if that is ${what}`, async () => {
       const [of, own] = [await payment(), await ownConversion()];
       lie = told;
       await runOut(service.workers.transfers);
@@ -94,9 +97,11 @@ describe('what a provider says that a conversion at its quote brought (D28)', ()
       expect(await booksOf(service, account.id, 'fx')).to.deep.equal({});
 
       // Then both get what was promised, and the deployment bears what is missing.
-      await service.database.query(
-        'update transfers set accepted_slippage = 0.99999999 where stuck_at is not null',
-      );
+      for (const { id } of [of, own])
+        await operators.agree(
+          ...['transfers', 'resolve', id, '--retry', '--max-slippage-percent', '99'],
+          ...['--reason', 'A test', '--evidence', 'None'],
+        );
       if (what === 'the least amount') lie = (brought) => brought.div(10).decimalPlaces(8);
       await runToRest(service);
       expect(await readLink(account.api, of.code)).to.include({ status: 'paid', difference: '0.00000000' });

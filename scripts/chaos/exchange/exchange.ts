@@ -102,7 +102,7 @@ export async function exchangeUnderChaos(
     });
     const reading = readOften(foundation, () => isAtRest);
     const bent = bendQuotes(south, chance());
-    const accepting = acceptLosses(foundation, operators, () => isAtRest);
+    const accepting = acceptLosses(foundation, operators, WHY, () => isAtRest);
     const carrying = carry({ from: north, to: south, address: ADDRESS }, chance(), () => isAtRest);
     const [people, kills, jumps, railFaults, takenBack, dust] = await Promise.all([
       paying,
@@ -299,7 +299,7 @@ async function untilOffered(foundation: Foundation, accountId: string, code: str
   return undefined;
 }
 
-/** Moves prices at south by up to 4 %, either way: further than by default, but not than a method may allow. Back in the end. Returns how often. */
+/** Moves prices at south by up to an eighth, either way: further than a method may allow. Back in the end. Returns how often. */
 async function jump(
   database: { query(text: string, values?: unknown[]): Promise<unknown> },
   chance: Chance,
@@ -309,7 +309,7 @@ async function jump(
     database.query(`update simulator_rates set moved_by = $1 where asset in ('MXNB', 'USDC')`, [by]);
   let jumps = 0;
   for (; !isOver(); jumps++) {
-    await move(((chance.share() - 0.5) * 0.08).toFixed(4));
+    await move(((chance.share() - 0.5) / 4).toFixed(4));
     await delay(JUMP_EVERY_MS * chance.share());
   }
   await move('0');

@@ -57,17 +57,28 @@ export async function judgeExchange(
       .map(({ asset, owed, held }) => `solvency: ${held} ${asset} are held, ${owed} are owed`),
     ...(await comparePlaces(foundation, rails, unbooked)),
     ...(await findUnsettled(foundation)),
+    ...(await findLosses(foundation)),
     ...(routes[0]?.proven_at === null ? ['the route was never proven'] : []),
     ...rebalancings
       .filter(({ status }) => !['arrived', 'short', 'failed'].includes(status))
       .map(({ id, status }) => `rebalancing ${id} is still ${status}`),
   ];
+  const fx = await rowsOf<{ asset: string; gain: string; loss: string }>(
+    foundation,
+    `select asset, coalesce(sum(amount) filter (where amount > 0), 0)::text as gain,
+            coalesce(sum(amount) filter (where amount < 0), 0)::text as loss
+       from ledger_postings where book = 'fx' group by asset order by asset`,
+  );
   const statuses = await rowsOf<{ what: string; count: number }>(
     foundation,
     `select format('link %s', status) as what, count(*)::integer as count from payment_links group by 1
      union all select format('deposit %s %s', status, unmatched_reason), count(*)::integer from deposits group by 1
      union all select format('%s %s', kind, status), count(*)::integer from transfers group by 1
-     union all select format('rebalancing %s', status), count(*)::integer from rebalancings group by 1 order by 1`,
+     union all select format('rebalancing %s', status), count(*)::integer from rebalancings group by 1
+     union all select case when settled_at is null then 'take-back owed' else 'take-back paid' end, count(*)::integer
+                 from deposits_taken_back group by 1
+     union all select 'at the account''s price', count(*)::integer from transfers where account_bears_price
+     order by 1`,
   );
   return {
     faults,
@@ -76,6 +87,7 @@ export async function judgeExchange(
       statement_lines_matched: Object.fromEntries(
         reconciled.map(({ provider, matched }) => [provider, matched]),
       ),
+      fx,
       entries,
     },
   };
@@ -131,8 +143,44 @@ async function findUnsettled(foundation: Foundation): Promise<string[]> {
        from payment_links l
        join ledger_postings p on p.account_id = l.account_id and p.payment_link_code = l.code
                              and p.book = 'available' and p.type = 'payment'
-      where l.status = 'paid' group by l.account_id, l.code, l.amount, l.currency
-     having sum(p.amount) <> l.amount or min(p.asset) <> l.currency`,
+      where l.status = 'paid' group by l.account_id, l.code, l.amount, l.currency, l.amount_received
+     having sum(p.amount) <> l.amount_received or l.amount_received > l.amount or min(p.asset) <> l.currency
+     union all
+     select format('link %s was paid exactly, and credited with %s of %s', l.code, l.amount_received, l.amount)
+       from payment_links l
+       join payment_link_methods m on m.account_id = l.account_id and m.link_code = l.code
+                                  and m.method = l.paid_with_method
+       join transfers t on t.account_id = l.account_id and t.payment_link_code = l.code
+                       and t.kind = 'payment_conversion' and t.status = 'settled'
+      where l.status = 'paid' and t.amount = m.amount_due and l.amount_received <> l.amount
+     union all
+     select format('account %s owes %s %s and has the money', o.account_id, -o.balance, o.asset)
+       from ledger_balances o
+       join ledger_balances a on a.account_id = o.account_id and a.asset = o.asset and a.book = 'available'
+      where o.book = 'owed' and o.balance < 0 and a.balance >= -o.balance`,
+  );
+  return rows.map(({ fault }) => fault);
+}
+
+/**
+ * What payments' conversions took out of the `fx` book beyond what D28 allows: a method's slippage where the service locked the
+ * price, what two operators accepted, and nothing but what is rounded at a provider's quote or where the account
+ * bears the price.
+ */
+async function findLosses(foundation: Foundation): Promise<string[]> {
+  const rows = await rowsOf<{ fault: string }>(
+    foundation,
+    `select format('the conversion of deposit %s took %s %s of %s out of fx', t.deposit_id, -p.amount, p.asset, t.to_amount)
+       from transfers t
+       join ledger_entries e on e.account_id = t.account_id and e.source_object = 'deposit'
+                            and e.source_id = t.deposit_id::text
+       join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id and p.book = 'fx'
+       join payment_methods m on m.method = t.method
+      where t.kind = 'payment_conversion' and t.status = 'settled'
+        and -p.amount > 0.01 + t.to_amount * case
+              when t.accepted_slippage is not null then t.accepted_slippage
+              when t.account_bears_price or t.quote_reference is not null then 0
+              else m.max_slippage end`,
   );
   return rows.map(({ fault }) => fault);
 }

@@ -136,6 +136,7 @@ export async function convertDust(
 export async function acceptLosses(
   foundation: Foundation,
   { agree }: TwoOperators,
+  why: readonly string[],
   isOver: () => boolean,
 ): Promise<number> {
   const accepted = new Set<string>();
@@ -145,13 +146,16 @@ export async function acceptLosses(
         rowsOf<{ id: string }>(
           foundation,
           `select id::text from transfers where status in ('held', 'sent') and stuck_at is not null
-             and accepted_slippage is null and waits_for = 'PRICE_MOVED' limit 5`,
+             and to_asset is not null and accepted_slippage is null limit 5`,
         ),
       DB_TIMEOUT_MS,
     );
     for (const { id } of rows) {
       try {
-        await agree('transfers', 'resolve', id, '--retry', '--max-slippage-percent', ACCEPTED_PERCENT);
+        await agree(
+          ...['transfers', 'resolve', id, '--retry', '--max-slippage-percent', ACCEPTED_PERCENT],
+          ...why,
+        );
         accepted.add(id);
       } catch {
         // It is settled meanwhile, or Postgres was killed: the next round finds it, if it is still there.

@@ -51,6 +51,7 @@ export const registerLiquidityCommands: Register = (program, run) => {
     .requiredOption(...ACCOUNT_OPTION)
     .option('--percent <percent>', 'of what the provider has to sell, at most 100', parsePositiveAmount)
     .option('--default', 'a third, as for all accounts')
+    .recorded()
     .example(
       'payments liquidity share \\\n      --account 01a2066a-c18d-70f3-acb1-89ef88a2c1fc --percent 60',
       'payments liquidity share \\\n      --account 01a2066a-c18d-70f3-acb1-89ef88a2c1fc --default',

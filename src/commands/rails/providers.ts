@@ -65,6 +65,7 @@ export const registerProviderCommands: Register = (program, run) => {
     .argument('<id>', 'the conflict', parseConflictId)
     .description('close a conflict that needs no further action, with the reason')
     .requiredOption(...REASON_OPTION)
+    .recorded()
     .example('payments providers conflicts settle $CONFLICT --reason "The bank erred"')
     .action((id: string, { reason }: { reason: string }) =>
       run(async (foundation, key) => (await actions()).settleConflict(foundation, key, id, reason)),
