@@ -139,6 +139,9 @@ async function findUnsettled(foundation: Foundation): Promise<string[]> {
      select format('deposit %s is %s, without a reason', id, status) from deposits
       where status = 'pending' or status = 'unmatched' and unmatched_reason is null
      union all
+     select format('notice %s of %s is %s: %s', notice_id, provider, status, last_error)
+       from provider_notices where status <> 'processed'
+     union all
      select format('link %s of %s %s was credited with %s', l.code, l.amount, l.currency, sum(p.amount))
        from payment_links l
        join ledger_postings p on p.account_id = l.account_id and p.payment_link_code = l.code
@@ -170,14 +173,15 @@ async function findUnsettled(foundation: Foundation): Promise<string[]> {
 async function findLosses(foundation: Foundation): Promise<string[]> {
   const rows = await rowsOf<{ fault: string }>(
     foundation,
-    `select format('the conversion of deposit %s took %s %s of %s out of fx', t.deposit_id, -p.amount, p.asset, t.to_amount)
+    `select format('the conversion of deposit %s took %s %s of %s out of fx', t.deposit_id, -p.amount, p.asset,
+                   t.to_amount - p.amount) as fault
        from transfers t
        join ledger_entries e on e.account_id = t.account_id and e.source_object = 'deposit'
                             and e.source_id = t.deposit_id::text
        join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id and p.book = 'fx'
        join payment_methods m on m.method = t.method
       where t.kind = 'payment_conversion' and t.status = 'settled'
-        and -p.amount > 0.01 + t.to_amount * case
+        and -p.amount > 0.01 + (t.to_amount - p.amount) * case
               when t.accepted_slippage is not null then t.accepted_slippage
               when t.account_bears_price or t.quote_reference is not null then 0
               else m.max_slippage end`,

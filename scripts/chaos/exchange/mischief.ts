@@ -18,7 +18,7 @@ const SHARE_SHORT_LIVED = 0.3;
 const SHARE_BROKEN = 0.1;
 /** Shorter than any method's quote, so that the service locks the price itself. */
 const SHORT_LIFE_MS = 5_000;
-const TAKE_BACK_EVERY_MS = 250;
+const TAKE_BACK_EVERY_MS = 1_500;
 const DUST_EVERY_MS = 400;
 const ACCEPT_EVERY_MS = 1_000;
 const DB_TIMEOUT_MS = 30_000;
@@ -77,11 +77,11 @@ export async function takeBack(
   const telling: Promise<void>[] = [];
   for (; !isOver(); await delay(TAKE_BACK_EVERY_MS * (0.5 + chance.share()))) {
     const [deposit] = await north.database.query(
-      `select reference, amount::text from simulator_operations
-        where operation = 'deposit' and refusal is null and created_at < service_now() - interval '4 seconds'
-          and details ->> 'destination' <> 'capital'
-          and not exists (select from rail_taken_back t where t.deposit_reference = reference)
-        order by md5(reference) limit 1`,
+      `select o.reference, o.amount::text from simulator_operations o
+        where o.operation = 'deposit' and o.refusal is null
+          and o.created_at < service_now() - interval '4 seconds' and o.details ->> 'destination' <> 'capital'
+          and not exists (select from rail_taken_back t where t.deposit_reference = o.reference)
+        order by md5(o.reference) limit 1`,
     );
     if (!deposit) continue;
     const amount = money(String(deposit['amount']));
