@@ -38,7 +38,7 @@ import { Keyring } from '../lib/secrets/keyring.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createMetrics, type Metrics } from '../lib/metrics.ts';
 import { readOrMakeSecretsKey } from '../lib/secrets/secrets-file.ts';
-import { type Bank, DECISION_KINDS } from '../methods/providers/bank/index.ts';
+import { type Bank, DECISION_KINDS, waitingKinds } from '../methods/providers/bank/index.ts';
 import type { Bitso } from '../methods/providers/bitso/index.ts';
 import { createCellRail } from '../methods/providers/cells/index.ts';
 import type { Bridge } from '../methods/providers/bridge/index.ts';
@@ -160,6 +160,7 @@ export async function openFoundation(
       ? onPrimary
       : withReplicas(onPrimary, { connectionStrings: replicas, metrics, ...connections });
   const operators = createOperators({ keyring });
+  let bank: Bank | undefined;
   const approvals = createApprovals({
     keyring,
     kinds: {
@@ -170,12 +171,12 @@ export async function openFoundation(
       ...LIQUIDITY_KINDS,
       ...WRITE_OFF_KINDS,
       ...DECISION_KINDS,
+      ...waitingKinds(() => bank?.importer),
       ...screeningKinds(hastenWaiting),
     },
   });
   const differences = createDifferences({ db, approvals });
   let evm: Evm | undefined;
-  let bank: Bank | undefined;
   let bitso: Bitso | undefined;
   let bridge: Bridge | undefined;
   let mono: Mono | undefined;
