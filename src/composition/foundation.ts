@@ -138,7 +138,8 @@ export async function openFoundation(
   }
   workFor(config.cell);
   const cells = createCells(config.cellsFile);
-  const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
+  const secretsKey = config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir));
+  const keyring = Keyring.parse(secretsKey);
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({
@@ -194,7 +195,7 @@ export async function openFoundation(
       differences,
       findRelease: createFindRelease(approvals),
     });
-    bank = await createConfiguredBank(config, db, logger, keyring);
+    bank = await createConfiguredBank(config, db, logger, { keyring, secretsKey, connectionString });
     bitso = await createConfiguredBitso(config, db, logger);
     bridge = await createConfiguredBridge(config, db, logger);
     mono = await createConfiguredMono(config, db, logger);
@@ -329,11 +330,12 @@ async function createConfiguredBank(
   config: Config,
   db: Database,
   logger: Logger,
-  keyring: Keyring,
+  { keyring, ...secrets }: { keyring: Keyring; secretsKey: string; connectionString: string },
 ): Promise<Bank | undefined> {
   if (!config.bank) return undefined;
   const { createBank } = await import('../methods/providers/bank/index.ts');
-  return createBank({ db, logger, keyring, accountsFile: config.bank.accountsFile });
+  const apart = { ...secrets, cell: config.cell, logLevel: config.logLevel };
+  return createBank({ db, logger, keyring, accountsFile: config.bank.accountsFile, apart });
 }
 
 /** Loaded only where it is configured. */
